@@ -1,0 +1,216 @@
+/**
+ * The operator's command for accounts, keys and credits: `npm run account -- list`.
+ *
+ * It opens the same database as the service and may run beside it: the store's write lock keeps the two apart, and the service notices
+ * a change within seconds. Exit code 0 is done, 1 could not be done, 2 was not understood.
+ */
+import { parseArgs } from 'node:util';
+import {
+  AccountsError,
+  asAccountId,
+  asKeyId,
+  createAccounts,
+  type Accounts,
+} from '../server/accounts/index.js';
+import { openStore, StoreError } from '../server/storage/index.js';
+
+const USAGE = `Usage: npm run account -- COMMAND
+
+  list                               every account with its keys
+  create NAME [--credits N] [--daily-credits-max N] [--requests-per-minute N]
+                                     a new account and its first key
+  add-key ACCOUNT_ID [--label TEXT]  another key for an account
+  revoke-key KEY_ID                  a key stops working
+  grant ACCOUNT_ID CREDITS           credits are added
+  limits ACCOUNT_ID [--daily-credits-max N] [--requests-per-minute N]
+                                     sets both limits; one left out is lifted
+  disable ACCOUNT_ID                 the account's requests are refused
+  enable ACCOUNT_ID                  and taken again
+
+The database is in the directory that DATA_DIR names (default ./data).
+A new key is printed once and cannot be shown again.
+`;
+
+/** What the operator typed does not make a command. */
+class UsageError extends Error {}
+
+interface Options {
+  readonly credits: number | null;
+  readonly dailyCreditsMax: number | null;
+  readonly requestsPerMinute: number | null;
+  readonly label: string;
+}
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: string[]): Promise<number> {
+  try {
+    const { command, operands, options } = parse(argv);
+    const store = await openStore({
+      dataDir: process.env['DATA_DIR'] ?? './data',
+      onCrash: (error) => {
+        process.stderr.write(`${error.message}\n`);
+      },
+    });
+    try {
+      const accounts = createAccounts({ store, clock: Date.now });
+      process.stdout.write(`${await run(accounts, command, operands, options)}\n`);
+    } finally {
+      await store.close();
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\n${USAGE}`);
+      return 2;
+    }
+    if (error instanceof AccountsError || error instanceof StoreError) {
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+/** Returns what to print. */
+async function run(
+  accounts: Accounts,
+  command: string,
+  operands: readonly string[],
+  options: Options,
+): Promise<string> {
+  switch (command) {
+    case 'list': {
+      takeOperands(operands, []);
+      return listing(await accounts.listAccounts());
+    }
+    case 'create': {
+      const [name] = takeOperands(operands, ['NAME']);
+      const { dailyCreditsMax, requestsPerMinute } = options;
+      const credits = options.credits ?? 0;
+      const { account, apiKey } = await accounts.createAccount({
+        name,
+        credits,
+        dailyCreditsMax,
+        requestsPerMinute,
+      });
+      return `account ${account.id}\nkey     ${apiKey}`;
+    }
+    case 'add-key': {
+      const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
+      const { label } = options;
+      const { keyId, apiKey } = await accounts.addKey({ accountId: asAccountId(accountId), label });
+      return `key id ${keyId}\nkey    ${apiKey}`;
+    }
+    case 'revoke-key': {
+      const [keyId] = takeOperands(operands, ['KEY_ID']);
+      await accounts.revokeKey(asKeyId(keyId));
+      return `revoked ${keyId}`;
+    }
+    case 'grant': {
+      const [accountId, text] = takeOperands(operands, ['ACCOUNT_ID', 'CREDITS']);
+      const credits = wholeNumber(text, 'CREDITS', 1);
+      const balance = await accounts.grantCredits(asAccountId(accountId), credits);
+      return `balance ${String(balance)}`;
+    }
+    case 'limits': {
+      const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
+      const { dailyCreditsMax, requestsPerMinute } = options;
+      await accounts.setLimits(asAccountId(accountId), { dailyCreditsMax, requestsPerMinute });
+      return `limits of ${accountId} set`;
+    }
+    case 'disable':
+    case 'enable': {
+      const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
+      await accounts.setDisabled(asAccountId(accountId), command === 'disable');
+      return `${command}d ${accountId}`;
+    }
+    default:
+      throw new UsageError(`There is no command "${command}".`);
+  }
+}
+
+function parse(argv: string[]): { command: string; operands: readonly string[]; options: Options } {
+  const { positionals, values } = parsedArguments(argv);
+  const [command, ...operands] = positionals;
+  if (command === undefined) throw new UsageError('A command is missing.');
+  return {
+    command,
+    operands,
+    options: {
+      credits: optionalNumber(values.credits, '--credits', 0),
+      dailyCreditsMax: optionalNumber(values['daily-credits-max'], '--daily-credits-max', 0),
+      requestsPerMinute: optionalNumber(values['requests-per-minute'], '--requests-per-minute', 1),
+      label: values.label ?? '',
+    },
+  };
+}
+
+function parsedArguments(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        credits: { type: 'string' },
+        label: { type: 'string' },
+        'daily-credits-max': { type: 'string' },
+        'requests-per-minute': { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Exactly the named operands, or the operator is told which. */
+function takeOperands<const Names extends readonly string[]>(
+  operands: readonly string[],
+  names: Names,
+): { readonly [Idx in keyof Names]: string } {
+  if (isOperandsOf(operands, names)) return operands;
+  throw new UsageError(
+    `Expected ${names.length === 0 ? 'nothing more' : names.join(' ')}, got ${String(operands.length)} values.`,
+  );
+}
+
+function isOperandsOf<Names extends readonly string[]>(
+  operands: readonly string[],
+  names: Names,
+): operands is { readonly [Idx in keyof Names]: string } {
+  return operands.length === names.length && operands.every((operand) => operand !== '');
+}
+
+function optionalNumber(text: string | undefined, name: string, min: number): number | null {
+  return text === undefined ? null : wholeNumber(text, name, min);
+}
+
+function wholeNumber(text: string, name: string, min: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
+  throw new UsageError(`${name} must be a whole number from ${String(min)}, not "${text}".`);
+}
+
+function listing(accounts: Awaited<ReturnType<Accounts['listAccounts']>>): string {
+  if (accounts.length === 0) return 'There are no accounts.';
+  return accounts
+    .map(({ account, keys }) => {
+      const limits = [
+        account.dailyCreditsMax === null
+          ? []
+          : [`${String(account.dailyCreditsMax)} credits a day`],
+        account.requestsPerMinute === null
+          ? []
+          : [`${String(account.requestsPerMinute)} requests a minute`],
+        account.disabled ? ['disabled'] : [],
+      ].flat();
+      const keyLines = keys.map(({ id, label, revokedAtMs }) => {
+        const state =
+          revokedAtMs === null ? '' : `  revoked ${new Date(revokedAtMs).toISOString()}`;
+        return `  key ${id}  ${label}${state}`;
+      });
+      const head = [account.id, account.name, `${String(account.credits)} credits`, ...limits];
+      return [head.join('  '), ...keyLines].join('\n');
+    })
+    .join('\n');
+}

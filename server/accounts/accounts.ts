@@ -1,0 +1,103 @@
+/**
+ * The accounts of a service, as functions over one store and one clock.
+ *
+ * This file wires: each function's work is in the file of its concern, here the caches of callers are kept true to what was changed.
+ */
+import type { AccountId, KeyId, Store } from '../storage/index.js';
+import * as administration from './administration.js';
+import type { Account, ApiKeyRecord, Limits, NewAccount, NewKey } from './administration.js';
+import { hashApiKey } from './api-key.js';
+import { createCallers, type CallerLookup } from './caller.js';
+import {
+  chargeRequest,
+  refundRequest,
+  type ChargeInput,
+  type ChargeOutcome,
+  type RefundOutcome,
+} from './charge.js';
+import { accountUsage, type UsageInput, type UsageRow } from './usage.js';
+
+export interface AccountsOptions {
+  readonly store: Store;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+export interface Accounts {
+  /** The key is returned here and never again. Rejects with `AccountsError` for a key that is malformed or taken. */
+  createAccount(input: NewAccount): Promise<{ account: Account; apiKey: string }>;
+  addKey(input: NewKey): Promise<{ keyId: KeyId; apiKey: string }>;
+  revokeKey(keyId: KeyId): Promise<void>;
+  /** Resolves with the new balance. */
+  grantCredits(accountId: AccountId, credits: number): Promise<number>;
+  setLimits(accountId: AccountId, limits: Limits): Promise<void>;
+  setDisabled(accountId: AccountId, disabled: boolean): Promise<void>;
+  listAccounts(): Promise<
+    readonly { readonly account: Account; readonly keys: readonly ApiKeyRecord[] }[]
+  >;
+  hasAnyAccount(): Promise<boolean>;
+  findCaller(apiKey: string): Promise<CallerLookup>;
+  /** When it resolves with `charged`, the charge is on disk. */
+  charge(input: ChargeInput): Promise<ChargeOutcome>;
+  refund(requestId: string): Promise<RefundOutcome>;
+  balance(accountId: AccountId): Promise<number>;
+  account(accountId: AccountId): Promise<Account>;
+  usage(accountId: AccountId, input: UsageInput): Promise<readonly UsageRow[]>;
+  /** Entries of the caches of callers, for metrics. */
+  cachedEntries(): { readonly known: number; readonly unknown: number };
+}
+
+export function createAccounts({ store, clock }: AccountsOptions): Accounts {
+  const callers = createCallers(store, clock);
+  return {
+    async createAccount(input) {
+      const created = await administration.createAccount(store, clock(), input);
+      callers.forgetKey(hashApiKey(created.apiKey));
+      return created;
+    },
+    async addKey(input) {
+      const added = await administration.addKey(store, clock(), input);
+      callers.forgetKey(hashApiKey(added.apiKey));
+      return added;
+    },
+    async revokeKey(keyId) {
+      callers.forgetKey(await administration.revokeKey(store, clock(), keyId));
+    },
+    async grantCredits(accountId, credits) {
+      const balance = await administration.grantCredits(store, clock(), accountId, credits);
+      callers.noteCredits(accountId, balance);
+      return balance;
+    },
+    async setLimits(accountId, limits) {
+      await administration.setLimits(store, accountId, limits);
+      callers.forgetAccount(accountId);
+    },
+    async setDisabled(accountId, disabled) {
+      await administration.setDisabled(store, accountId, disabled ? clock() : null);
+      callers.forgetAccount(accountId);
+    },
+    listAccounts: () => administration.listAccounts(store),
+    hasAnyAccount: () => administration.hasAnyAccount(store),
+    findCaller: callers.findCaller,
+    async charge(input) {
+      const outcome = await chargeRequest(store, clock, input);
+      if (outcome.kind === 'charged') {
+        callers.noteCredits(input.caller.accountId, outcome.creditsRemaining);
+      }
+      return outcome;
+    },
+    async refund(requestId) {
+      const outcome = await refundRequest(store, clock, requestId);
+      if (outcome.kind === 'refunded') {
+        callers.noteCredits(outcome.accountId, outcome.creditsRemaining);
+      }
+      return outcome;
+    },
+    async balance(accountId) {
+      return (await administration.findAccount(store, accountId)).credits;
+    },
+    account: (accountId) => administration.findAccount(store, accountId),
+    usage: (accountId, input) => accountUsage(store, accountId, input),
+    cachedEntries: callers.cachedEntries,
+  };
+}

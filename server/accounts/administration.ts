@@ -1,0 +1,269 @@
+/**
+ * What an operator does: makes accounts and keys, grants credits, sets limits, disables. Each is one unit of the store.
+ *
+ * A key is shown once, to the caller of the function that made it; the store has its hash alone.
+ */
+import type { Selectable } from 'kysely';
+import {
+  StoreError,
+  type AccountId,
+  type Database,
+  type KeyId,
+  type Store,
+} from '../storage/index.js';
+import { hashApiKey, isApiKeyForm, makeApiKey } from './api-key.js';
+import { ledgerRow, onlyRow, requireCredits } from './charge.js';
+import { asAccountId, asKeyId, uuidV7 } from './ids.js';
+
+export interface Limits {
+  /** Credits a UTC day; null is no limit. */
+  readonly dailyCreditsMax: number | null;
+  /** Null is the service's default. */
+  readonly requestsPerMinute: number | null;
+}
+
+export interface Account extends Limits {
+  readonly id: AccountId;
+  readonly name: string;
+  readonly credits: number;
+  readonly disabled: boolean;
+  readonly createdAtMs: number;
+}
+
+export interface ApiKeyRecord {
+  readonly id: KeyId;
+  readonly accountId: AccountId;
+  readonly label: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface NewAccount extends Partial<Limits> {
+  readonly name: string;
+  readonly credits: number;
+  /** A key of the operator's choice, from 16 visible ASCII characters; made at random if left out. */
+  readonly key?: string;
+}
+
+export interface NewKey {
+  readonly accountId: AccountId;
+  readonly label?: string;
+  readonly expiresAtMs?: number;
+}
+
+export type AccountsErrorCode = 'unknown_account' | 'unknown_key' | 'invalid_key' | 'key_taken';
+
+/** An operator's mistake, in words that the operator can act on. */
+export class AccountsError extends Error {
+  override readonly name = 'AccountsError';
+  readonly code: AccountsErrorCode;
+
+  constructor(code: AccountsErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export async function createAccount(
+  store: Store,
+  nowMs: number,
+  input: NewAccount,
+): Promise<{ account: Account; apiKey: string }> {
+  requireCredits(input.credits);
+  if (input.key !== undefined && !isApiKeyForm(input.key)) {
+    throw new AccountsError('invalid_key', 'A key is 16 to 256 visible ASCII characters.');
+  }
+  const account: Account = {
+    id: asAccountId(uuidV7(nowMs)),
+    name: input.name,
+    credits: input.credits,
+    dailyCreditsMax: input.dailyCreditsMax ?? null,
+    requestsPerMinute: input.requestsPerMinute ?? null,
+    disabled: false,
+    createdAtMs: nowMs,
+  };
+  const key = newKey(store, nowMs, { accountId: account.id, label: 'first key' }, input.key);
+  const { id: accountId, credits } = account;
+  const insertAccount = store.queries.insertInto('accounts').values({
+    id: accountId,
+    name: account.name,
+    credits,
+    daily_credits_max: account.dailyCreditsMax,
+    requests_per_minute: account.requestsPerMinute,
+    disabled_at_ms: null,
+    created_at_ms: nowMs,
+    spent_day: 0,
+    spent_credits: 0,
+  });
+  const grant = ledgerRow(store, { accountId, requestId: null, kind: 'grant', credits, nowMs });
+  try {
+    await store.write([{ query: insertAccount }, { query: key.insert }, { query: grant }]);
+  } catch (error) {
+    if (error instanceof StoreError && error.columns.includes('api_keys.key_hash')) {
+      throw new AccountsError('key_taken', 'This key is in use already.');
+    }
+    throw error;
+  }
+  return { account, apiKey: key.apiKey };
+}
+
+/** Returns the new key, this once. */
+export async function addKey(
+  store: Store,
+  nowMs: number,
+  input: NewKey,
+): Promise<{ keyId: KeyId; apiKey: string }> {
+  await findAccount(store, input.accountId);
+  const { id, apiKey, insert } = newKey(store, nowMs, input);
+  await store.write([{ query: insert }]);
+  return { keyId: id, apiKey };
+}
+
+/** Returns the hash of the revoked key. Revoking a revoked key keeps the first time. */
+export async function revokeKey(store: Store, nowMs: number, keyId: KeyId): Promise<string> {
+  const outcome = await store.write([
+    {
+      query: store.queries
+        .updateTable('api_keys')
+        .set((of) => ({ revoked_at_ms: of.fn.coalesce('revoked_at_ms', of.val(nowMs)) }))
+        .where('id', '=', keyId)
+        .returning('key_hash'),
+      mustChange: 'key_exists',
+    },
+  ]);
+  if (outcome.kind === 'committed') return onlyRow(outcome.rows[0]).key_hash;
+  throw new AccountsError('unknown_key', `There is no key ${keyId}.`);
+}
+
+/** Returns the new balance. */
+export async function grantCredits(
+  store: Store,
+  nowMs: number,
+  accountId: AccountId,
+  credits: number,
+): Promise<number> {
+  requireCredits(credits);
+  const outcome = await store.write([
+    {
+      query: store.queries
+        .updateTable('accounts')
+        .set((of) => ({ credits: of('credits', '+', credits) }))
+        .where('id', '=', accountId)
+        .returning('credits'),
+      mustChange: 'account_exists',
+    },
+    { query: ledgerRow(store, { accountId, requestId: null, kind: 'grant', credits, nowMs }) },
+  ]);
+  if (outcome.kind === 'committed') return onlyRow(outcome.rows[0]).credits;
+  throw unknownAccount(accountId);
+}
+
+/** Null limits are none (credits a day) or the service's default (requests a minute). */
+export async function setLimits(
+  store: Store,
+  accountId: AccountId,
+  { dailyCreditsMax, requestsPerMinute }: Limits,
+): Promise<void> {
+  await updateAccount(store, accountId, {
+    daily_credits_max: dailyCreditsMax,
+    requests_per_minute: requestsPerMinute,
+  });
+}
+
+/** `disabledAtMs` null enables the account again. */
+export async function setDisabled(
+  store: Store,
+  accountId: AccountId,
+  disabledAtMs: number | null,
+): Promise<void> {
+  await updateAccount(store, accountId, { disabled_at_ms: disabledAtMs });
+}
+
+/** Oldest first. */
+export async function listAccounts(
+  store: Store,
+): Promise<readonly { readonly account: Account; readonly keys: readonly ApiKeyRecord[] }[]> {
+  const [accountRows, keyRows] = await Promise.all([
+    store.read(store.queries.selectFrom('accounts').selectAll().orderBy('id')),
+    store.read(store.queries.selectFrom('api_keys').selectAll().orderBy('id')),
+  ]);
+  const keysByAccount = new Map<AccountId, ApiKeyRecord[]>();
+  for (const row of keyRows) {
+    const keys = keysByAccount.get(row.account_id) ?? [];
+    keysByAccount.set(row.account_id, [...keys, keyOf(row)]);
+  }
+  return accountRows.map((row) => ({
+    account: accountOf(row),
+    keys: keysByAccount.get(row.id) ?? [],
+  }));
+}
+
+export async function findAccount(store: Store, accountId: AccountId): Promise<Account> {
+  const query = store.queries.selectFrom('accounts').selectAll().where('id', '=', accountId);
+  const [row] = await store.read(query);
+  if (row === undefined) throw unknownAccount(accountId);
+  return accountOf(row);
+}
+
+export async function hasAnyAccount(store: Store): Promise<boolean> {
+  const rows = await store.read(store.queries.selectFrom('accounts').select('id').limit(1));
+  return rows.length > 0;
+}
+
+function newKey(store: Store, nowMs: number, input: NewKey, chosenKey?: string) {
+  const id = asKeyId(uuidV7(nowMs));
+  const apiKey = chosenKey ?? makeApiKey(id);
+  const insert = store.queries.insertInto('api_keys').values({
+    id,
+    account_id: input.accountId,
+    key_hash: hashApiKey(apiKey),
+    label: input.label ?? '',
+    created_at_ms: nowMs,
+    expires_at_ms: input.expiresAtMs ?? null,
+    revoked_at_ms: null,
+  });
+  return { id, apiKey, insert };
+}
+
+async function updateAccount(
+  store: Store,
+  accountId: AccountId,
+  values: Partial<
+    Pick<
+      Selectable<Database['accounts']>,
+      'daily_credits_max' | 'requests_per_minute' | 'disabled_at_ms'
+    >
+  >,
+): Promise<void> {
+  const query = store.queries.updateTable('accounts').set(values).where('id', '=', accountId);
+  const outcome = await store.write([{ query, mustChange: 'account_exists' }]);
+  if (outcome.kind === 'guard_failed') throw unknownAccount(accountId);
+}
+
+function unknownAccount(accountId: AccountId): AccountsError {
+  return new AccountsError('unknown_account', `There is no account ${accountId}.`);
+}
+
+function accountOf(row: Selectable<Database['accounts']>): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    credits: row.credits,
+    dailyCreditsMax: row.daily_credits_max,
+    requestsPerMinute: row.requests_per_minute,
+    disabled: row.disabled_at_ms !== null,
+    createdAtMs: row.created_at_ms,
+  };
+}
+
+function keyOf(row: Selectable<Database['api_keys']>): ApiKeyRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    label: row.label,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    revokedAtMs: row.revoked_at_ms,
+  };
+}

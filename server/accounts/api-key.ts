@@ -1,0 +1,37 @@
+/**
+ * API keys: how one is made, and the only form in which it is stored.
+ *
+ *     re_1a2b3c4d_Xq…32 characters…9Z      the first part repeats the end of the key's id, so that an operator who is shown a key in a
+ *                                          support case finds its row; the second has 190 random bits and is the secret
+ *
+ * Stored is the SHA-256 of the whole key. A slow password hash would protect guessable secrets; these are not guessable, and the hash is
+ * taken on every request (1 µs).
+ */
+import { createHash, randomInt } from 'node:crypto';
+import type { KeyId } from '../storage/index.js';
+
+/** A key that an operator chooses must not be guessable by trying. */
+const KEY_CHARACTERS_MIN = 16;
+/** Longer than any sensible key; what is longer is not hashed. */
+const KEY_CHARACTERS_MAX = 256;
+
+const SECRET_CHARACTERS = 32;
+const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export function makeApiKey(keyId: KeyId): string {
+  const secret = Array.from({ length: SECRET_CHARACTERS }, () => BASE_62.charAt(randomInt(62)));
+  return `re_${keyId.slice(-8)}_${secret.join('')}`;
+}
+
+/** Whether a text could be a key at all: visible ASCII of a sensible length. */
+export function isApiKeyForm(text: string): boolean {
+  return (
+    text.length >= KEY_CHARACTERS_MIN &&
+    text.length <= KEY_CHARACTERS_MAX &&
+    /^[\x21-\x7e]+$/.test(text)
+  );
+}
+
+export function hashApiKey(apiKey: string): string {
+  return createHash('sha256').update(apiKey, 'utf8').digest('hex');
+}

@@ -1,0 +1,32 @@
+/**
+ * Accounts: who may call, what it costs them, and the proof of every credit that moved.
+ *
+ *     API key ──► caller ──► charge ──► request record + balance + ledger row, in one commit
+ *                              └─► refund, once, in full
+ *
+ * Invariant: an account's balance is the sum of its ledger rows, at every commit.
+ */
+export { createAccounts, type Accounts, type AccountsOptions } from './accounts.js';
+export {
+  AccountsError,
+  type Account,
+  type AccountsErrorCode,
+  type ApiKeyRecord,
+  type Limits,
+  type NewAccount,
+  type NewKey,
+} from './administration.js';
+export {
+  CALLER_CACHE_ENTRIES_MAX,
+  CALLER_CACHE_MS,
+  type Caller,
+  type CallerLookup,
+} from './caller.js';
+export {
+  IDEMPOTENCY_MS,
+  type ChargeInput,
+  type ChargeOutcome,
+  type RefundOutcome,
+} from './charge.js';
+export { asAccountId, asKeyId } from './ids.js';
+export type { UsageGroup, UsageInput, UsageRow } from './usage.js';

@@ -1,0 +1,159 @@
+/** `/engine/account/v1/`: what an account has and what it has used. */
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Accounts, UsageGroup } from '../accounts/index.js';
+import { ApiError, type Problem } from '../errors.js';
+import { pointerTo } from '../validation/index.js';
+import { jsonAnswer, type Route } from './route.js';
+
+const DAY_MS = 86_400_000;
+/** `usage` without `from` goes back this far. */
+const USAGE_DAYS = 30;
+
+const usageGroupSchema = Type.Enum(['day', 'endpoint', 'key']);
+const usageGroup = Compile(usageGroupSchema);
+
+export type AccountRouteOptions = {
+  accounts: Accounts;
+  requestsPerMinuteDefault: number;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+export function accountRoutes(options: AccountRouteOptions): Route[] {
+  return [accountRoute(options), usageRoute(options)];
+}
+
+function accountRoute({ accounts, requestsPerMinuteDefault }: AccountRouteOptions): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/account/v1'],
+    access: 'key',
+    operation: {
+      operationId: 'getAccount',
+      tag: 'Account',
+      summary: 'Credits and limits of the account',
+      description: 'Free of charge.',
+      answers: {
+        200: {
+          description: 'The account that the key belongs to.',
+          contentType: 'application/json',
+          schemaName: 'Account',
+          schema: Type.Object({
+            account_id: Type.String(),
+            name: Type.String(),
+            credits: Type.Integer({ description: 'The balance.' }),
+            limits: Type.Object({
+              requests_per_minute: Type.Integer(),
+              credits_per_day: Type.Union([Type.Integer(), Type.Null()]),
+            }),
+          }),
+        },
+      },
+      errors: [],
+    },
+    handle: async ({ caller }) => {
+      const account = await accounts.account(caller.accountId);
+      return jsonAnswer(200, {
+        account_id: account.id,
+        name: account.name,
+        credits: account.credits,
+        limits: {
+          requests_per_minute: account.requestsPerMinute ?? requestsPerMinuteDefault,
+          credits_per_day: account.dailyCreditsMax,
+        },
+      });
+    },
+  };
+}
+
+function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/account/v1/usage'],
+    access: 'key',
+    operation: {
+      operationId: 'getUsage',
+      tag: 'Account',
+      summary: 'Requests and credits of the account over time',
+      description: `Free of charge. Without \`from\`, the last ${USAGE_DAYS} days.`,
+      parameters: [
+        {
+          name: 'from',
+          description: 'First instant, ISO 8601 with offset, or a date (UTC).',
+          schema: Type.String({ examples: ['2026-01-01'] }),
+        },
+        {
+          name: 'to',
+          description: 'First instant that no longer counts. Default: now.',
+          schema: Type.String({ examples: ['2026-02-01'] }),
+        },
+        { name: 'group_by', description: 'Default: day (UTC).', schema: usageGroupSchema },
+      ],
+      answers: {
+        200: {
+          description: 'One entry for each day, endpoint or key with a request.',
+          contentType: 'application/json',
+          schemaName: 'Usage',
+          schema: Type.Object({
+            group_by: usageGroupSchema,
+            usage: Type.Array(
+              Type.Object({
+                group: Type.String(),
+                requests: Type.Integer(),
+                credits: Type.Integer(),
+              }),
+            ),
+          }),
+        },
+      },
+      errors: [],
+    },
+    handle: async ({ caller, query }) => {
+      const problems: Problem[] = [];
+      const toMs = readInstant(query, 'to', problems) ?? clock();
+      const fromMs = readInstant(query, 'from', problems) ?? toMs - USAGE_DAYS * DAY_MS;
+      const groupBy = readGroup(query['group_by'], problems);
+      if (problems.length === 0 && fromMs > toMs) {
+        problems.push({
+          pointer: '/query/from',
+          code: 'out_of_range',
+          comment: '`from` is later than `to`.',
+        });
+      }
+      if (problems.length > 0) throw new ApiError('invalid_request', '', { problems });
+      const usage = await accounts.usage(caller.accountId, { fromMs, toMs, groupBy });
+      return jsonAnswer(200, { group_by: groupBy, usage });
+    },
+  };
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+function readInstant(
+  query: Readonly<Record<string, string>>,
+  name: string,
+  problems: Problem[],
+): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  problems.push({
+    pointer: pointerTo('/query', name),
+    code: 'invalid_format',
+    comment: 'Expected a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.',
+  });
+  return undefined;
+}
+
+function readGroup(value: string | undefined, problems: Problem[]): UsageGroup {
+  if (value === undefined) return 'day';
+  if (usageGroup.Check(value)) return value;
+  problems.push({
+    pointer: '/query/group_by',
+    code: 'not_allowed',
+    comment: 'Expected one of day, endpoint, key.',
+  });
+  return 'day';
+}

@@ -1,0 +1,15 @@
+/** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
+export { accountRoutes } from './account-routes.js';
+export { docsPage } from './docs.js';
+export { healthRoutes } from './health-routes.js';
+export { openApiDocument, openApiRoute, type ApiInfo } from './openapi.js';
+export { readFlag, readQuery } from './query.js';
+export {
+  jsonAnswer,
+  type Answer,
+  type BodyRequest,
+  type KeyedRequest,
+  type Operation,
+  type Route,
+  type RouteRequest,
+} from './route.js';

@@ -1,0 +1,39 @@
+/** Query parameters against what the route declares. A misspelled `dry_run` must not become a charged request. */
+import { ApiError, type Problem } from '../errors.js';
+import { pointerTo } from '../validation/index.js';
+import type { QueryParameter } from './route.js';
+
+export function readQuery(
+  url: string,
+  parameters: readonly QueryParameter[],
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  const problems: Problem[] = [];
+  const known = parameters.map((parameter) => parameter.name);
+  const search = new URLSearchParams(url.split('?')[1] ?? '');
+  for (const name of new Set(search.keys())) {
+    const [value, ...others] = search.getAll(name);
+    const pointer = pointerTo('/query', name);
+    if (!known.includes(name)) {
+      const comment = `This query parameter is not known here; ${known.length === 0 ? 'there are none' : `known: ${known.join(', ')}`}.`;
+      problems.push({ pointer, code: 'unknown_field', comment });
+    } else if (others.length > 0) {
+      problems.push({ pointer, code: 'duplicate_field', comment: 'Give it once.' });
+    } else if (value !== undefined) {
+      values[name] = value;
+    }
+  }
+  if (problems.length > 0) throw new ApiError('invalid_request', '', { problems });
+  return values;
+}
+
+/** `true`, `false` or absent. */
+export function readFlag(query: Readonly<Record<string, string>>, name: string): boolean {
+  const value = query[name];
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  const comment = `Expected true or false, got ${JSON.stringify(value.slice(0, 60))}.`;
+  throw new ApiError('invalid_request', '', {
+    problems: [{ pointer: pointerTo('/query', name), code: 'invalid_type', comment }],
+  });
+}

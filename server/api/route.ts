@@ -1,0 +1,65 @@
+/**
+ * A route: where it is, what it takes, and a plain function that answers.
+ *
+ * Handlers see no request or response object of the web framework. They get bytes and names, they return an `Answer`
+ * or throw an `ApiError`; the adapter beside this file does the rest. The `operation` is the route's part of the
+ * OpenAPI document, so that a path cannot be served without being described.
+ */
+import type { TSchema } from 'typebox';
+import type { Caller } from '../accounts/index.js';
+import type { ErrorCode } from '../errors.js';
+
+export type Method = 'get' | 'post';
+
+export type RouteRequest = {
+  requestId: string;
+  query: Readonly<Record<string, string>>;
+  /** Aborts when the time for the answer is over, or when the client has gone. */
+  signal: AbortSignal;
+};
+
+export type KeyedRequest = RouteRequest & { caller: Caller };
+
+/** The body as it came, decompressed, in a buffer of its own that may be moved to another thread. */
+export type BodyRequest = KeyedRequest & {
+  body: Uint8Array<ArrayBuffer>;
+  idempotencyKey: string | undefined;
+};
+
+export type Answer = {
+  status: number;
+  contentType: string;
+  body: string | Uint8Array;
+  headers?: Readonly<Record<string, string>>;
+  /** For the credit headers: what this request cost, and what is left. */
+  credits?: { charged: number; remaining: number };
+};
+
+export type QueryParameter = { name: string; description: string; schema: TSchema };
+
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tag: 'Matrix' | 'Account' | 'Service';
+  parameters?: readonly QueryParameter[];
+  requestBody?: { schemaName: string; schema: TSchema; example: unknown };
+  answers: Readonly<
+    Record<number, { description: string; contentType: string; schemaName?: string; schema: TSchema }>
+  >;
+  /** Codes that this route can answer with, beside those that every route of its access has. */
+  errors: readonly ErrorCode[];
+};
+
+type Common = { method: Method; paths: readonly [string, ...string[]]; operation: Operation };
+
+export type Route = Common &
+  (
+    | { access: 'open'; handle: (request: RouteRequest) => Promise<Answer> | Answer }
+    | { access: 'key'; handle: (request: KeyedRequest) => Promise<Answer> }
+    | { access: 'key_and_body'; handle: (request: BodyRequest) => Promise<Answer> }
+  );
+
+export function jsonAnswer(status: number, value: unknown): Answer {
+  return { status, contentType: 'application/json', body: JSON.stringify(value) };
+}

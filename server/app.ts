@@ -1,0 +1,150 @@
+/**
+ * The composition root: wires the capabilities into one service. Nothing runs before `startService` is called, and
+ * everything that it starts is stopped by `close`, in reverse order.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Express } from 'express';
+import type { Logger } from 'pino';
+import { createAccounts, type Accounts } from './accounts/index.js';
+import {
+  accountRoutes,
+  docsPage,
+  healthRoutes,
+  openApiRoute,
+  type ApiInfo,
+  type Route,
+} from './api/index.js';
+import type { Config } from './config.js';
+import { compileModule, createPool, type EnginePool } from './engine/index.js';
+import { createHttp, createMetrics, createRateLimit, type Http, type Metrics } from './http/index.js';
+import { matrixRoute, type MatrixTask } from './matrix/index.js';
+import { openStore } from './storage/index.js';
+import { parseTrafficFile, type TrafficFile } from './travel/index.js';
+import type { ThreadSettings } from './worker.js';
+
+export type ServiceOptions = {
+  config: Config;
+  /** Folder of package.json, as a file URL that ends in a slash. */
+  projectRoot: URL;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** The store is lost: the process should end, so that a supervisor starts it anew. */
+  onStoreLost: (error: Error) => void;
+  /** Another worker file than the service's own (tests of crashes). */
+  workerFile?: URL;
+};
+
+export type Service = {
+  app: Express;
+  accounts: Accounts;
+  pool: EnginePool<MatrixTask>;
+  metrics: Metrics;
+  beginShutdown: Http['beginShutdown'];
+  /** Settles once no request is under way. */
+  idle: Http['idle'];
+  close: () => Promise<void>;
+};
+
+/** JavaScript heap of one engine thread: room for a parsed body of the largest size that is accepted. */
+const THREAD_HEAP_MEBIBYTES = 1024;
+const CANCEL_GRACE_MS = 5_000;
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, logger, projectRoot, clock } = options;
+  const stops: (() => Promise<void>)[] = [];
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.reverse().splice(0)) {
+      await stop().catch((error: unknown) => {
+        logger.error({ err: error }, 'a part of the service did not stop cleanly');
+      });
+    }
+  };
+  try {
+    const [traffic, info] = await Promise.all([
+      readTraffic(config, projectRoot),
+      readApiInfo(projectRoot),
+    ]);
+    const store = await openStore({ dataDir: config.dataDir, onCrash: options.onStoreLost });
+    stops.push(() => store.close());
+    const accounts = createAccounts({ store, clock });
+    const settings: ThreadSettings = { traffic };
+    const pool = await createPool<MatrixTask>({
+      module: await compileModule(projectRoot),
+      workerFile: options.workerFile ?? workerFileBeside(import.meta.url),
+      threads: config.threads,
+      queueLengthMax: config.queueLengthMax,
+      threadHeapMebibytes: THREAD_HEAP_MEBIBYTES,
+      cancelGraceMs: CANCEL_GRACE_MS,
+      settings,
+      onCrash: (error) => {
+        logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');
+      },
+    });
+    stops.push(() => pool.close());
+
+    const metrics = createMetrics();
+    metrics.watchPools({ interactive: pool.figures });
+    let shuttingDown = false;
+    const requestsPerMinuteDefault = config.requestsPerMinute;
+    const described: Route[] = [
+      matrixRoute({ pool, accounts }),
+      ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
+      ...healthRoutes({
+        notReady: async () => {
+          const parts: string[] = [];
+          if (shuttingDown) parts.push('shutting_down');
+          if (!pool.ready()) parts.push('engine');
+          await accounts.hasAnyAccount().catch(() => parts.push('store'));
+          return parts;
+        },
+      }),
+    ];
+    const http = createHttp({
+      routes: [...described, openApiRoute(described, info)],
+      staticFolders: [docsPage()],
+      accounts,
+      rateLimit: createRateLimit(requestsPerMinuteDefault),
+      requireHttps: config.requireHttps,
+      logger,
+      metrics,
+      bodyBytesMax: config.bodyBytesMax,
+      answerDeadlineMs: config.answerDeadlineMs,
+      trustProxy: config.trustProxy,
+    });
+    return {
+      app: http.app,
+      accounts,
+      pool,
+      metrics,
+      beginShutdown: () => {
+        shuttingDown = true;
+        http.beginShutdown();
+      },
+      idle: http.idle,
+      close: stopAll,
+    };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function readTraffic(config: Config, projectRoot: URL): Promise<TrafficFile> {
+  const file = config.trafficFile ?? new URL('server/travel/traffic.json', projectRoot);
+  const outcome = parseTrafficFile(await readFile(file, 'utf8'));
+  if (outcome.kind === 'ok') return outcome.file;
+  throw new Error(
+    `The traffic file ${String(file)} is not valid:\n${outcome.problems.map((problem) => `  ${problem}`).join('\n')}`,
+  );
+}
+
+async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
+  const text = await readFile(new URL('package.json', projectRoot), 'utf8');
+  const { version }: { version: string } = JSON.parse(text);
+  return { version };
+}
+
+function workerFileBeside(moduleUrl: string): URL {
+  return new URL(moduleUrl.endsWith('.ts') ? './worker.ts' : './worker.js', moduleUrl);
+}

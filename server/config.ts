@@ -1,0 +1,135 @@
+/**
+ * Configuration from the environment, read once at the start.
+ *
+ * Every bad variable is named in one error. A variable of the contract that this version cannot honor yet is refused
+ * and not ignored: who sets `DATABASE_URL` must not find out later that the data lies in a local file.
+ */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+export type Config = {
+  port: number;
+  host: string;
+  metricsPort: number;
+  dataDir: string;
+  initialApiKey: string | undefined;
+  initialCredits: number;
+  threads: number;
+  queueLengthMax: number;
+  bodyBytesMax: number;
+  requestsPerMinute: number;
+  answerDeadlineMs: number;
+  tls: { certFile: string; keyFile: string } | undefined;
+  trustProxy: boolean | number | string;
+  requireHttps: boolean;
+  trafficFile: string | undefined;
+  logLevel: LogLevel;
+};
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The contract: an answer, or 504, within 29 s of the request's arrival. */
+const ANSWER_DEADLINE_MS = 29_000;
+
+const NOT_YET = ['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS', 'MAPS_DIR'];
+
+/** Each fault is a sentence that begins with the variable's name. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws `ConfigError` with every fault. An empty variable counts as not set. */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => {
+    const value = environment[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    faults.push(`${name} must be a whole number from ${min} to ${max}, got ${JSON.stringify(value)}.`);
+    return fallback;
+  };
+  const flag = (name: string): boolean => {
+    const value = text(name)?.toLowerCase();
+    if (value === undefined || value === 'false' || value === '0') return false;
+    if (value === 'true' || value === '1') return true;
+    faults.push(`${name} must be true or false, got ${JSON.stringify(value)}.`);
+    return false;
+  };
+
+  for (const name of NOT_YET) {
+    if (text(name) !== undefined) faults.push(`${name} is not supported by this version; unset it.`);
+  }
+  const config: Config = {
+    port: integer('PORT', 8080, 0, 65_535),
+    host: text('HOST') ?? '127.0.0.1',
+    metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
+    initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
+    threads: integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64),
+    queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
+    bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
+    requestsPerMinute: integer('REQUESTS_PER_MINUTE', 6_000, 1, 1e9),
+    answerDeadlineMs: ANSWER_DEADLINE_MS,
+    tls: readTls(text('TLS_CERT'), text('TLS_KEY'), faults),
+    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    requireHttps: flag('REQUIRE_HTTPS'),
+    trafficFile: text('TRAFFIC_FILE'),
+    logLevel: readLogLevel(text('LOG_LEVEL'), faults),
+  };
+  if (config.requireHttps && config.tls === undefined && config.trustProxy === false) {
+    faults.push(
+      'REQUIRE_HTTPS needs TLS_CERT and TLS_KEY, or TRUST_PROXY for a proxy that ends TLS; as it is, every request would be refused.',
+    );
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+function readInitialKey(value: string | undefined, faults: string[]): string | undefined {
+  if (value !== undefined && !/^[\x21-\x7e]{16,200}$/.test(value)) {
+    faults.push('INITIAL_API_KEY must have 16 to 200 visible ASCII characters.');
+  }
+  return value;
+}
+
+function readTls(
+  certFile: string | undefined,
+  keyFile: string | undefined,
+  faults: string[],
+): Config['tls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile === undefined) faults.push('TLS_CERT is missing beside TLS_KEY.');
+  if (keyFile === undefined) faults.push('TLS_KEY is missing beside TLS_CERT.');
+  return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
+}
+
+/** `true`, `false`, a count of hops, or a list of addresses and subnets, as Express reads it. */
+function readTrustProxy(value: string | undefined): boolean | number | string {
+  if (value === undefined || value === 'false' || value === '0') return false;
+  if (value === 'true') return true;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function readLogLevel(value: string | undefined, faults: string[]): LogLevel {
+  if (value === undefined) return 'info';
+  const known = LOG_LEVELS.find((level) => level === value);
+  if (known === undefined) {
+    faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(value)}.`);
+  }
+  return known ?? 'info';
+}

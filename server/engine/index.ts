@@ -1,0 +1,12 @@
+/** Threads over the WASM core: pools on the event loop's side, the task runner on the thread's. */
+export {
+  EngineCrashError,
+  PoolFullError,
+  TaskFailedError,
+  createPool,
+  type EnginePool,
+  type PoolFigures,
+} from './pool.js';
+export { type EngineThreadData, type TaskKinds } from './protocol.js';
+export { createTaskRunner, type HandlerResult, type TaskContext } from './thread.js';
+export { compileModule, instantiate } from './wasm.js';

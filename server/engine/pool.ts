@@ -1,0 +1,299 @@
+/**
+ * A group of threads over one WASM memory, behind a bounded queue.
+ *
+ * What may happen to a task, and what the caller sees:
+ *
+ *   queue full          → `PoolFullError` at once, nothing was started
+ *   its signal aborts   → rejects with the signal's reason at once; the thread stops at its next look at the flag
+ *   its handler throws  → `TaskFailedError`; the group goes on
+ *   the WASM traps, the thread dies, or a cancelled task does not stop within the grace time
+ *                       → `EngineCrashError`; the memory may be damaged or locked for good, so a fresh group over a
+ *                         fresh memory takes the new tasks at once, and the old one is drained, then ended
+ *
+ * A queued task that is cancelled keeps its place in the queue until a thread reaches it and finds the flag set. Road
+ * tasks are short, so the place is soon free; in return no thread is ever ended while it holds the allocator's lock.
+ */
+import { Piscina } from 'piscina';
+import {
+  CANCELLED,
+  READY_TASK,
+  RUNNING,
+  type EngineThreadData,
+  type TaskEnvelope,
+  type TaskKinds,
+  type TimedReport,
+} from './protocol.js';
+import { createSharedMemory } from './wasm.js';
+
+/** What a caller that finds the queue full is told to wait: a full queue of short tasks empties within a second. */
+const RETRY_AFTER_SECONDS = 1;
+/** Threads that have not answered by then will not. Starting takes about 0.2 s, 1 s through tsx. */
+const START_DEADLINE_MS = 60_000;
+const DRAIN_STEP_MS = 20;
+
+/** The queue is full; retry after the named time. */
+export class PoolFullError extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(queueLengthMax: number, retryAfterSeconds: number) {
+    super(`all threads are busy and ${queueLengthMax} tasks wait already`);
+    this.name = 'PoolFullError';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The task's handler threw: a fault in our code that harmed nothing but the task. */
+export class TaskFailedError extends Error {
+  override readonly name = 'TaskFailedError';
+}
+
+/** The thread or its WASM instance is lost. `outOfMemory`: the task needed more than a thread may have. */
+export class EngineCrashError extends Error {
+  readonly outOfMemory: boolean;
+
+  constructor(message: string, outOfMemory: boolean) {
+    super(message);
+    this.name = 'EngineCrashError';
+    this.outOfMemory = outOfMemory;
+  }
+}
+
+export type PoolOptions = {
+  module: WebAssembly.Module;
+  /** File that exports `runTask`, made by `createTaskRunner`. `.ts` files are run through tsx (tests). */
+  workerFile: URL;
+  threads: number;
+  queueLengthMax: number;
+  /** JavaScript heap of one thread. */
+  threadHeapMebibytes: number;
+  /** How long a cancelled task may go on before its group is given up. */
+  cancelGraceMs: number;
+  /** Structured-cloneable; each thread gets it at its start. */
+  settings: unknown;
+  onCrash: (error: Error) => void;
+};
+
+export type PoolFigures = {
+  threads: number;
+  runningTasks: number;
+  queuedTasks: number;
+  completedTasks: number;
+  cancelledTasks: number;
+  failedTasks: number;
+  rejectedTasks: number;
+  restarts: number;
+  /** Milliseconds since the pool was made that threads have been busy, all threads together. */
+  busyMs: number;
+};
+
+export type RunOptions = { signal: AbortSignal; transfer?: readonly ArrayBuffer[] };
+
+export type EnginePool<Kinds extends TaskKinds> = {
+  run: <Kind extends keyof Kinds & string>(
+    kind: Kind,
+    input: Kinds[Kind]['input'],
+    options: RunOptions,
+  ) => Promise<Kinds[Kind]['output']>;
+  figures: () => PoolFigures;
+  /** True when a thread can take a task. */
+  ready: () => boolean;
+  close: () => Promise<void>;
+};
+
+type Group = {
+  threads: Piscina<TaskEnvelope, TimedReport>;
+  retired: boolean;
+  unsettledTasks: number;
+};
+
+/** Starts the threads and waits until they answer. */
+export async function createPool<Kinds extends TaskKinds>(
+  options: PoolOptions,
+): Promise<EnginePool<Kinds>> {
+  const totals = { completed: 0, cancelled: 0, failed: 0, rejected: 0, restarts: 0, busyMs: 0 };
+  const groups = new Set<Group>();
+  let group = startGroup();
+  let unsettledTasks = 0;
+  let closed = false;
+
+  function startGroup(): Group {
+    const started: Group = { threads: startThreads(options), retired: false, unsettledTasks: 0 };
+    // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted.
+    started.threads.on('error', (error: unknown) => {
+      retire(started, crashOf(error));
+    });
+    groups.add(started);
+    return started;
+  }
+
+  /** Gives a group up: a fresh one takes new tasks, the old one may end its tasks, but not for longer than the grace. */
+  function retire(damaged: Group, error: Error): void {
+    if (damaged.retired || closed) return;
+    damaged.retired = true;
+    totals.restarts += 1;
+    group = startGroup();
+    options.onCrash(error);
+    void drain(damaged);
+  }
+
+  async function drain(damaged: Group): Promise<void> {
+    const giveUpAt = performance.now() + options.cancelGraceMs;
+    while (damaged.unsettledTasks > 0 && performance.now() < giveUpAt) await delay(DRAIN_STEP_MS);
+    await damaged.threads.destroy();
+    groups.delete(damaged);
+  }
+
+  /** Runs a task to its end in the given group, whether or not anybody still waits for it. */
+  async function runToEnd(home: Group, task: TaskEnvelope, transfer: readonly ArrayBuffer[]) {
+    unsettledTasks += 1;
+    home.unsettledTasks += 1;
+    try {
+      const { report, busyMs } = await home.threads.run(task, { transferList: [...transfer] });
+      totals.busyMs += busyMs;
+      if (report.kind === 'trapped') throw new EngineCrashError(report.message, false);
+      return report;
+    } catch (error) {
+      const crash = crashOf(error);
+      retire(home, crash);
+      throw crash;
+    } finally {
+      unsettledTasks -= 1;
+      home.unsettledTasks -= 1;
+    }
+  }
+
+  async function run<Kind extends keyof Kinds & string>(
+    kind: Kind,
+    input: Kinds[Kind]['input'],
+    { signal, transfer = [] }: RunOptions,
+  ): Promise<Kinds[Kind]['output']> {
+    signal.throwIfAborted();
+    if (unsettledTasks >= options.threads + options.queueLengthMax) {
+      totals.rejected += 1;
+      throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
+    }
+    const home = group;
+    const control = new Int32Array(new SharedArrayBuffer(4));
+    const ended = runToEnd(home, { kind, input, control }, transfer);
+    const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
+      retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
+    });
+    try {
+      const report = await Promise.race([ended, aborted.promise]);
+      switch (report.kind) {
+        case 'done':
+          totals.completed += 1;
+          return report.output;
+        case 'cancelled':
+          signal.throwIfAborted();
+          throw new TaskFailedError(`task ${kind} stopped though nobody cancelled it`);
+        case 'failed':
+          throw new TaskFailedError(report.message);
+      }
+    } catch (error) {
+      if (signal.aborted) totals.cancelled += 1;
+      else totals.failed += 1;
+      throw error;
+    } finally {
+      aborted.forget();
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    await Promise.all([...groups].map((each) => each.threads.destroy()));
+  }
+
+  try {
+    await run(READY_TASK, undefined, { signal: AbortSignal.timeout(START_DEADLINE_MS) });
+  } catch (error) {
+    await close();
+    throw new Error('the engine threads do not start', { cause: error });
+  }
+
+  return {
+    run,
+    close,
+    ready: () => !closed && group.threads.threads.length > 0,
+    figures: () => ({
+      threads: group.threads.threads.length,
+      runningTasks: Math.min(unsettledTasks, options.threads),
+      queuedTasks: Math.max(0, unsettledTasks - options.threads),
+      completedTasks: totals.completed,
+      cancelledTasks: totals.cancelled,
+      failedTasks: totals.failed,
+      rejectedTasks: totals.rejected,
+      restarts: totals.restarts,
+      busyMs: totals.busyMs,
+    }),
+  };
+}
+
+function startThreads(options: PoolOptions): Piscina<TaskEnvelope, TimedReport> {
+  const workerData: EngineThreadData = {
+    module: options.module,
+    memory: createSharedMemory(),
+    settings: options.settings,
+  };
+  return new Piscina<TaskEnvelope, TimedReport>({
+    filename: options.workerFile.href,
+    name: 'runTask',
+    minThreads: options.threads,
+    maxThreads: options.threads,
+    // The bound is kept in `run`, where tasks of a retired group count as well.
+    maxQueue: Infinity,
+    concurrentTasksPerWorker: 1,
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: options.threadHeapMebibytes },
+    recordTiming: false,
+    ...(options.workerFile.pathname.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
+  });
+}
+
+/**
+ * Rejects as soon as the signal aborts, and sets the task's flag. A running task that does not end within the grace
+ * time never looks at its flag, or hangs: `onStuck` is called.
+ */
+function cancelOnAbort(
+  signal: AbortSignal,
+  control: Int32Array<SharedArrayBuffer>,
+  ended: Promise<unknown>,
+  graceMs: number,
+  onStuck: () => void,
+): { promise: Promise<never>; forget: () => void } {
+  let onAbort = (): void => undefined;
+  const promise = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      const wasRunning = Atomics.exchange(control, 0, CANCELLED) === RUNNING;
+      const stuck = wasRunning ? setTimeout(onStuck, graceMs) : undefined;
+      const settle = (): void => {
+        clearTimeout(stuck);
+      };
+      ended.then(settle, settle);
+      reject(abortReason(signal));
+    };
+  });
+  signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    promise,
+    forget: () => {
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function abortReason(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
+}
+
+function crashOf(error: unknown): EngineCrashError {
+  if (error instanceof EngineCrashError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return new EngineCrashError(message, code === 'ERR_WORKER_OUT_OF_MEMORY');
+}
+
+async function delay(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}

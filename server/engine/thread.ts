@@ -1,0 +1,70 @@
+/**
+ * The thread's side of a pool: takes a task, runs its handler, reports how it ended.
+ */
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import {
+  CANCELLED,
+  QUEUED,
+  READY_TASK,
+  RUNNING,
+  type TaskEnvelope,
+  type TaskKinds,
+  type TaskReport,
+  type TimedReport,
+} from './protocol.js';
+
+/** What a handler may ask while it works. */
+export type TaskContext = {
+  /** True once nobody waits for the answer any more. Cheap: look at it once per block of work. */
+  shouldStop: () => boolean;
+};
+
+/** `stopped`: the handler saw `shouldStop` and gave up. Buffers in `transfer` are moved, not copied. */
+export type HandlerResult<Output> =
+  { kind: 'done'; output: Output; transfer?: readonly ArrayBuffer[] } | { kind: 'stopped' };
+
+export type TaskHandlers<Kinds extends TaskKinds> = {
+  [Kind in keyof Kinds]: (
+    input: Kinds[Kind]['input'],
+    context: TaskContext,
+  ) => HandlerResult<Kinds[Kind]['output']>;
+};
+
+type Ended = { report: TaskReport; transfer: readonly ArrayBuffer[] };
+
+/** The function that a pool's worker file exports as `runTask`. */
+export function createTaskRunner<Kinds extends TaskKinds>(
+  handlers: TaskHandlers<Kinds>,
+): (envelope: TaskEnvelope) => unknown {
+  return (envelope) => {
+    const startedAt = performance.now();
+    const { report, transfer } = runHandler(handlers, envelope);
+    const timed: TimedReport = { report, busyMs: performance.now() - startedAt };
+    return move({ [transferableSymbol]: transfer, [valueSymbol]: timed });
+  };
+}
+
+function runHandler<Kinds extends TaskKinds>(
+  handlers: TaskHandlers<Kinds>,
+  { kind, input, control }: TaskEnvelope,
+): Ended {
+  const ended = (report: TaskReport, transfer: readonly ArrayBuffer[] = []): Ended => ({
+    report,
+    transfer,
+  });
+  if (Atomics.compareExchange(control, 0, QUEUED, RUNNING) === CANCELLED) {
+    return ended({ kind: 'cancelled' });
+  }
+  if (kind === READY_TASK) return ended({ kind: 'done', output: undefined });
+  const handler = handlers[kind];
+  if (handler === undefined) return ended({ kind: 'failed', message: `no handler for ${kind}` });
+  try {
+    const result = handler(input, { shouldStop: () => Atomics.load(control, 0) === CANCELLED });
+    if (result.kind === 'stopped') return ended({ kind: 'cancelled' });
+    return ended({ kind: 'done', output: result.output }, result.transfer);
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const trapped = error instanceof WebAssembly.RuntimeError;
+    return ended({ kind: trapped ? 'trapped' : 'failed', message });
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * The very first start on an empty store: one account with one key, so that a newcomer's first request works.
+ */
+import type { Accounts } from './accounts/index.js';
+import type { Config } from './config.js';
+import { MATRIX_EXAMPLE } from './matrix/index.js';
+
+/** The key is null where the operator chose it (`INITIAL_API_KEY`) and need not be told. */
+export type FirstAccount = { apiKey: string; chosenByOperator: boolean };
+
+/** Makes the account, or gives undefined when there is one already. */
+export async function ensureFirstAccount(
+  accounts: Accounts,
+  config: Pick<Config, 'initialApiKey' | 'initialCredits'>,
+): Promise<FirstAccount | undefined> {
+  if (await accounts.hasAnyAccount()) return undefined;
+  const { apiKey } = await accounts.createAccount({
+    name: 'first account',
+    credits: config.initialCredits,
+    ...(config.initialApiKey === undefined ? {} : { key: config.initialApiKey }),
+  });
+  return { apiKey, chosenByOperator: config.initialApiKey !== undefined };
+}
+
+/** What a newcomer can paste into a shell. */
+export function exampleCurl(baseUrl: string, apiKey: string): string {
+  return [
+    `curl -s ${baseUrl}/engine/matrix/v1/`,
+    `-H 'x-api-key: ${apiKey}'`,
+    "-H 'content-type: application/json'",
+    `-d '${JSON.stringify(MATRIX_EXAMPLE)}'`,
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,153 @@
+/**
+ * Reading a body: streamed, decompressed, and never more of it in memory than the limit.
+ *
+ * The bytes land in one growing buffer, so that the event loop only copies each chunk once (and at most as much again
+ * while it grows); parsing is left to an engine thread. The limit holds for the bytes on the wire and for what they
+ * inflate to, so a small archive of zeros stops at the same place as a large body.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ApiError } from '../errors.js';
+
+const FIRST_BYTES = 16 * 1024;
+const SUPPORTED_ENCODINGS = ['gzip', 'deflate', 'br', 'identity'];
+
+/** Refuses what could not be read anyway, before a byte of the body is taken. */
+export function checkBodyHeaders(request: IncomingMessage, bytesMax: number): void {
+  const mediaType = request.headers['content-type'];
+  if (mediaType === undefined || !isJson(mediaType)) {
+    const got = mediaType === undefined ? 'none' : JSON.stringify(mediaType.slice(0, 60));
+    throw new ApiError('unsupported_media_type', `Send content-type: application/json; got ${got}.`);
+  }
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(mediaType)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new ApiError('unsupported_media_type', 'Bodies are read as UTF-8 only.');
+  }
+  const encoding = encodingOf(request);
+  if (!SUPPORTED_ENCODINGS.includes(encoding)) {
+    throw new ApiError(
+      'unsupported_media_type',
+      `Content-encoding can be ${SUPPORTED_ENCODINGS.join(', ')}; got ${JSON.stringify(encoding.slice(0, 60))}.`,
+    );
+  }
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+}
+
+/** The whole body in a buffer of its own. Rejects with `request_too_large`, or with the signal's reason. */
+export async function readBody(
+  request: IncomingMessage,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoder = decoderOf(encodingOf(request));
+  const declaredBytes = Number(request.headers['content-length'] ?? 0);
+  const stream: Readable = decoder === undefined ? request : request.pipe(decoder);
+
+  return new Promise((resolve, reject) => {
+    let buffer: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_BYTES);
+    let wireBytes = 0;
+    let length = 0;
+
+    const stop = (error: Error): void => {
+      cleanUp();
+      request.unpipe();
+      decoder?.destroy();
+      reject(error);
+    };
+    const onWire = (chunk: Buffer): void => {
+      wireBytes += chunk.length;
+      if (wireBytes > bytesMax) stop(tooLarge(bytesMax));
+    };
+    const onData = (chunk: Buffer): void => {
+      const end = length + chunk.length;
+      if (end > bytesMax) {
+        stop(tooLarge(bytesMax));
+        return;
+      }
+      if (end > buffer.length) {
+        buffer = grown(buffer, length, end, decoder === undefined ? declaredBytes : 0, bytesMax);
+      }
+      buffer.set(chunk, length);
+      length = end;
+    };
+    const onEnd = (): void => {
+      cleanUp();
+      resolve(buffer.subarray(0, length));
+    };
+    const onDecoderError = (error: Error): void => {
+      stop(new ApiError('invalid_request', `The body cannot be decompressed: ${error.message}.`));
+    };
+    const onRequestError = (): void => {
+      stop(new ApiError('invalid_request', 'The body ended before it was complete.'));
+    };
+    const onAbort = (): void => {
+      const reason: unknown = signal.reason;
+      stop(reason instanceof Error ? reason : new Error('aborted'));
+    };
+    function cleanUp(): void {
+      signal.removeEventListener('abort', onAbort);
+      request.off('data', onWire);
+      request.off('error', onRequestError);
+      stream.off('data', onData);
+      stream.off('end', onEnd);
+      decoder?.off('error', onDecoderError);
+      // A stream that is given up may still fail later; nobody waits for it.
+      request.on('error', ignore);
+      decoder?.on('error', ignore);
+    }
+
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (decoder !== undefined) {
+      request.on('data', onWire);
+      decoder.on('error', onDecoderError);
+    }
+    request.on('error', onRequestError);
+    stream.on('data', onData);
+    stream.on('end', onEnd);
+  });
+}
+
+function ignore(): void {
+  // See `cleanUp`.
+}
+
+/** Doubles, but never beyond what the client has declared or the limit allows. */
+function grown(
+  buffer: Uint8Array<ArrayBuffer>,
+  length: number,
+  neededBytes: number,
+  declaredBytes: number,
+  bytesMax: number,
+): Uint8Array<ArrayBuffer> {
+  const ceiling = declaredBytes >= neededBytes ? declaredBytes : bytesMax;
+  const bytes = Math.min(Math.max(neededBytes, buffer.length * 4), ceiling);
+  const larger = new Uint8Array(bytes);
+  larger.set(buffer.subarray(0, length));
+  return larger;
+}
+
+function decoderOf(encoding: string) {
+  switch (encoding) {
+    case 'gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
+}
+
+function encodingOf(request: IncomingMessage): string {
+  return (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+}
+
+function isJson(mediaType: string): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType.trim());
+}
+
+function tooLarge(bytesMax: number): ApiError {
+  return new ApiError('request_too_large', `A body may have at most ${bytesMax} bytes, also decompressed.`);
+}

@@ -1,0 +1,62 @@
+/**
+ * From whatever was thrown to the error body. One place, so that every error of the service looks alike.
+ */
+import { EngineCrashError, PoolFullError } from '../engine/index.js';
+import { ApiError, ERRORS, PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
+import { jsonAnswer, type Answer } from '../api/index.js';
+
+export type ErrorBody = {
+  code: string;
+  message: string;
+  comment: string;
+  status: number;
+  request_id: string;
+  errors: readonly Problem[];
+};
+
+export function errorAnswer(error: ApiError, requestId: string): Answer {
+  const { status, title } = ERRORS[error.code];
+  const { problems = [], retryAfterSeconds, allow } = error.details;
+  const body: ErrorBody = {
+    code: error.code,
+    message: title,
+    comment: error.message === '' ? commentOf(problems) : error.message,
+    status,
+    request_id: requestId,
+    errors: problems.slice(0, PROBLEM_COUNT_MAX),
+  };
+  return {
+    ...jsonAnswer(status, body),
+    headers: {
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      ...(allow === undefined ? {} : { allow: allow.join(', ') }),
+    },
+  };
+}
+
+/** The first problem in words, and how many more there are. */
+function commentOf(problems: readonly Problem[]): string {
+  const [first] = problems;
+  if (first === undefined) return 'No more is known.';
+  const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);
+  const more = problems.length - 1;
+  const rest = more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`;
+  return `${place}: ${first.comment}${rest}`;
+}
+
+/** What a caller is told of an error that was thrown anywhere below. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof PoolFullError) {
+    return new ApiError('overloaded', 'All threads are busy and the queue is full; try again.', {
+      retryAfterSeconds: error.retryAfterSeconds,
+    });
+  }
+  if (error instanceof EngineCrashError && error.outOfMemory) {
+    return new ApiError('request_too_large', 'The request needs more memory than one request may use.');
+  }
+  return new ApiError(
+    'internal_error',
+    'This is a fault of the service, not of the request. It has been logged under the request id.',
+  );
+}

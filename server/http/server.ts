@@ -1,0 +1,250 @@
+/**
+ * The adapter between Express and the routes: every request passes here on its way in, every answer on its way out.
+ *
+ *   headers → compression → path and method → shutting down? → transport → key → rate → body → route → answer
+ *
+ * The event loop only moves bytes: bodies are collected and handed on, never parsed here.
+ */
+import compression from 'compression';
+import express, { type Express, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import { constants } from 'node:zlib';
+import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
+import { ApiError } from '../errors.js';
+import { checkBodyHeaders, readBody } from './body.js';
+import { errorAnswer, toApiError } from './error-answer.js';
+import { beginExchange, exchangeOf } from './exchange.js';
+import { admit, checkTransport, type GuardOptions } from './guards.js';
+import { createHeaders } from './headers.js';
+import type { Metrics } from './metrics.js';
+
+export type HttpOptions = GuardOptions & {
+  routes: readonly Route[];
+  /** Answers that are files (the docs page), by path prefix. */
+  staticFolders: readonly { path: string; handler: express.RequestHandler }[];
+  logger: Logger;
+  metrics: Metrics;
+  bodyBytesMax: number;
+  /** From the arrival of a request to `timeout`. */
+  answerDeadlineMs: number;
+  /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
+  trustProxy: boolean | number | string;
+};
+
+export type Http = {
+  app: Express;
+  /** Refuses new requests from now on. */
+  beginShutdown: () => void;
+  /** Settles once no request is under way. */
+  idle: () => Promise<void>;
+};
+
+/** A body that nobody wants is read to its end for this long, so that the client can read our answer. */
+const UNWANTED_BODY_MS = 5_000;
+const BROTLI_QUALITY = 4;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function createHttp(options: HttpOptions): Http {
+  const app = express();
+  let shuttingDown = false;
+  let underWay = 0;
+  let onIdle: (() => void) | undefined;
+
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', options.trustProxy);
+
+  app.use((request, response, next) => {
+    const exchange = beginExchange(request, response);
+    response.setHeader('x-request-id', exchange.requestId);
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('x-credits-charged', '0');
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      if (underWay === 0) onIdle?.();
+      report(request, response);
+    });
+    next();
+  });
+  app.use(...createHeaders());
+  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }));
+
+  for (const [path, routes] of byPath(options.routes)) {
+    app.all(path, async (request, response) => {
+      const exchange = exchangeOf(response);
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const route = routes.find((each) => each.method.toUpperCase() === method);
+      exchange.route = path;
+      if (route === undefined) {
+        const allow = allowedMethods(routes);
+        throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
+      }
+      send(response, await answer(route, request, response));
+    });
+  }
+  for (const { path, handler } of options.staticFolders) app.use(path, handler);
+  app.use(() => {
+    throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
+  });
+  app.use((error: unknown, request: Request, response: Response, next: express.NextFunction) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const exchange = exchangeOf(response);
+    const known = isClientFault(error)
+      ? new ApiError('unknown_path', 'The path cannot be decoded.')
+      : toApiError(error);
+    exchange.errorCode = known.code;
+    if (known.code === 'internal_error') {
+      options.logger.error({ err: error, request_id: exchange.requestId }, 'request failed');
+    }
+    abandonBody(request);
+    send(response, errorAnswer(known, exchange.requestId));
+  });
+
+  async function answer(route: Route, request: Request, response: Response): Promise<Answer> {
+    const exchange = exchangeOf(response);
+    const deadline = startDeadline(response, options.answerDeadlineMs);
+    try {
+      const requestId = exchange.requestId;
+      if (route.access === 'open') {
+        const query = readQuery(request.url, route.operation.parameters ?? []);
+        return await route.handle({ requestId, query, signal: deadline.signal });
+      }
+      if (shuttingDown) {
+        throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
+      }
+      checkTransport(request, options.requireHttps);
+      const admission = await admit(request, options);
+      const { caller } = admission;
+      exchange.accountId = caller.accountId;
+      exchange.creditsRemaining = caller.credits;
+      response.setHeaders(new Map(Object.entries(admission.headers)));
+      if (admission.refusal !== undefined) throw admission.refusal;
+      const query = readQuery(request.url, route.operation.parameters ?? []);
+      const common: RouteRequest = { requestId, query, signal: deadline.signal };
+      if (route.access === 'key') return await route.handle({ ...common, caller });
+      checkBodyHeaders(request, options.bodyBytesMax);
+      const idempotencyKey = readIdempotencyKey(request);
+      const body = await readBody(request, options.bodyBytesMax, deadline.signal);
+      return await route.handle({ ...common, caller, body, idempotencyKey });
+    } finally {
+      deadline.stop();
+    }
+  }
+
+  function send(response: Response, answered: Answer): void {
+    const exchange = exchangeOf(response);
+    if (response.destroyed) return;
+    if (answered.credits !== undefined) {
+      exchange.creditsCharged = answered.credits.charged;
+      exchange.creditsRemaining = answered.credits.remaining;
+    }
+    response.setHeader('x-credits-charged', String(exchange.creditsCharged));
+    if (exchange.creditsRemaining !== undefined) {
+      response.setHeader('x-credits-remaining', String(exchange.creditsRemaining));
+    }
+    if (shuttingDown) response.setHeader('connection', 'close');
+    response.statusCode = answered.status;
+    response.setHeader('content-type', answered.contentType);
+    response.setHeaders(new Map(Object.entries(answered.headers ?? {})));
+    response.setHeader('content-length', Buffer.byteLength(answered.body));
+    response.end(answered.body);
+  }
+
+  function report(request: Request, response: Response): void {
+    const exchange = exchangeOf(response);
+    const seconds = (performance.now() - exchange.arrivedAt) / 1000;
+    options.metrics.observeRequest(exchange.route, request.method, response.statusCode, seconds);
+    options.metrics.observeCredits(exchange.creditsCharged);
+    options.logger.info(
+      {
+        request_id: exchange.requestId,
+        client_request_id: exchange.clientRequestId,
+        method: request.method,
+        route: exchange.route,
+        status: response.statusCode,
+        code: exchange.errorCode,
+        account_id: exchange.accountId,
+        credits: exchange.creditsCharged,
+        ms: Math.round(seconds * 1e6) / 1e3,
+        complete: response.writableFinished,
+      },
+      'request',
+    );
+  }
+
+  return {
+    app,
+    beginShutdown: () => {
+      shuttingDown = true;
+    },
+    idle: async () => {
+      if (underWay === 0) return;
+      await new Promise<void>((resolve) => {
+        onIdle = resolve;
+      });
+    },
+  };
+}
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const grouped = new Map<string, Route[]>();
+  for (const route of routes) {
+    for (const path of route.paths) grouped.set(path, [...(grouped.get(path) ?? []), route]);
+  }
+  return grouped;
+}
+
+function allowedMethods(routes: readonly Route[]): string[] {
+  const methods = routes.map((route) => route.method.toUpperCase());
+  if (methods.includes('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'];
+}
+
+/** One clock for the whole request: body, queue and work. Also ends when the client hangs up. */
+function startDeadline(response: Response, ms: number): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort(new ApiError('timeout', `There was no answer within ${ms / 1000} s.`));
+  }, ms);
+  const onClose = (): void => {
+    controller.abort(new Error('the client has gone'));
+  };
+  response.once('close', onClose);
+  return {
+    signal: controller.signal,
+    stop: () => {
+      clearTimeout(timer);
+      response.off('close', onClose);
+    },
+  };
+}
+
+function readIdempotencyKey(request: Request): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  const comment = 'Expected 1 to 255 visible ASCII characters.';
+  throw new ApiError('invalid_request', '', {
+    problems: [{ pointer: '/headers/idempotency-key', code: 'invalid_format', comment }],
+  });
+}
+
+/** Lets the rest of an unwanted body pass by unread, but not forever. */
+function abandonBody(request: Request): void {
+  if (request.complete) return;
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), UNWANTED_BODY_MS);
+  request.once('close', () => {
+    clearTimeout(timer);
+  });
+}
+
+/** The router cannot decode the path (`/%ff`). */
+function isClientFault(error: unknown): boolean {
+  return error instanceof URIError;
+}

@@ -1,0 +1,127 @@
+/**
+ * The process: configuration, ports, signals. `npm start` runs this file.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { pino, type Logger } from 'pino';
+import { startService, type Service } from './app.js';
+import { ConfigError, readConfig, type Config } from './config.js';
+import { ensureFirstAccount, exampleCurl } from './first-start.js';
+import { createMetricsServer, guardSocket } from './http/index.js';
+
+/** From the first signal until requests under way are given up: their own deadline and a second. */
+const SHUTDOWN_MARGIN_MS = 1_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = pino({ level: config.logLevel });
+  const service = await startService({
+    config,
+    projectRoot: projectRoot(import.meta.url),
+    logger,
+    clock: Date.now,
+    onStoreLost: (error) => {
+      logger.fatal({ err: error }, 'the store is lost');
+      process.exitCode = 1;
+      setImmediate(() => process.exit(1));
+    },
+  });
+  const first = await ensureFirstAccount(service.accounts, config);
+  const server = await createMainServer(config, service);
+  const metricsServer = createMetricsServer(service.metrics);
+  await listen(server, config.port, config.host);
+  await listen(metricsServer, config.metricsPort, config.host);
+
+  const baseUrl = `${config.tls === undefined ? 'http' : 'https'}://${addressOf(server)}`;
+  logger.info({ url: baseUrl, metrics: `http://${addressOf(metricsServer)}/engine/metrics` }, 'listening');
+  if (first !== undefined && !first.chosenByOperator) printFirstKey(baseUrl, first.apiKey);
+
+  const stop = createStop({ config, logger, service, servers: [server, metricsServer] });
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Shown once: the store keeps only the key's hash. Written to stdout and not to the log, which is kept and shipped. */
+function printFirstKey(baseUrl: string, apiKey: string): void {
+  process.stdout.write(
+    `\nAn account has been made. Its key is shown this once:\n\n  ${apiKey}\n\nTry it:\n\n${exampleCurl(baseUrl, apiKey)}\n\n`,
+  );
+}
+
+async function createMainServer(config: Config, { app }: Service): Promise<Server> {
+  let server: Server;
+  if (config.tls === undefined) {
+    server = createHttpServer(app);
+  } else {
+    const [cert, key] = await Promise.all([
+      readFile(config.tls.certFile),
+      readFile(config.tls.keyFile),
+    ]);
+    server = createHttpsServer({ cert, key }, app);
+  }
+  guardSocket(server);
+  return server;
+}
+
+type Running = { config: Config; logger: Logger; service: Service; servers: readonly Server[] };
+
+/**
+ * First signal: refuse new requests, finish those under way, close the parts, exit 0. Second signal: exit at once.
+ */
+function createStop({ config, logger, service, servers }: Running): () => void {
+  let stopping = false;
+  return () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info('shutting down');
+    service.beginShutdown();
+    const giveUp = setTimeout(() => {
+      logger.warn('requests are still under way; they are given up');
+      for (const server of servers) server.closeAllConnections();
+    }, config.answerDeadlineMs + SHUTDOWN_MARGIN_MS);
+    const closed = servers.map(
+      (server) =>
+        new Promise<void>((resolve) => {
+          server.close(() => {
+            resolve();
+          });
+        }),
+    );
+    void Promise.all(closed)
+      .then(() => service.close())
+      .then(() => {
+        clearTimeout(giveUp);
+        logger.info('stopped');
+      });
+  };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: Server): string {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `${host}:${address.port}`;
+}
+
+/** The folder of package.json: one up from `server/`, two up from `dist/server/`. */
+function projectRoot(moduleUrl: string): URL {
+  return new URL(moduleUrl.includes('/dist/server/') ? '../../' : '../', moduleUrl);
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || (error instanceof Error && 'code' in error);
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

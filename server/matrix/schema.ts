@@ -1,0 +1,120 @@
+/**
+ * The matrix request and response, written once: types, validation and the OpenAPI document come from here.
+ */
+import Type, { type Static } from 'typebox';
+import { TIME_OF_DAY_PATTERN } from '../time/index.js';
+import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../travel/index.js';
+
+/** Requests with more locations than this are refused: they will become jobs. */
+export const LOCATION_COUNT_MAX = 200;
+const LOCATION_ID_LENGTH_MAX = 256;
+const LOCATION_CLASS_COUNT_MAX = 1000;
+
+const locationSchema = Type.Object(
+  {
+    location_id: Type.String({
+      minLength: 1,
+      maxLength: LOCATION_ID_LENGTH_MAX,
+      description: 'Your identifier of the location; the key in `travel_costs`. Unique in the request.',
+    }),
+    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Decimal degrees, WGS84.' }),
+    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Decimal degrees, WGS84.' }),
+    location_class: Type.Optional(
+      Type.Array(
+        Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+        {
+          maxItems: LOCATION_CLASS_COUNT_MAX,
+          description:
+            'Any integers that sort the location into classes. A pair is returned only when its ends share one.',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const timeOfDay = (description: string) =>
+  Type.String({ pattern: TIME_OF_DAY_PATTERN, description, examples: ['08:00:00'] });
+
+const indexes = (description: string) =>
+  Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, uniqueItems: false, description });
+
+export const matrixRequestSchema = Type.Object(
+  {
+    locations: Type.Array(locationSchema, {
+      minItems: 1,
+      description: `The places, at most ${LOCATION_COUNT_MAX}.`,
+    }),
+    vehicle: Type.Object(
+      {
+        type: Type.Optional(profileSchema),
+        speed_factor: Type.Optional(
+          Type.Number({
+            minimum: SPEED_FACTOR_MIN,
+            maximum: SPEED_FACTOR_MAX,
+            description: 'Every speed is multiplied by this. Default: 1.',
+          }),
+        ),
+      },
+      { additionalProperties: false, description: 'Who travels.' },
+    ),
+    weekend: Type.Optional(
+      Type.Boolean({ description: 'true: one window for the whole day. Default: false.' }),
+    ),
+    sources: Type.Optional(indexes('Indexes of `locations` to start from. Default: all.')),
+    destinations: Type.Optional(indexes('Indexes of `locations` to reach. Default: all.')),
+    force_containment: Type.Optional(
+      Type.Boolean({
+        description: 'Return a pair only when the source has every class of the destination.',
+      }),
+    ),
+    start_local_time: Type.Optional(
+      timeOfDay('Only windows that touch the range from here. Default: 00:00:00.'),
+    ),
+    end_local_time: Type.Optional(
+      timeOfDay('End of the range; earlier than its start, it wraps midnight. Default: 23:59:59.'),
+    ),
+    strict: Type.Optional(
+      Type.Boolean({
+        description: 'Refuse (422) instead of estimating where a location is not on a road map.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type MatrixRequest = Static<typeof matrixRequestSchema>;
+
+const trafficWindowSchema = Type.Object({
+  traffic_window_index: Type.Integer({ minimum: 0 }),
+  traffic_window_start_times: Type.Array(Type.String({ pattern: TIME_OF_DAY_PATTERN })),
+  traffic_window_end_times: Type.Array(Type.String({ pattern: TIME_OF_DAY_PATTERN })),
+});
+
+export const matrixResponseSchema = Type.Object({
+  status: Type.Literal('Ok'),
+  locations: Type.Array(
+    Type.Object({
+      location_id: Type.String(),
+      time_zone: Type.String({ description: 'IANA name.' }),
+      snap_distance: Type.Union([Type.Number(), Type.Null()], {
+        description: 'Meters to the road used; null where costs are estimates.',
+      }),
+    }),
+  ),
+  traffic_windows: Type.Array(trafficWindowSchema),
+  travel_model: Type.Enum(['road', 'estimate', 'mixed']),
+  travel_costs: Type.Record(
+    Type.String(),
+    Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }))),
+    {
+      description:
+        'Source → destination → [meters, seconds in window 0, seconds in window 1, …]. A pair that was not asked for is left out.',
+    },
+  ),
+  unreachable: Type.Array(Type.Object({ source: Type.String(), destination: Type.String() })),
+  warnings: Type.Array(
+    Type.Object({ code: Type.String(), pointer: Type.String(), comment: Type.String() }),
+  ),
+});
+
+export const matrixPriceSchema = Type.Object({ credits: Type.Integer({ minimum: 0 }) });

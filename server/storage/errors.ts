@@ -1,0 +1,63 @@
+/**
+ * What can go wrong in the store, as one closed list of codes, and how SQLite's errors map to it.
+ *
+ * The driver gives an error code with some calls and only a message with others (a statement that returns rows), so the message decides;
+ * SQLite has kept these texts stable for two decades, and a test holds each mapping.
+ */
+
+/** What each code means; the keys are the codes. */
+export const STORE_ERRORS = {
+  unique_violation: 'A row with this unique value exists',
+  constraint_violation: 'A row would break another rule of its table',
+  busy: 'Another process held the database for longer than the wait',
+  disk: 'The disk is full or failed',
+  sql: 'The statement could not be run',
+  overloaded: 'Too many units wait for the store',
+  closed: 'The store is closed',
+  crashed: "The store's thread ended unexpectedly",
+  newer_than_code: 'The database was written by a newer release',
+} as const satisfies Record<string, string>;
+
+export type StoreErrorCode = keyof typeof STORE_ERRORS;
+
+/** A store error as plain data, the form in which it crosses from the thread. */
+export interface StoreFailure {
+  readonly code: StoreErrorCode;
+  readonly message: string;
+  /** The columns of a unique violation, such as `api_keys.key_hash`; empty for all other codes. */
+  readonly columns: readonly string[];
+}
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+  readonly columns: readonly string[];
+
+  constructor(code: StoreErrorCode, message: string, columns: readonly string[] = []) {
+    super(message);
+    this.code = code;
+    this.columns = columns;
+  }
+}
+
+/** Finds the code of anything thrown while the database was used. */
+export function failureOf(error: unknown): StoreFailure {
+  if (error instanceof StoreError) {
+    return { code: error.code, message: error.message, columns: error.columns };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const unique = /UNIQUE constraint failed: (.+)$/.exec(message)?.[1];
+  if (unique !== undefined) {
+    return { code: 'unique_violation', message, columns: unique.split(', ') };
+  }
+  return { code: codeOf(message), message, columns: [] };
+}
+
+function codeOf(message: string): StoreErrorCode {
+  if (/constraint failed|append-only/.test(message)) return 'constraint_violation';
+  if (/database (table )?is locked|database is busy/.test(message)) return 'busy';
+  if (/disk is full|disk I\/O error|unable to open database file|readonly database/.test(message)) {
+    return 'disk';
+  }
+  return 'sql';
+}

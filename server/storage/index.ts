@@ -1,0 +1,17 @@
+/**
+ * Storage: one embedded database, written in groups by a thread of its own, read and written through typed queries.
+ *
+ * What other folders may import. They bring their own queries; the connection, the transactions and the migrations stay in here.
+ */
+export { STORE_ERRORS, StoreError, type StoreErrorCode } from './errors.js';
+export type { AccountId, Database, KeyId, LedgerKind } from './schema.js';
+export {
+  DATABASE_FILE,
+  openStore,
+  QUEUED_UNITS_MAX,
+  type Store,
+  type StoreOptions,
+  type StoreStatistics,
+  type WriteOutcome,
+  type WriteStatement,
+} from './store.js';

@@ -1,0 +1,55 @@
+/**
+ * Brings a database to the form that this code expects, or refuses to touch it.
+ *
+ * All missing migrations run in one transaction that takes the write lock first: two processes that start together migrate once, and a
+ * power cut leaves either the old form or the new one. A database that has seen a migration unknown to this code was written by a newer
+ * release; running on it could break invariants that we do not know of, so it is refused.
+ */
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { StoreError } from './errors.js';
+import { MIGRATIONS, type Migration } from './migrations/index.js';
+
+/** Returns how many migrations ran. Throws `StoreError` `newer_than_code` for a database of a later release. */
+export function migrate(
+  database: DatabaseSyncInstance,
+  nowMs: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): number {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const missing = missingMigrations(database, migrations);
+    for (const migration of missing) {
+      database.exec(migration.sql);
+      database
+        .prepare('INSERT INTO migrations (number, name, applied_at_ms) VALUES (?, ?, ?)')
+        .run(migration.number, migration.name, nowMs);
+    }
+    database.exec('COMMIT');
+    return missing.length;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function missingMigrations(
+  database: DatabaseSyncInstance,
+  migrations: readonly Migration[],
+): readonly Migration[] {
+  database.exec(`CREATE TABLE IF NOT EXISTS migrations (
+    number INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
+  ) STRICT`);
+  const newest: { number: number } | undefined = database
+    .prepare('SELECT COALESCE(MAX(number), 0) AS number FROM migrations')
+    .get();
+  const appliedNumber = newest?.number ?? 0;
+  const knownNumber = migrations.at(-1)?.number ?? 0;
+  if (appliedNumber > knownNumber) {
+    throw new StoreError(
+      'newer_than_code',
+      `The database is at migration ${String(appliedNumber)}, this release knows ${String(knownNumber)}: ` +
+        'start the newer release, or restore a backup made before the upgrade.',
+    );
+  }
+  return migrations.filter((migration) => migration.number > appliedNumber);
+}

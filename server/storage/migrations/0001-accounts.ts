@@ -1,0 +1,69 @@
+/**
+ * Migration 1: accounts, API keys, the credit ledger and the record of requests.
+ *
+ * Never edited once released; a later change is a later number. The ledger carries the money, so the database itself refuses what must
+ * not happen to it: a negative balance, a second charge or refund of one request, a changed or deleted row.
+ */
+import type { Migration } from './index.js';
+
+export const accountsMigration: Migration = {
+  number: 1,
+  name: 'accounts',
+  sql: `
+CREATE TABLE accounts (
+  id TEXT PRIMARY KEY NOT NULL,
+  name TEXT NOT NULL,
+  credits INTEGER NOT NULL CHECK (credits >= 0),
+  daily_credits_max INTEGER CHECK (daily_credits_max >= 0),
+  requests_per_minute INTEGER CHECK (requests_per_minute >= 1),
+  disabled_at_ms INTEGER,
+  created_at_ms INTEGER NOT NULL,
+  spent_day INTEGER NOT NULL,
+  spent_credits INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE api_keys (
+  id TEXT PRIMARY KEY NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  key_hash TEXT NOT NULL UNIQUE,
+  label TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER,
+  revoked_at_ms INTEGER
+) STRICT;
+CREATE INDEX api_keys_by_account ON api_keys (account_id);
+
+CREATE TABLE requests (
+  id TEXT PRIMARY KEY NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  key_id TEXT NOT NULL REFERENCES api_keys (id),
+  endpoint TEXT NOT NULL,
+  credits INTEGER NOT NULL CHECK (credits >= 0),
+  figures TEXT NOT NULL,
+  idempotency_key TEXT,
+  body_hash TEXT,
+  created_at_ms INTEGER NOT NULL,
+  refunded_at_ms INTEGER
+) STRICT;
+CREATE INDEX requests_by_account ON requests (account_id, created_at_ms);
+CREATE UNIQUE INDEX requests_by_idempotency_key ON requests (account_id, idempotency_key)
+  WHERE idempotency_key IS NOT NULL;
+
+CREATE TABLE ledger (
+  id TEXT PRIMARY KEY NOT NULL,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  request_id TEXT REFERENCES requests (id),
+  kind TEXT NOT NULL CHECK (kind IN ('grant', 'charge', 'refund')),
+  credits INTEGER NOT NULL,
+  balance_after INTEGER NOT NULL CHECK (balance_after >= 0),
+  created_at_ms INTEGER NOT NULL,
+  CHECK ((kind = 'grant') = (request_id IS NULL))
+) STRICT;
+CREATE INDEX ledger_by_account ON ledger (account_id, created_at_ms);
+CREATE UNIQUE INDEX ledger_by_request ON ledger (request_id, kind) WHERE request_id IS NOT NULL;
+CREATE TRIGGER ledger_rows_are_never_updated BEFORE UPDATE ON ledger
+  BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+CREATE TRIGGER ledger_rows_are_never_deleted BEFORE DELETE ON ledger
+  BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+`,
+};

@@ -1,0 +1,92 @@
+/**
+ * The tables as TypeScript sees them: one interface a table, column names as in SQL, so that Kysely checks every query at compile time.
+ *
+ * The column types are held to what SQLite and Postgres both have (text, integers), so that one query text serves both: an instant is
+ * epoch milliseconds in an integer, an id is text, a document is JSON in text that no query looks into, credits are whole numbers.
+ * The SQL that makes the tables is in `migrations/`; a test opens a store and uses each of them, which keeps the two in step.
+ */
+import type { ColumnType } from 'kysely';
+
+/** Names an account; a brand, so that no other text can be passed for it by mistake. */
+export type AccountId = string & { readonly brand: 'AccountId' };
+
+/** Names an API key (not the key itself, which is a secret and never stored). */
+export type KeyId = string & { readonly brand: 'KeyId' };
+
+/** Why credits moved: given by an operator, taken for a request, given back for a request. */
+export type LedgerKind = 'grant' | 'charge' | 'refund';
+
+/** A column that is written once, when its row is made. */
+type Fixed<Value> = ColumnType<Value, Value, never>;
+
+export interface AccountsTable {
+  id: Fixed<AccountId>;
+  name: string;
+  /** The balance. Invariant: the sum of the account's ledger rows, and never negative. */
+  credits: number;
+  /** Credits that may be spent in one UTC day; null is no limit. */
+  daily_credits_max: number | null;
+  /** Null is the service's default. */
+  requests_per_minute: number | null;
+  disabled_at_ms: number | null;
+  created_at_ms: Fixed<number>;
+  /** The UTC day (days since 1970) that `spent_credits` counts; any other day has spent nothing yet. */
+  spent_day: number;
+  spent_credits: number;
+}
+
+export interface ApiKeysTable {
+  id: Fixed<KeyId>;
+  account_id: Fixed<AccountId>;
+  /** SHA-256 of the whole key, hexadecimal. */
+  key_hash: Fixed<string>;
+  label: string;
+  created_at_ms: Fixed<number>;
+  expires_at_ms: number | null;
+  revoked_at_ms: number | null;
+}
+
+/** Append-only: triggers refuse any change of a row. */
+export interface LedgerTable {
+  id: Fixed<string>;
+  account_id: Fixed<AccountId>;
+  /** The request paid for or given back; null for a grant. A request has at most one row of each kind. */
+  request_id: Fixed<string | null>;
+  kind: Fixed<LedgerKind>;
+  /** Signed: a charge is negative. */
+  credits: Fixed<number>;
+  balance_after: Fixed<number>;
+  created_at_ms: Fixed<number>;
+}
+
+/** What was asked for and what it cost: one row a charged request. */
+export interface RequestsTable {
+  /** The request id. */
+  id: Fixed<string>;
+  account_id: Fixed<AccountId>;
+  key_id: Fixed<KeyId>;
+  endpoint: Fixed<string>;
+  credits: Fixed<number>;
+  /** JSON object of counts, such as `{"locations":40,"pairs":1600}`. */
+  figures: Fixed<string>;
+  /** Unique for the account while it is set; set to null when it expires or the request is refunded. */
+  idempotency_key: string | null;
+  body_hash: Fixed<string | null>;
+  created_at_ms: Fixed<number>;
+  refunded_at_ms: number | null;
+}
+
+/** Which migrations this database has been through. */
+export interface MigrationsTable {
+  number: Fixed<number>;
+  name: Fixed<string>;
+  applied_at_ms: Fixed<number>;
+}
+
+export interface Database {
+  accounts: AccountsTable;
+  api_keys: ApiKeysTable;
+  ledger: LedgerTable;
+  requests: RequestsTable;
+  migrations: MigrationsTable;
+}

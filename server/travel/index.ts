@@ -1,0 +1,17 @@
+/** Where travel costs come from: traffic windows, profiles, and the estimate. */
+export { estimateParameters, type EstimateParameters } from './estimate.js';
+export {
+  DEFAULT_PROFILE,
+  SPEED_FACTOR_MAX,
+  SPEED_FACTOR_MIN,
+  profileSchema,
+  type Profile,
+} from './profiles.js';
+export { parseTrafficFile, type TrafficFile, type TrafficFileOutcome } from './traffic-file.js';
+export {
+  selectWindows,
+  trafficWindows,
+  windowViews,
+  type TrafficWindow,
+  type TrafficWindows,
+} from './windows.js';

@@ -1,0 +1,25 @@
+/**
+ * From the bytes of a body to a JSON value. Runs in engine threads: a large body takes hundreds of milliseconds.
+ */
+
+export type BodyOutcome = { kind: 'ok'; value: unknown } | { kind: 'bad'; comment: string };
+
+/** Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. */
+export function parseBody(bytes: Uint8Array): BodyOutcome {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { kind: 'bad', comment: 'The body is not valid UTF-8.' };
+  }
+  if (text.trim() === '') {
+    return { kind: 'bad', comment: 'The body is empty; send a JSON object.' };
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return { kind: 'ok', value };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'bad', comment: `The body is not valid JSON: ${reason}.` };
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The faults of a value against a TypeBox schema, as problems that a caller can act on: a JSON pointer, a code from a
+ * short list, and a sentence with what was expected and what came.
+ */
+import { Settings } from 'typebox/system';
+import type { Validator } from 'typebox/compile';
+import { PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
+
+/** Codes of `errors[].code` that come from a schema. Checks across fields add their own. */
+export type SchemaProblemCode =
+  'invalid_type' | 'missing_field' | 'unknown_field' | 'out_of_range' | 'not_allowed' | 'invalid_format';
+
+/** How much of a wrong value is shown back. */
+const SHOWN_CHARACTERS_MAX = 60;
+
+/** The validator reports some faults twice (a field and its parent), so it may find more than are listed. */
+const FAULT_COUNT_MAX = 4 * PROBLEM_COUNT_MAX;
+
+type Fault = ReturnType<Validator['Errors']>[number];
+
+/** Every fault of `value`, at most about 400, in document order. Empty when the value fits. */
+export function schemaProblems(validator: Validator, value: unknown): Problem[] {
+  if (validator.Check(value)) return [];
+  Settings.Set({ maxErrors: FAULT_COUNT_MAX });
+  return validator.Errors(value).flatMap((fault) => problemsOf(fault, value));
+}
+
+/** The JSON pointer of a field below another pointer (RFC 6901). */
+export function pointerTo(parent: string, token: string | number): string {
+  return `${parent}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function problemsOf(fault: Fault, value: unknown): Problem[] {
+  const pointer = fault.instancePath;
+  const got = `got ${show(valueAt(value, pointer))}`;
+  const one = (code: SchemaProblemCode, comment: string): Problem[] => [{ pointer, code, comment }];
+  switch (fault.keyword) {
+    case 'required':
+      return fault.params.requiredProperties.map((name) => ({
+        pointer: pointerTo(pointer, name),
+        code: 'missing_field',
+        comment: `The field ${show(name)} is required.`,
+      }));
+    case 'boolean':
+      return one('unknown_field', 'This field is not known here; remove it or correct its name.');
+    case 'additionalProperties':
+      return [];
+    case 'type': {
+      const { type } = fault.params;
+      const expected = typeof type === 'string' ? type : type.join(' or ');
+      const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
+      return one('invalid_type', `Expected ${article} ${expected}, ${got}.`);
+    }
+    case 'enum':
+      return one('not_allowed', `Expected one of ${fault.params.allowedValues.map(show).join(', ')}, ${got}.`);
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return one('out_of_range', `The number ${fault.message}, ${got}.`);
+    case 'minItems':
+    case 'maxItems':
+    case 'minLength':
+    case 'maxLength':
+      return one('out_of_range', `The value ${fault.message}.`);
+    default:
+      return one('invalid_format', `The value ${fault.message}, ${got}.`);
+  }
+}
+
+/** The value at a JSON pointer, or undefined. */
+function valueAt(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const token of pointer.split('/').slice(1)) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    current = Object.getOwnPropertyDescriptor(current, name)?.value;
+  }
+  return current;
+}
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number') return String(value);
+  const text = JSON.stringify(value);
+  return text.length <= SHOWN_CHARACTERS_MAX ? text : `${text.slice(0, SHOWN_CHARACTERS_MAX)}…`;
+}

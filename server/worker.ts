@@ -1,0 +1,23 @@
+/**
+ * An engine thread: the composition root on the other side of the pool, as `app.ts` is on this one.
+ */
+import { workerData } from 'node:worker_threads';
+import { createTaskRunner, instantiate, type EngineThreadData } from './engine/index.js';
+import { MATRIX_EXAMPLE, createMatrixTask, type MatrixTask } from './matrix/index.js';
+import { createZoneLookup } from './time/index.js';
+import type { TrafficFile } from './travel/index.js';
+
+export type ThreadSettings = { traffic: TrafficFile };
+
+const { module, memory, settings }: EngineThreadData<ThreadSettings> = workerData;
+
+instantiate(module, memory);
+const matrix = createMatrixTask({ traffic: settings.traffic, zoneOf: createZoneLookup() });
+
+// The first request should not pay for compiling validators and for reading zone boundaries.
+matrix(
+  { body: new TextEncoder().encode(JSON.stringify(MATRIX_EXAMPLE)), mode: 'compute' },
+  { shouldStop: () => false },
+);
+
+export const runTask = createTaskRunner<MatrixTask>({ matrix });

@@ -1,0 +1,26 @@
+//! Roads: what it costs to travel from one place to another.
+//!
+//! ```text
+//! Places ──► TravelCosts (an estimate now, a road map later) ──► CostBlock ──► walk_matrix ──► RowSink
+//!                                                                  PairSelection ──┘
+//! ```
+//!
+//! Places are dense indexes, distances whole meters, times whole seconds, one lane a traffic window.
+//! This crate never reads a clock, a disk or a network, and knows no serialization format: whoever
+//! wants JSON implements [`RowSink`].
+
+#![forbid(unsafe_code)]
+
+mod cost;
+mod error;
+mod estimate;
+mod matrix;
+mod place;
+#[cfg(test)]
+mod random;
+
+pub use cost::{CostBlock, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS, is_unreachable};
+pub use error::RoadError;
+pub use estimate::{EARTH_RADIUS_METERS, Estimate, EstimateModel, EstimateParameters};
+pub use matrix::{ClassRule, ClassSets, KeptRow, Outcome, PairSelection, RowSink, walk_matrix};
+pub use place::{PlaceIdx, Places};

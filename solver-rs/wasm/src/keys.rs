@@ -1,0 +1,88 @@
+//! The names of places, already quoted and escaped as JSON strings, in one buffer.
+//!
+//! JavaScript escapes each name once; here they are only copied, once a pair.
+
+use std::fmt;
+
+use roads::PlaceIdx;
+
+/// One JSON string a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JsonKeys<'a> {
+    bytes: &'a [u8],
+    /// Place `i` has the bytes from `first_out[i]` to before `first_out[i + 1]`; ascending, within
+    /// `bytes`.
+    first_out: &'a [u32],
+}
+
+/// The offsets do not cut the bytes into one key for each place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyOffsetsInvalid {
+    place_count: usize,
+    offset_count: usize,
+    byte_count: usize,
+}
+
+impl fmt::Display for KeyOffsetsInvalid {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place_count, offset_count, byte_count } = self;
+        write!(
+            out,
+            "{offset_count} key offsets do not cut {byte_count} bytes into {place_count} keys"
+        )
+    }
+}
+
+impl<'a> JsonKeys<'a> {
+    pub(crate) fn new(
+        place_count: usize,
+        bytes: &'a [u8],
+        first_out: &'a [u32],
+    ) -> Result<Self, KeyOffsetsInvalid> {
+        let cuts_all = first_out.len() == place_count + 1
+            && first_out.first() == Some(&0)
+            && first_out.last().is_some_and(|&end| end as usize == bytes.len())
+            && first_out.is_sorted();
+        if cuts_all {
+            return Ok(Self { bytes, first_out });
+        }
+        Err(KeyOffsetsInvalid {
+            place_count,
+            offset_count: first_out.len(),
+            byte_count: bytes.len(),
+        })
+    }
+
+    pub(crate) fn of(&self, place: PlaceIdx) -> &'a [u8] {
+        let at = place.as_usize();
+        &self.bytes[self.first_out[at] as usize..self.first_out[at + 1] as usize]
+    }
+
+    /// All keys together: no row of distinct places can need more.
+    pub(crate) fn byte_count(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_place_has_its_run_of_bytes() {
+        let keys = JsonKeys::new(3, br#""a""""bc""#, &[0, 3, 5, 9]).unwrap();
+        assert_eq!(keys.of(PlaceIdx(0)), br#""a""#);
+        assert_eq!(keys.of(PlaceIdx(1)), br#""""#);
+        assert_eq!(keys.of(PlaceIdx(2)), br#""bc""#);
+    }
+
+    #[test]
+    fn offsets_that_do_not_cut_the_bytes_are_refused() {
+        for first_out in [&[][..], &[0, 4], &[1, 2, 4], &[0, 5, 4], &[0, 2, 3], &[0, 2, 5]] {
+            let expected =
+                KeyOffsetsInvalid { place_count: 2, offset_count: first_out.len(), byte_count: 4 };
+            let keys = JsonKeys::new(2, br#""""""#, first_out);
+            assert_eq!(keys.unwrap_err(), expected, "{first_out:?}");
+        }
+    }
+}
