@@ -34,6 +34,9 @@ A new key is printed once and cannot be shown again.
 /** What the operator typed does not make a command. */
 class UsageError extends Error {}
 
+/** Resolves with what to print. */
+type Task = (accounts: Accounts) => Promise<string>;
+
 interface Options {
   readonly credits: number | null;
   readonly dailyCreditsMax: number | null;
@@ -45,7 +48,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: string[]): Promise<number> {
   try {
-    const { command, operands, options } = parse(argv);
+    const task = parse(argv);
     const store = await openStore({
       dataDir: process.env['DATA_DIR'] ?? './data',
       onCrash: (error) => {
@@ -54,7 +57,7 @@ async function main(argv: string[]): Promise<number> {
     });
     try {
       const accounts = createAccounts({ store, clock: Date.now });
-      process.stdout.write(`${await run(accounts, command, operands, options)}\n`);
+      process.stdout.write(`${await task(accounts)}\n`);
     } finally {
       await store.close();
     }
@@ -72,78 +75,74 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** Returns what to print. */
-async function run(
-  accounts: Accounts,
-  command: string,
-  operands: readonly string[],
-  options: Options,
-): Promise<string> {
+/** What the words mean, checked before anything is opened; it resolves with what to print. */
+function taskOf(command: string, operands: readonly string[], options: Options): Task {
+  const { dailyCreditsMax, requestsPerMinute, label } = options;
   switch (command) {
     case 'list': {
       takeOperands(operands, []);
-      return listing(await accounts.listAccounts());
+      return async (accounts) => listing(await accounts.listAccounts());
     }
     case 'create': {
       const [name] = takeOperands(operands, ['NAME']);
-      const { dailyCreditsMax, requestsPerMinute } = options;
-      const credits = options.credits ?? 0;
-      const { account, apiKey } = await accounts.createAccount({
-        name,
-        credits,
-        dailyCreditsMax,
-        requestsPerMinute,
-      });
-      return `account ${account.id}\nkey     ${apiKey}`;
+      const input = { name, credits: options.credits ?? 0, dailyCreditsMax, requestsPerMinute };
+      return async (accounts) => {
+        const { account, apiKey } = await accounts.createAccount(input);
+        return `account ${account.id}\nkey     ${apiKey}`;
+      };
     }
     case 'add-key': {
       const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
-      const { label } = options;
-      const { keyId, apiKey } = await accounts.addKey({ accountId: asAccountId(accountId), label });
-      return `key id ${keyId}\nkey    ${apiKey}`;
+      return async (accounts) => {
+        const added = await accounts.addKey({ accountId: asAccountId(accountId), label });
+        return `key id ${added.keyId}\nkey    ${added.apiKey}`;
+      };
     }
     case 'revoke-key': {
       const [keyId] = takeOperands(operands, ['KEY_ID']);
-      await accounts.revokeKey(asKeyId(keyId));
-      return `revoked ${keyId}`;
+      return async (accounts) => {
+        await accounts.revokeKey(asKeyId(keyId));
+        return `revoked ${keyId}`;
+      };
     }
     case 'grant': {
       const [accountId, text] = takeOperands(operands, ['ACCOUNT_ID', 'CREDITS']);
       const credits = wholeNumber(text, 'CREDITS', 1);
-      const balance = await accounts.grantCredits(asAccountId(accountId), credits);
-      return `balance ${String(balance)}`;
+      return async (accounts) => {
+        const balance = await accounts.grantCredits(asAccountId(accountId), credits);
+        return `balance ${String(balance)}`;
+      };
     }
     case 'limits': {
       const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
-      const { dailyCreditsMax, requestsPerMinute } = options;
-      await accounts.setLimits(asAccountId(accountId), { dailyCreditsMax, requestsPerMinute });
-      return `limits of ${accountId} set`;
+      return async (accounts) => {
+        await accounts.setLimits(asAccountId(accountId), { dailyCreditsMax, requestsPerMinute });
+        return `limits of ${accountId} set`;
+      };
     }
     case 'disable':
     case 'enable': {
       const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
-      await accounts.setDisabled(asAccountId(accountId), command === 'disable');
-      return `${command}d ${accountId}`;
+      return async (accounts) => {
+        await accounts.setDisabled(asAccountId(accountId), command === 'disable');
+        return `${command}d ${accountId}`;
+      };
     }
     default:
       throw new UsageError(`There is no command "${command}".`);
   }
 }
 
-function parse(argv: string[]): { command: string; operands: readonly string[]; options: Options } {
+function parse(argv: string[]): Task {
   const { positionals, values } = parsedArguments(argv);
   const [command, ...operands] = positionals;
   if (command === undefined) throw new UsageError('A command is missing.');
-  return {
-    command,
-    operands,
-    options: {
-      credits: optionalNumber(values.credits, '--credits', 0),
-      dailyCreditsMax: optionalNumber(values['daily-credits-max'], '--daily-credits-max', 0),
-      requestsPerMinute: optionalNumber(values['requests-per-minute'], '--requests-per-minute', 1),
-      label: values.label ?? '',
-    },
-  };
+  return taskOf(command, operands, {
+    credits: optionalNumber(values.credits, '--credits', 0),
+    dailyCreditsMax: optionalNumber(values['daily-credits-max'], '--daily-credits-max', 0),
+    requestsPerMinute: optionalNumber(values['requests-per-minute'], '--requests-per-minute', 1),
+    label: values.label ?? '',
+  });
 }
 
 function parsedArguments(argv: string[]) {

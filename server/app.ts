@@ -31,8 +31,10 @@ export type ServiceOptions = {
   clock: () => number;
   /** The store is lost: the process should end, so that a supervisor starts it anew. */
   onStoreLost: (error: Error) => void;
-  /** Another worker file than the service's own (tests of crashes). */
+  /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
   workerFile?: URL;
+  threadHeapMebibytes?: number;
+  cancelGraceMs?: number;
 };
 
 export type Service = {
@@ -74,8 +76,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       workerFile: options.workerFile ?? workerFileBeside(import.meta.url),
       threads: config.threads,
       queueLengthMax: config.queueLengthMax,
-      threadHeapMebibytes: THREAD_HEAP_MEBIBYTES,
-      cancelGraceMs: CANCEL_GRACE_MS,
+      threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
+      cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
       settings,
       onCrash: (error) => {
         logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');

@@ -14,7 +14,6 @@ export const ERRORS = {
   https_required: { status: 403, title: 'The request must be made over HTTPS.' },
   account_disabled: { status: 403, title: 'The account is disabled.' },
   unknown_path: { status: 404, title: 'There is nothing at this path.' },
-  unknown_job: { status: 404, title: 'There is no such job.' },
   method_not_allowed: { status: 405, title: 'The path does not take this method.' },
   idempotency_conflict: {
     status: 409,

@@ -78,7 +78,7 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
     },
     listAccounts: () => administration.listAccounts(store),
     hasAnyAccount: () => administration.hasAnyAccount(store),
-    findCaller: callers.findCaller,
+    findCaller: (apiKey) => callers.findCaller(apiKey),
     async charge(input) {
       const outcome = await chargeRequest(store, clock, input);
       if (outcome.kind === 'charged') {
@@ -98,6 +98,6 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
     },
     account: (accountId) => administration.findAccount(store, accountId),
     usage: (accountId, input) => accountUsage(store, accountId, input),
-    cachedEntries: callers.cachedEntries,
+    cachedEntries: () => callers.cachedEntries(),
   };
 }

@@ -90,7 +90,9 @@ export function createCallers(store: Store, clock: () => number): Callers {
       const state = accountStates.get(accountId);
       if (state !== undefined) state.credits = credits;
     },
-    forgetAccount: accountStates.delete,
+    forgetAccount(accountId) {
+      accountStates.delete(accountId);
+    },
     forgetKey(keyHash) {
       knownKeys.delete(keyHash);
       unknownKeys.delete(keyHash);

@@ -289,9 +289,11 @@ function abortReason(signal: AbortSignal): Error {
 
 function crashOf(error: unknown): EngineCrashError {
   if (error instanceof EngineCrashError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return new EngineCrashError(message, code === 'ERR_WORKER_OUT_OF_MEMORY');
+  // By its shape and not its class: the error comes from the platform, whose `Error` need not be this realm's.
+  const shape = typeof error === 'object' && error !== null ? error : {};
+  const message = 'message' in shape ? String(shape.message) : String(error);
+  const outOfMemory = 'code' in shape && shape.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return new EngineCrashError(message, outOfMemory);
 }
 
 async function delay(ms: number): Promise<void> {

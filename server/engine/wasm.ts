@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { initSync } from '#wasm';
 
-/** As the module declares its imported memory; the engine refuses to link against other limits. */
-const MEMORY_INITIAL_PAGES = 32;
+/** At least what the module declares (18 pages now), at most its maximum: anything else would not link. */
+const MEMORY_INITIAL_PAGES = 64;
 const MEMORY_MAXIMUM_PAGES = 65_536;
 
 /** Stack of one thread inside the shared memory. */

@@ -238,7 +238,7 @@ function readIdempotencyKey(request: Request): string | undefined {
 function abandonBody(request: Request): void {
   if (request.complete) return;
   request.resume();
-  const timer = setTimeout(() => request.destroy(), UNWANTED_BODY_MS);
+  const timer = setTimeout(() => request.destroy(), UNWANTED_BODY_MS).unref();
   request.once('close', () => {
     clearTimeout(timer);
   });

@@ -56,7 +56,7 @@ export function openConnection(file: string): Connection {
         const rows: unknown[] = statement.all(...parameters);
         return { rows, changed: rows.length };
       }
-      return { rows: [], changed: Number(statement.run(...parameters).changes) };
+      return { rows: [], changed: statement.run(...parameters).changes };
     },
     close() {
       preparedBySql.clear();

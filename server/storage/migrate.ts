@@ -39,10 +39,8 @@ function missingMigrations(
   database.exec(`CREATE TABLE IF NOT EXISTS migrations (
     number INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
   ) STRICT`);
-  const newest: { number: number } | undefined = database
-    .prepare('SELECT COALESCE(MAX(number), 0) AS number FROM migrations')
-    .get();
-  const appliedNumber = newest?.number ?? 0;
+  const applied: unknown[] = database.prepare('SELECT number FROM migrations').all();
+  const appliedNumber = Math.max(0, ...applied.map(numberOfRow));
   const knownNumber = migrations.at(-1)?.number ?? 0;
   if (appliedNumber > knownNumber) {
     throw new StoreError(
@@ -52,4 +50,16 @@ function missingMigrations(
     );
   }
   return migrations.filter((migration) => migration.number > appliedNumber);
+}
+
+function numberOfRow(row: unknown): number {
+  if (
+    typeof row === 'object' &&
+    row !== null &&
+    'number' in row &&
+    typeof row.number === 'number'
+  ) {
+    return row.number;
+  }
+  throw new StoreError('sql', 'The table of migrations has a row without a number.');
 }

@@ -31,7 +31,7 @@ export interface StoreOptions {
 }
 
 export interface WriteStatement {
-  readonly query: Compilable<unknown>;
+  readonly query: Compilable;
   /** Makes the statement a guard of this name: if it changes no row, the unit is undone and the outcome names the guard. */
   readonly mustChange?: string;
 }
@@ -87,7 +87,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       counts.reads += 1;
       const statement = compile({ query });
       const answer = await link.ask((id) => ({ kind: 'read', id, statement }));
-      return asRowsOf<readonly Row[]>(answer.kind === 'rows' ? answer.rows : []);
+      return asRowsOf(query, answer);
     },
     async write<const Statements extends readonly WriteStatement[]>(statements: Statements) {
       counts.units += 1;
@@ -99,7 +99,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return asOutcomeOf<Statements>(answer);
     },
     statistics: () => ({ ...counts, ...link.statistics() }),
-    close: link.close,
+    close: () => link.close(),
   };
 }
 
@@ -122,26 +122,22 @@ function compile({ query, mustChange }: WriteStatement): Statement {
 }
 
 /** Rows come back from the thread as plain data; the type of the query that asked for them vouches for their form. Brand maker. */
-function asRowsOf<Rows>(rows: readonly unknown[]): Rows {
-  return rows as Rows;
+function asRowsOf<Row>(_query: Compilable<Row>, answer: Answer): readonly Row[] {
+  if (answer.kind !== 'rows')
+    throw new TypeError('The store answered a read as if it were a write.');
+  return answer.rows as readonly Row[];
 }
 
+/** As above; the guard is one of the names that the unit was sent with. Brand maker. */
 function asOutcomeOf<Statements extends readonly WriteStatement[]>(
   answer: Answer,
 ): WriteOutcome<Statements> {
   switch (answer.kind) {
     case 'committed':
-      return { kind: 'committed', rows: asRowsOf<RowsOf<Statements>>(answer.rows) };
+      return { kind: 'committed', rows: answer.rows as RowsOf<Statements> };
     case 'guard_failed':
-      return { kind: 'guard_failed', guard: asGuardOf<Statements>(answer.guard) };
+      return { kind: 'guard_failed', guard: answer.guard as GuardOf<Statements[number]> };
     case 'rows':
       throw new TypeError('The store answered a write as if it were a read.');
   }
-}
-
-/** The thread gives back one of the names that the unit was sent with. Brand maker. */
-function asGuardOf<Statements extends readonly WriteStatement[]>(
-  guard: string,
-): GuardOf<Statements[number]> {
-  return guard as GuardOf<Statements[number]>;
 }

@@ -8,7 +8,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DAY_SECONDS, TIME_OF_DAY_PATTERN, parseTimeOfDay } from '../time/index.js';
-import { PROFILES } from './profiles.js';
+import { PROFILES, SPEED_FACTOR_MIN } from './profiles.js';
 
 /** Road classes in groups; each traffic window has one speed factor per group. */
 export const ROAD_CLASSES = ['motorway', 'primary', 'tertiary', 'residential'] as const;
@@ -89,7 +89,7 @@ export function parseTrafficFile(text: string): TrafficFileOutcome {
       .map((fault) => `${fault.instancePath === '' ? '/' : fault.instancePath} ${fault.message}`);
     return { kind: 'bad', problems };
   }
-  const problems = [...dayProblems(value), ...bandProblems(value)];
+  const problems = [...dayProblems(value), ...bandProblems(value), ...paceProblems(value)];
   return problems.length === 0 ? { kind: 'ok', file: value } : { kind: 'bad', problems };
 }
 
@@ -139,4 +139,30 @@ function bandProblems(file: TrafficFile): string[] {
     });
   }
   return problems;
+}
+
+/** Half the circumference of the Earth, rounded up: no great circle is longer. */
+const LONGEST_TRIP_METERS = 20_016_000;
+/** Travel times are 32-bit seconds in the core and stay below its sentinel (2^31 / 4). */
+const LONGEST_TRIP_SECONDS = 500_000_000;
+
+/** The slowest vehicle must get halfway round the Earth in a time that the core can count. */
+function paceProblems(file: TrafficFile): string[] {
+  const factors = [
+    file.weekend_speed_factors,
+    ...file.weekday_windows.map((window) => window.speed_factors),
+  ];
+  return PROFILES.flatMap((name) => {
+    const profile = file.profiles[name];
+    const slowest = Math.min(
+      ...profile.speed_bands.map((band) => {
+        const factor = Math.min(...factors.map((each) => each[band.road_class]));
+        return (band.kilometers_per_hour / 3.6) * (profile.follows_traffic ? factor : 1);
+      }),
+    );
+    const meters = LONGEST_TRIP_METERS * profile.detour_factor;
+    const seconds = meters / (slowest * SPEED_FACTOR_MIN);
+    if (seconds < LONGEST_TRIP_SECONDS) return [];
+    return [`/profiles/${name} is too slow: its slowest trip round the Earth takes ${Math.round(seconds)} s`];
+  });
 }

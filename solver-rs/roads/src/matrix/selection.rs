@@ -188,8 +188,8 @@ mod tests {
     fn both_rules_agree_with_naive_sets() {
         for seed in 0..300 {
             let mut random = Random::seeded(seed);
-            let place_count = 1 + random.below(12);
-            // Up to 200 values take up to 4 words; few values make shared and contained sets likely.
+            let place_count = 1 + random.below(60);
+            // Up to 200 values take several words; few make shared and contained sets likely.
             let value_limit = [2, 5, 64, 65, 200][random.below(5) as usize];
             let sets: Vec<Vec<i64>> = (0..place_count)
                 .map(|_| {

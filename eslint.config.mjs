@@ -1,0 +1,143 @@
+/**
+ * The lints: strict types, exhaustive switches, and the arrows between folders of `server/`.
+ *
+ * `ARROWS` is the picture of ARCHITECTURE.md in a form that a tool can check. A new arrow is a decision: it is added
+ * here in a commit of its own. Rules that would make clear code less clear are left out at the end, each with why.
+ */
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** For each folder of `server/`: what it may import, by the other folder's `index.ts` alone. */
+const ARROWS = {
+  time: [],
+  engine: ['wasm'],
+  storage: ['errors'],
+  validation: ['errors'],
+  travel: ['time', 'validation'],
+  accounts: ['storage', 'errors'],
+  api: ['accounts', 'errors', 'validation'],
+  matrix: ['api', 'accounts', 'engine', 'errors', 'time', 'travel', 'validation', 'wasm'],
+  http: ['api', 'accounts', 'engine', 'errors'],
+};
+const FOLDERS = Object.keys(ARROWS);
+
+/** `errors` is a file, the others are folders. */
+const target = (name) => (name === 'errors' ? { file: { categories: 'errors' } } : face(name));
+const face = (type) => ({ element: { type }, file: { categories: 'face' } });
+
+const PLAIN_JS = ['**/*.mjs'];
+
+export default defineConfig(
+  globalIgnores(['dist', 'target', 'coverage', '.cache', 'data', 'solver-rs']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+
+  {
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'no-console': 'error',
+      // A written `default` is an answer for all other cases; without one, every case is named.
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+
+      // A number in a template is what templates are for; objects and null still are refused.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `type` and `interface` differ in what they can say, not in how clear they are.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      // `() => resolve()` and `() => clearTimeout(timer)` say what they do.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // A function of a type that returns a promise may have nothing to wait for.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+
+  {
+    files: ['server/**/*.ts', 'scripts/**/*.ts'],
+    plugins: { boundaries },
+    settings: {
+      'import/resolver': { typescript: true },
+      'boundaries/elements': [
+        ...FOLDERS.map((type) => ({ type, pattern: `server/${type}`, partialMatch: false })),
+        { type: 'wiring', pattern: 'server', partialMatch: false },
+        { type: 'wasm', pattern: 'solver-rs/pkg', partialMatch: false },
+        { type: 'scripts', pattern: 'scripts', partialMatch: false },
+      ],
+      'boundaries/files': [
+        { category: 'errors', pattern: 'server/errors.ts' },
+        { category: 'face', pattern: ['server/*/index.ts', 'solver-rs/pkg/*'] },
+      ],
+    },
+    rules: {
+      // A new folder has to take its place among the arrows.
+      'boundaries/no-unknown-files': 'error',
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          message:
+            'ARROWS of eslint.config.mjs has none from {{from.element.types}} to {{to.path}}; another folder is imported by its index.ts.',
+          policies: [
+            ...FOLDERS.filter((type) => ARROWS[type].length > 0).map((type) => ({
+              from: { element: { type } },
+              allow: { to: ARROWS[type].map(target) },
+            })),
+            // What wires the service together may know every folder, but only by its face.
+            {
+              from: { element: { type: 'wiring' } },
+              allow: { to: [{ element: { type: 'wiring' } }, ...FOLDERS.map(face)] },
+            },
+            {
+              from: { element: { type: 'scripts' } },
+              allow: { to: [{ element: { type: 'scripts' } }, ...FOLDERS.map(face)] },
+            },
+            // The table of errors is a leaf, though it lies beside the wiring.
+            { from: { file: { categories: 'errors' } }, disallow: { to: { element: { type: '*' } } } },
+            { allow: { to: { module: { origin: ['external', 'core'] } } } },
+          ],
+        },
+      ],
+    },
+  },
+
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // A test reads parsed JSON as the client that it plays would, and an assertion is its type check.
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+
+  // Commands speak to a terminal.
+  { files: ['scripts/**'], rules: { 'no-console': 'off' } },
+  {
+    files: PLAIN_JS,
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: false },
+      globals: { Buffer: 'readonly', URL: 'readonly', console: 'readonly', process: 'readonly' },
+    },
+  },
+  // Their tools ask for a default export.
+  { files: ['*.config.mjs'], rules: { 'import-x/no-default-export': 'off' } },
+);

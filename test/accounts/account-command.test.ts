@@ -1,0 +1,70 @@
+/** The operator's command, run as a process on a real data directory. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { createAccounts } from '../../server/accounts/index.js';
+import { openTestStore, withDataDir } from '../storage/fixtures/store.js';
+
+const COMMAND = fileURLToPath(new URL('../../scripts/account.ts', import.meta.url));
+
+function run(dataDir: string, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', COMMAND, ...words],
+    { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } },
+  );
+  return { status, stdout, stderr };
+}
+
+test('an account is made, listed, granted credits, given a key, disabled', async () => {
+  await withDataDir(async (dataDir) => {
+    expect(run(dataDir, 'list').stdout).toBe('There are no accounts.\n');
+    const created = run(dataDir, 'create', 'Acme', '--credits', '50');
+    expect(created).toMatchObject({ status: 0, stderr: '' });
+    const apiKey = /^key +(\S+)$/m.exec(created.stdout)?.[1] ?? '';
+    const accountId = /^account (\S+)$/m.exec(created.stdout)?.[1] ?? '';
+    expect(run(dataDir, 'grant', accountId, '25').stdout).toBe('balance 75\n');
+    const added = run(dataDir, 'add-key', accountId, '--label', 'night jobs');
+    const keyId = /^key id (\S+)$/m.exec(added.stdout)?.[1] ?? '';
+    expect(run(dataDir, 'revoke-key', keyId).status).toBe(0);
+
+    const listed = run(dataDir, 'list').stdout;
+    expect(listed).toContain(`${accountId}  Acme  75 credits`);
+    expect(listed).toMatch(new RegExp(`key ${keyId}  night jobs  revoked 2`));
+    expect(listed).not.toContain(apiKey);
+
+    expect(run(dataDir, 'disable', accountId).status).toBe(0);
+    const store = await openTestStore(dataDir);
+    const accounts = createAccounts({ store, clock: Date.now });
+    expect(await accounts.findCaller(apiKey)).toEqual({ kind: 'disabled' });
+    await store.close();
+  });
+});
+
+test.each([
+  { words: [], says: 'A command is missing.' },
+  { words: ['destroy'], says: 'There is no command "destroy".' },
+  { words: ['create'], says: 'Expected NAME' },
+  { words: ['create', 'A', '--credits', '1.5'], says: '--credits must be a whole number from 0' },
+  { words: ['grant', 'id', '0'], says: 'CREDITS must be a whole number from 1' },
+  { words: ['list', '--loud'], says: "Unknown option '--loud'" },
+])('$words is not understood: $says', async ({ words, says }) => {
+  await withDataDir((dataDir) => {
+    const { status, stdout, stderr } = run(dataDir, ...words);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(stderr).toContain('Usage: npm run account');
+    // A word mistyped must not leave a database behind.
+    expect(readdirSync(dataDir)).toEqual([]);
+    return Promise.resolve();
+  });
+});
+
+test('what does not exist is said in one line', async () => {
+  await withDataDir((dataDir) => {
+    const result = run(dataDir, 'grant', 'nobody', '5');
+    expect(result).toEqual({ status: 1, stdout: '', stderr: 'There is no account nobody.\n' });
+    return Promise.resolve();
+  });
+});

@@ -1,0 +1,75 @@
+/** The environment is read once, and every bad variable is named at once. */
+import { expect, test } from '@jest/globals';
+import { ConfigError, readConfig } from '../../server/config.js';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults.map((fault) => fault.split(' ')[0] ?? '');
+    throw error;
+  }
+  return [];
+}
+
+test('nothing set is a service on loopback', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    bodyBytesMax: 25_000_000,
+    answerDeadlineMs: 29_000,
+    requireHttps: false,
+    trustProxy: false,
+    logLevel: 'info',
+  });
+});
+
+test('every bad variable is named in one error', () => {
+  expect(
+    faultsOf({
+      PORT: '70000',
+      METRICS_PORT: '-1',
+      THREADS: '0',
+      MAX_BODY_BYTES: '25MB',
+      INITIAL_CREDITS: '1.5',
+      INITIAL_API_KEY: 'short',
+      REQUIRE_HTTPS: 'maybe',
+      TLS_KEY: 'key.pem',
+      LOG_LEVEL: 'loud',
+    }).toSorted(),
+  ).toEqual([
+    'INITIAL_API_KEY',
+    'INITIAL_CREDITS',
+    'LOG_LEVEL',
+    'MAX_BODY_BYTES',
+    'METRICS_PORT',
+    'PORT',
+    'REQUIRE_HTTPS',
+    'THREADS',
+    'TLS_CERT',
+  ]);
+});
+
+test.each(['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS', 'MAPS_DIR'])(
+  '%s is refused as long as it would be ignored',
+  (name) => {
+    expect(faultsOf({ [name]: 'x' })).toEqual([name]);
+  },
+);
+
+test('REQUIRE_HTTPS without any way to speak HTTPS is refused', () => {
+  expect(faultsOf({ REQUIRE_HTTPS: 'true' })).toEqual(['REQUIRE_HTTPS']);
+  expect(faultsOf({ REQUIRE_HTTPS: 'true', TRUST_PROXY: '1' })).toEqual([]);
+  expect(faultsOf({ REQUIRE_HTTPS: '1', TLS_CERT: 'a', TLS_KEY: 'b' })).toEqual([]);
+});
+
+test.each([
+  ['', false],
+  ['false', false],
+  ['0', false],
+  ['true', true],
+  ['2', 2],
+  ['10.0.0.0/8, loopback', '10.0.0.0/8, loopback'],
+])('TRUST_PROXY=%j is %j', (value, expected) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(expected);
+});

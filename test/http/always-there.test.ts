@@ -1,0 +1,48 @@
+/** Health, metrics, the API document and the docs page: no key needed. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { createMetricsServer } from '../../server/http/index.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('live and ready', async () => {
+  expect((await request(service.app).get('/engine/health/live')).body).toEqual({ status: 'live' });
+  expect((await request(service.app).get('/engine/health/ready')).body).toEqual({ status: 'ready' });
+});
+
+test('metrics count requests, credits and the pool, on a server of their own', async () => {
+  await service.postMatrix({
+    locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
+    vehicle: {},
+  });
+  const server = createMetricsServer(service.metrics);
+  const text = (await request(server).get('/engine/metrics').expect(200)).text;
+  expect(text).toMatch(/route_engine_request_duration_seconds_count\{route="\/engine\/matrix\/v1",method="POST",status="200"\} 1/);
+  expect(text).toMatch(/route_engine_credits_charged_total 1/);
+  expect(text).toMatch(/route_engine_pool_threads\{pool="interactive"\} 1/);
+  expect(text).toMatch(/route_engine_pool_tasks_completed\{pool="interactive"\} \d+/);
+  expect((await request(server).get('/')).status).toBe(404);
+  expect((await request(service.app).get('/engine/metrics')).status).toBe(404);
+});
+
+test('HEAD answers like GET, without a body', async () => {
+  const response = await request(service.app).head('/engine/health/live');
+  expect(response.status).toBe(200);
+  expect(response.text ?? '').toBe('');
+});
+
+test('the docs page and all that it loads lie beside it', async () => {
+  const page = await request(service.app).get('/engine/docs').expect(200);
+  const assets = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(assets.length).toBeGreaterThan(3);
+  for (const asset of assets) {
+    expect(asset).toMatch(/^\/engine\/docs\//);
+    await request(service.app).get(asset).expect(200);
+  }
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+});

@@ -1,0 +1,250 @@
+/**
+ * Every code of the error table is raised once, by the request that a caller would make by mistake, and every answer
+ * has the whole error body and the CORS header. A code without a way to reach it here fails the last test.
+ */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { ERRORS, type ErrorCode } from '../../server/errors.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+const reached = new Set<string>();
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const body = {
+  locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
+  vehicle: { type: 'car' },
+};
+
+function check(response: request.Response, code: ErrorCode): void {
+  expect(response.body).toMatchObject({ code, status: ERRORS[code].status, message: ERRORS[code].title });
+  expect(response.status).toBe(ERRORS[code].status);
+  expect(response.body.comment.length).toBeGreaterThan(10);
+  expect(response.body.request_id).toBe(response.headers['x-request-id']);
+  expect(Array.isArray(response.body.errors)).toBe(true);
+  expect(response.headers['access-control-allow-origin']).toBe('*');
+  expect(response.headers['x-credits-charged']).toBe('0');
+  reached.add(code);
+}
+
+/** A service of its own, for what needs another configuration or state. */
+async function withService(
+  options: Parameters<typeof startTestService>[0],
+  use: (other: TestService) => Promise<void>,
+): Promise<void> {
+  const other = await startTestService(options);
+  try {
+    await use(other);
+  } finally {
+    await other.stop();
+  }
+}
+
+test('invalid_json: the body is cut off', async () => {
+  check(await service.postMatrix('{'), 'invalid_json');
+});
+
+test('invalid_request: a field is missing', async () => {
+  check(await service.postMatrix({}), 'invalid_request');
+});
+
+test('invalid_request: a query parameter is misspelled, so that nothing is charged by accident', async () => {
+  const response = await request(service.app)
+    .post('/engine/matrix/v1/?dryrun=true')
+    .set('x-api-key', service.apiKey)
+    .send(body);
+  check(response, 'invalid_request');
+  expect(response.body.errors).toEqual([
+    expect.objectContaining({ pointer: '/query/dryrun', code: 'unknown_field' }),
+  ]);
+});
+
+test('missing_api_key', async () => {
+  check(await request(service.app).post('/engine/matrix/v1/').send(body), 'missing_api_key');
+});
+
+test('invalid_api_key', async () => {
+  check(await service.postMatrix(body, { 'x-api-key': 're_unknown_key_0123456789' }), 'invalid_api_key');
+});
+
+test('insufficient_credits: the answer costs more than is left, and nothing is charged', async () => {
+  await withService({ credits: 0 }, async (other) => {
+    check(await other.postMatrix(body), 'insufficient_credits');
+    expect(await other.accounts.balance(other.accountId)).toBe(0);
+  });
+});
+
+test('https_required: plain HTTP, and a proxy that says so; https by the proxy passes', async () => {
+  await withService({ config: { requireHttps: true, trustProxy: 1 } }, async (other) => {
+    check(await other.postMatrix(body), 'https_required');
+    check(await other.postMatrix(body, { 'x-forwarded-proto': 'http' }), 'https_required');
+    expect((await other.postMatrix(body, { 'x-forwarded-proto': 'https' })).status).toBe(200);
+  });
+});
+
+test('https_required: the word of a proxy that is not trusted does not count', async () => {
+  await withService({ config: { requireHttps: true, trustProxy: false } }, async (other) => {
+    check(await other.postMatrix(body, { 'x-forwarded-proto': 'https' }), 'https_required');
+  });
+});
+
+test('account_disabled', async () => {
+  await service.accounts.setDisabled(service.accountId, true);
+  check(await service.postMatrix(body), 'account_disabled');
+  await service.accounts.setDisabled(service.accountId, false);
+  expect((await service.postMatrix(body)).status).toBe(200);
+});
+
+test.each(['/', '/engine', '/engine/matrix/v2/', '/engine/docs/index.html', '/engine/%ff', '//', '/engine/matrix/v1/x'])(
+  'unknown_path: %s',
+  async (path) => {
+    check(await request(service.app).get(path).set('x-api-key', service.apiKey), 'unknown_path');
+  },
+);
+
+test.each(['get', 'put', 'delete', 'patch'] as const)('method_not_allowed: %s names what is allowed', async (method) => {
+  const response = await request(service.app)[method]('/engine/matrix/v1/').set('x-api-key', service.apiKey);
+  check(response, 'method_not_allowed');
+  expect(response.headers['allow']).toBe('POST, OPTIONS');
+});
+
+test('idempotency_conflict: the key stands for another body', async () => {
+  const headers = { 'idempotency-key': 'conflict' };
+  expect((await service.postMatrix(body, headers)).status).toBe(200);
+  check(await service.postMatrix({ ...body, weekend: true }, headers), 'idempotency_conflict');
+});
+
+test('request_too_large: declared, streamed and inflated bodies stop at the same limit', async () => {
+  await withService({ config: { bodyBytesMax: 2_000 } }, async (other) => {
+    const padded = (bytes: number) => `${JSON.stringify(body)}${' '.repeat(bytes)}`;
+    const atLimit = padded(2_000 - JSON.stringify(body).length);
+    expect((await other.postMatrix(atLimit)).status).toBe(200);
+    check(await other.postMatrix(`${atLimit} `), 'request_too_large');
+    const zipped = { 'content-encoding': 'gzip' };
+    expect((await other.postMatrix(gzipSync(atLimit), zipped)).status).toBe(200);
+    check(await other.postMatrix(gzipSync(`${atLimit} `), zipped), 'request_too_large');
+  });
+});
+
+test('too_many_locations', async () => {
+  const locations = Array.from({ length: 201 }, (_, idx) => ({ location_id: `${idx}`, latitude: 0, longitude: 0 }));
+  check(await service.postMatrix({ ...body, locations }), 'too_many_locations');
+});
+
+test.each([
+  [{ 'content-type': 'text/plain' }],
+  [{ 'content-type': 'application/json; charset=latin1' }],
+  [{ 'content-encoding': 'zstd' }],
+])('unsupported_media_type: %j', async (headers) => {
+  check(await service.postMatrix('{}', headers), 'unsupported_media_type');
+});
+
+test('location_unreachable', async () => {
+  check(await service.postMatrix({ ...body, strict: true }), 'location_unreachable');
+});
+
+test('rate_limited: says when to come back', async () => {
+  await withService({ config: { requestsPerMinute: 2 } }, async (other) => {
+    const first = await other.postMatrix(body);
+    expect(first.headers['ratelimit-policy']).toBe('"default";q=2;w=60');
+    expect(first.headers['ratelimit']).toMatch(/^"default";r=1;t=\d+$/);
+    await other.postMatrix(body);
+    const third = await other.postMatrix(body);
+    check(third, 'rate_limited');
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+    expect(third.headers['ratelimit']).toMatch(/;r=0;/);
+  });
+});
+
+test('quota_exceeded: says when the day ends', async () => {
+  await withService({}, async (other) => {
+    await other.accounts.setLimits(other.accountId, { dailyCreditsMax: 1, requestsPerMinute: null });
+    expect((await other.postMatrix(body)).status).toBe(200);
+    const second = await other.postMatrix(body);
+    check(second, 'quota_exceeded');
+    expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+test('internal_error: a fault of ours names no detail, is logged with its id, and charges nothing', async () => {
+  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  await withService({ workerFile }, async (other) => {
+    const before = await other.accounts.balance(other.accountId);
+    const response = await other.postMatrix('throw');
+    check(response, 'internal_error');
+    expect(response.text).not.toContain('planned fault');
+    expect(await other.accounts.balance(other.accountId)).toBe(before);
+    const line = other.logLines().find((each) => each['msg'] === 'request failed');
+    expect(line).toMatchObject({ request_id: response.body.request_id });
+    expect(JSON.stringify(line)).toContain('planned fault');
+  });
+});
+
+test('overloaded: all threads are busy and the queue is full', async () => {
+  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  await withService({ workerFile, config: { queueLengthMax: 1 } }, async (other) => {
+    const busy = ['wait', 'wait'].map((text) => other.postMatrix(text).then((response) => response.status));
+    while (other.pool.figures().runningTasks + other.pool.figures().queuedTasks < 2) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const refused = await other.postMatrix('wait');
+    check(refused, 'overloaded');
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(await Promise.all(busy)).toEqual([413, 413]);
+  });
+});
+
+test('shutting_down: new requests are refused, the service is no longer ready', async () => {
+  await withService({}, async (other) => {
+    other.beginShutdown();
+    const response = await other.postMatrix(body);
+    check(response, 'shutting_down');
+    expect(response.headers['connection']).toBe('close');
+    const ready = await request(other.app).get('/engine/health/ready');
+    expect(ready.status).toBe(503);
+    expect(ready.body.not_ready).toEqual(['shutting_down']);
+  });
+});
+
+test('timeout: a task that takes too long is stopped, answered with 504, and not charged', async () => {
+  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  await withService({ workerFile, config: { answerDeadlineMs: 300 } }, async (other) => {
+    const before = await other.accounts.balance(other.accountId);
+    check(await other.postMatrix('poll'), 'timeout');
+    expect(await other.accounts.balance(other.accountId)).toBe(before);
+    // The thread saw the flag and is free again, without a restart.
+    expect((await other.postMatrix('none')).status).toBe(413);
+    expect(other.pool.figures().restarts).toBe(0);
+  });
+});
+
+test('timeout: a body that does not arrive in time', async () => {
+  const { connect } = await import('node:net');
+  await withService({ config: { answerDeadlineMs: 300 } }, async (other) => {
+    const server = other.app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const socket = connect(address.port, '127.0.0.1');
+    socket.write(
+      `POST /engine/matrix/v1/ HTTP/1.1\r\nhost: x\r\nx-api-key: ${other.apiKey}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+    );
+    const text = await new Promise<string>((resolve) => {
+      socket.once('data', (chunk) => {
+        resolve(chunk.toString());
+      });
+    });
+    expect(text).toMatch(/^HTTP\/1.1 504/);
+    socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+test('every code of the table has been reached above', () => {
+  expect([...reached].sort()).toEqual(Object.keys(ERRORS).sort());
+});

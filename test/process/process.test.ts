@@ -1,0 +1,199 @@
+/**
+ * The process as `npm start` runs it (compiled, in `dist/`): first start, restart, signals, ports, HTTPS, bad settings.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+
+type Started = {
+  child: ChildProcess;
+  output: () => string;
+  url: string;
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | string | null>;
+};
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'route-engine-process-'));
+  folders.push(folder);
+  return folder;
+}
+
+function run(environment: Record<string, string>): Omit<Started, 'url'> {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', METRICS_PORT: '0', THREADS: '1', ...environment },
+  });
+  children.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(code ?? signal);
+    });
+  });
+  return { child, output: () => text, ended };
+}
+
+async function start(environment: Record<string, string>): Promise<Started> {
+  const started = run(environment);
+  for (;;) {
+    const url = /"url":"([^"]+)"/.exec(started.output())?.[1];
+    if (url !== undefined) return { ...started, url };
+    if (started.child.exitCode !== null) throw new Error(started.output());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function post(url: string, apiKey: string): Promise<{ status: number; body: any; headers: any }> {
+  const body = JSON.stringify({
+    locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
+    vehicle: {},
+  });
+  const send = url.startsWith('https') ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = send(
+      `${url}/engine/matrix/v1/`,
+      {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        ...(url.startsWith('https') ? { ca: readFileSync('test/fixtures/tls/cert.pem') } : {}),
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), headers: response.headers });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+test('the first start prints a key once; after kill -9 the key works, the charges stand, and no key is printed', async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  while (!first.output().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 10));
+  const apiKey = /^ {2}(re_\S+)$/m.exec(first.output())?.[1] ?? '';
+  expect(first.output()).toContain(`-H 'x-api-key: ${apiKey}'`);
+  const charged = await post(first.url, apiKey);
+  expect(charged.status).toBe(200);
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const second = await start({ DATA_DIR });
+  const again = await post(second.url, apiKey);
+  expect(again.status).toBe(200);
+  expect(Number(again.headers['x-credits-remaining'])).toBe(Number(charged.headers['x-credits-remaining']) - 1);
+  expect(second.output()).not.toContain('re_');
+});
+
+test('INITIAL_API_KEY is the first key, and is not printed', async () => {
+  const apiKey = 'an-initial-key-0123456789';
+  const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: apiKey, INITIAL_CREDITS: '7' });
+  const response = await post(service.url, apiKey);
+  expect(response.headers['x-credits-remaining']).toBe('6');
+  expect(service.output()).not.toContain(apiKey);
+});
+
+test('SIGTERM lets the service finish and exit with 0', async () => {
+  const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: 'an-initial-key-0123456789' });
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+  expect(service.output()).toContain('"msg":"stopped"');
+});
+
+test('SIGTERM while a body arrives: the request is answered before the process ends', async () => {
+  const apiKey = 'an-initial-key-0123456789';
+  const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: apiKey });
+  const body = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
+  const status = await new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      `${service.url}/engine/matrix/v1/`,
+      {
+        method: 'POST',
+        headers: {
+          'x-api-key': apiKey,
+          'content-type': 'application/json',
+          'content-length': body.length,
+        },
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      },
+    );
+    sent.on('error', reject);
+    sent.write(body.slice(0, 10));
+    setTimeout(() => {
+      service.child.kill('SIGTERM');
+      setTimeout(() => sent.end(body.slice(10)), 300);
+    }, 300);
+  });
+  expect(status).toBe(200);
+  expect(await service.ended).toBe(0);
+});
+
+test('HTTPS with a certificate of its own', async () => {
+  const apiKey = 'an-initial-key-0123456789';
+  const service = await start({
+    DATA_DIR: newFolder(),
+    INITIAL_API_KEY: apiKey,
+    TLS_CERT: 'test/fixtures/tls/cert.pem',
+    TLS_KEY: 'test/fixtures/tls/key.pem',
+    REQUIRE_HTTPS: 'true',
+  });
+  expect(service.url).toMatch(/^https:/);
+  expect((await post(service.url, apiKey)).status).toBe(200);
+});
+
+test('bad settings end the start with every one named and nothing made', async () => {
+  const service = run({ DATA_DIR: newFolder(), PORT: 'x', LOG_LEVEL: 'loud' });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(/PORT must.*\n.*LOG_LEVEL must/);
+});
+
+test('a bad traffic file ends the start with what is wrong in it', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'traffic.json'), '{"weekday_windows":[]}');
+  const service = run({ DATA_DIR: folder, TRAFFIC_FILE: join(folder, 'traffic.json') });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain('/weekday_windows');
+});
+
+test('a port that is taken ends the start with its number', async () => {
+  const first = await start({ DATA_DIR: newFolder() });
+  const port = new URL(first.url).port;
+  const second = run({ DATA_DIR: newFolder(), PORT: port });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(port);
+});
+
+test('what is not HTTP gets an answer in the error form', async () => {
+  const { connect } = await import('node:net');
+  const service = await start({ DATA_DIR: newFolder() });
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.write('NOT HTTP AT ALL\r\n\r\n');
+  const text = await new Promise<string>((resolve) => {
+    socket.once('data', (chunk) => {
+      resolve(chunk.toString());
+    });
+  });
+  expect(text).toMatch(/^HTTP\/1.1 400/);
+  expect(text).toContain('access-control-allow-origin: *');
+  expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '').code).toBe('invalid_request');
+  socket.destroy();
+});

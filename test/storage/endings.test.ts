@@ -1,0 +1,90 @@
+/** What callers meet when the store is full, closed or dead: a clear error at once, never a promise that hangs. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { DATABASE_FILE, openStore, type StoreError } from '../../server/storage/index.js';
+import { accountNames, insertAccount } from './fixtures/rows.js';
+import { openTestStore, withDataDir, withStore } from './fixtures/store.js';
+
+test('units beyond the queue are refused, and taken again when it has emptied', async () => {
+  await withStore(
+    async (store) => {
+      const writes = ['a', 'b', 'c'].map((name) =>
+        store.write([{ query: insertAccount(store, name) }]),
+      );
+      const outcomes = await Promise.allSettled(writes);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+      expect(outcomes[2]).toMatchObject({ reason: { code: 'overloaded' } });
+      await store.write([{ query: insertAccount(store, 'd') }]);
+      expect(await accountNames(store)).toEqual(['a', 'b', 'd']);
+    },
+    { queuedUnitsMax: 2 },
+  );
+});
+
+test('closing lets pending units finish and leaves all of them in one file', async () => {
+  await withDataDir(async (dataDir) => {
+    const store = await openTestStore(dataDir);
+    const write = store.write([{ query: insertAccount(store, 'a') }]);
+    await Promise.all([store.close(), store.close()]);
+    expect(await write).toMatchObject({ kind: 'committed' });
+    expect(() => statSync(join(dataDir, `${DATABASE_FILE}-wal`))).toThrow('ENOENT');
+
+    const again = await openTestStore(dataDir);
+    expect(await accountNames(again)).toEqual(['a']);
+    await again.close();
+  });
+});
+
+test('a closed store refuses reads and writes', async () => {
+  await withDataDir(async (dataDir) => {
+    const store = await openTestStore(dataDir);
+    const closing = store.close();
+    await expect(accountNames(store)).rejects.toMatchObject({ code: 'closed' });
+    await closing;
+    await expect(accountNames(store)).rejects.toMatchObject({ code: 'closed' });
+    const write = store.write([{ query: insertAccount(store, 'a') }]);
+    await expect(write).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
+test('a dead thread rejects what waits and what comes, and is reported once', async () => {
+  await withDataDir(async (dataDir) => {
+    const crashes: StoreError[] = [];
+    const store = await openStore({
+      dataDir,
+      threadFile: new URL('./fixtures/dying-thread.ts', import.meta.url),
+      onCrash: (error) => crashes.push(error),
+    });
+    const waiting = await Promise.allSettled([
+      store.write([{ query: insertAccount(store, 'a') }]),
+      accountNames(store),
+    ]);
+    const crashed = { status: 'rejected', reason: { code: 'crashed' } };
+    expect(waiting).toMatchObject([crashed, crashed]);
+    await expect(accountNames(store)).rejects.toMatchObject({ code: 'crashed' });
+    await store.close();
+    expect(crashes).toHaveLength(1);
+    expect(crashes[0]?.message).toContain('the database code failed');
+  });
+});
+
+test('a thread that does not start rejects the opening', async () => {
+  await withDataDir(async (dataDir) => {
+    const threadFile = new URL('./fixtures/no-such-thread.ts', import.meta.url);
+    await expect(openTestStore(dataDir, { threadFile })).rejects.toMatchObject({ code: 'crashed' });
+  });
+});
+
+test('the data directory and the database are for their owner alone', async () => {
+  await withDataDir(async (parent) => {
+    const dataDir = join(parent, 'deep', 'data');
+    const store = await openTestStore(dataDir);
+    await store.write([{ query: insertAccount(store, 'a') }]);
+    const mode = (file: string): number => statSync(file).mode & 0o777;
+    expect(mode(dataDir)).toBe(0o700);
+    expect(mode(join(dataDir, DATABASE_FILE))).toBe(0o600);
+    expect(mode(join(dataDir, `${DATABASE_FILE}-wal`))).toBe(0o600);
+    await store.close();
+  });
+});

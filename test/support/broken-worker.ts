@@ -1,0 +1,55 @@
+/**
+ * An engine thread that goes wrong on demand, over the real WASM instance: the body of a matrix request says how.
+ * Whatever it survives it answers with `too_many_locations`, so that a test can tell that it has answered.
+ */
+import { workerData } from 'node:worker_threads';
+import { initSync } from '#wasm';
+import { createTaskRunner, instantiate } from '../../server/engine/index.js';
+import type { MatrixTask } from '../../server/matrix/index.js';
+
+instantiate(workerData.module, workerData.memory);
+
+const STUCK_MS = 400;
+
+function goWrong(how: string, shouldStop: () => boolean): void {
+  switch (how) {
+    case 'throw':
+      throw new Error('a planned fault');
+    case 'wait': {
+      // Deaf to the flag, like a task between two looks at it.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STUCK_MS);
+      return;
+    }
+    case 'poll':
+      while (!shouldStop()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      return;
+    case 'hang':
+      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    case 'exit':
+      process.exit(3);
+    case 'memory': {
+      const kept: unknown[] = [];
+      for (;;) kept.push(Array.from({ length: 100_000 }, (_, idx) => ({ idx })));
+    }
+    case 'trap':
+      trap();
+  }
+}
+
+/** Calls into the core with a pointer beyond its memory: a trap as real as any. */
+function trap(): void {
+  const core = initSync({ module: workerData.module, memory: workerData.memory });
+  core.matrixselection_pairCount(0xffff_fff0);
+  throw new Error('the core did not trap');
+}
+
+export const runTask = createTaskRunner<MatrixTask>({
+  matrix: ({ body }, { shouldStop }) => {
+    goWrong(new TextDecoder().decode(body), shouldStop);
+    if (shouldStop()) return { kind: 'stopped' };
+    return {
+      kind: 'done',
+      output: { kind: 'refused', code: 'too_many_locations', comment: 'It survived.', problems: [] },
+    };
+  },
+});

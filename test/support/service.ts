@@ -1,0 +1,86 @@
+/**
+ * A whole service for tests: real store, real threads, real WASM module, a data directory of its own.
+ *
+ * `startTestService()` once in a file, `await using` or `afterAll(service.stop)` at its end.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import request from 'supertest';
+import { startService, type Service } from '../../server/app.js';
+import { readConfig, type Config } from '../../server/config.js';
+
+export const PROJECT_ROOT = pathToFileURL(`${process.cwd()}/`);
+
+export type TestServiceOptions = {
+  config?: Partial<Config>;
+  credits?: number;
+  clock?: () => number;
+  workerFile?: URL;
+  threadHeapMebibytes?: number;
+  cancelGraceMs?: number;
+};
+
+export type TestService = Service & {
+  apiKey: string;
+  accountId: Awaited<ReturnType<Service['accounts']['createAccount']>>['account']['id'];
+  dataDir: string;
+  /** Every line that was logged, parsed. */
+  logLines: () => Record<string, unknown>[];
+  postMatrix: (body: unknown, headers?: Record<string, string>) => request.Test;
+  stop: () => Promise<void>;
+};
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { workerFile, threadHeapMebibytes, cancelGraceMs } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-test-'));
+  const chunks: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.toString());
+      done();
+    },
+  });
+  const service = await startService({
+    config: { ...readConfig({ DATA_DIR: dataDir, THREADS: '1' }), ...options.config, dataDir },
+    projectRoot: PROJECT_ROOT,
+    logger: pino({ level: 'info' }, sink),
+    clock: options.clock ?? Date.now,
+    onStoreLost: (error) => {
+      throw error;
+    },
+    ...(workerFile === undefined ? {} : { workerFile }),
+    ...(threadHeapMebibytes === undefined ? {} : { threadHeapMebibytes }),
+    ...(cancelGraceMs === undefined ? {} : { cancelGraceMs }),
+  });
+  const { account, apiKey } = await service.accounts.createAccount({
+    name: 'test',
+    credits: options.credits ?? 1_000_000,
+  });
+  return {
+    ...service,
+    apiKey,
+    accountId: account.id,
+    dataDir,
+    logLines: () =>
+      chunks
+        .join('')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): Record<string, unknown> => JSON.parse(line)),
+    postMatrix: (body, headers = {}) => {
+      const sent = request(service.app)
+        .post('/engine/matrix/v1/')
+        .set({ 'x-api-key': apiKey, 'content-type': 'application/json', ...headers });
+      if (body instanceof Uint8Array) return sent.serialize((bytes) => bytes).send(Buffer.from(body));
+      return sent.send(typeof body === 'string' ? body : JSON.stringify(body));
+    },
+    stop: async () => {
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
