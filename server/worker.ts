@@ -16,7 +16,7 @@ const matrix = createMatrixTask({ traffic: settings.traffic, zoneOf: createZoneL
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 matrix(
-  { body: new TextEncoder().encode(JSON.stringify(MATRIX_EXAMPLE)), mode: 'compute' },
+  { body: [new TextEncoder().encode(JSON.stringify(MATRIX_EXAMPLE))], mode: 'compute' },
   { shouldStop: () => false },
 );
 

@@ -8,6 +8,7 @@
 import type { TSchema } from 'typebox';
 import type { Caller } from '../accounts/index.js';
 import type { ErrorCode } from '../errors.js';
+import type { BodyBlocks } from '../validation/index.js';
 
 export type Method = 'get' | 'post';
 
@@ -20,9 +21,9 @@ export type RouteRequest = {
 
 export type KeyedRequest = RouteRequest & { caller: Caller };
 
-/** The body as it came, decompressed, in a buffer of its own that may be moved to another thread. */
+/** The body as it came, decompressed, not parsed. */
 export type BodyRequest = KeyedRequest & {
-  body: Uint8Array<ArrayBuffer>;
+  body: BodyBlocks;
   idempotencyKey: string | undefined;
 };
 

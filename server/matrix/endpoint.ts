@@ -28,7 +28,8 @@ export function matrixRoute({ pool, accounts }: MatrixOptions): Route {
     handle: async (request) => {
       const { body, signal } = request;
       const mode = readFlag(request.query, 'dry_run') ? 'price' : 'compute';
-      const output = await pool.run('matrix', { body, mode }, { signal, transfer: [body.buffer] });
+      const transfer = body.map((block) => block.buffer);
+      const output = await pool.run('matrix', { body, mode }, { signal, transfer });
       switch (output.kind) {
         case 'refused':
           throw new ApiError(output.code, output.comment, { problems: output.problems });

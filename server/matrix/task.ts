@@ -18,13 +18,13 @@ import {
   type TrafficFile,
   type TrafficWindow,
 } from '../travel/index.js';
-import { parseBody } from '../validation/index.js';
+import { parseBody, type BodyBlocks } from '../validation/index.js';
 import { checkRequest } from './check.js';
 import { matrixCredits } from './price.js';
 import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
 
 export type MatrixTaskInput = {
-  body: Uint8Array<ArrayBuffer>;
+  body: BodyBlocks;
   /** `price` only validates and says what the request would cost. */
   mode: 'compute' | 'price';
 };
@@ -85,7 +85,7 @@ export function createMatrixTask(
       if (input.mode === 'price') return { kind: 'done', output: { kind: 'priced', credits } };
       const body = respond(settings, request, windows, selection, context);
       if (body === undefined) return { kind: 'stopped' };
-      const bodyHash = createHash('sha256').update(input.body).digest('hex');
+      const bodyHash = hashOf(input.body);
       const figures = { locations: request.locations.length, pairs, windows: windows.length };
       return {
         kind: 'done',
@@ -197,6 +197,12 @@ function respond(
     unreachable,
     Buffer.from('}'),
   ]);
+}
+
+function hashOf(body: BodyBlocks): string {
+  const hash = createHash('sha256');
+  for (const block of body) hash.update(block);
+  return hash.digest('hex');
 }
 
 /** [2, 0, 3] → [0, 2, 2, 5] */

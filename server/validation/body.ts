@@ -2,13 +2,18 @@
  * From the bytes of a body to a JSON value. Runs in engine threads: a large body takes hundreds of milliseconds.
  */
 
+/** A body in pieces, each in a buffer of its own that may be moved to another thread. Cut anywhere, also in a character. */
+export type BodyBlocks = readonly Uint8Array<ArrayBuffer>[];
+
 export type BodyOutcome = { kind: 'ok'; value: unknown } | { kind: 'bad'; comment: string };
 
 /** Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. */
-export function parseBody(bytes: Uint8Array): BodyOutcome {
-  let text: string;
+export function parseBody(blocks: BodyBlocks): BodyOutcome {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    for (const block of blocks) text += decoder.decode(block, { stream: true });
+    text += decoder.decode();
   } catch {
     return { kind: 'bad', comment: 'The body is not valid UTF-8.' };
   }

@@ -45,7 +45,7 @@ function trap(): void {
 
 export const runTask = createTaskRunner<MatrixTask>({
   matrix: ({ body }, { shouldStop }) => {
-    goWrong(new TextDecoder().decode(body), shouldStop);
+    goWrong(body.map((block) => new TextDecoder().decode(block)).join(''), shouldStop);
     if (shouldStop()) return { kind: 'stopped' };
     return {
       kind: 'done',

@@ -1,0 +1,186 @@
+/**
+ * `npm run bench:matrix`: what a matrix costs, in figures. Prints, and judges nothing; `--smoke` runs it once, small.
+ *
+ *   kernel     200 × 200 points, 8 windows: CPU time of the pool for a whole request, JSON written
+ *   loop       how long the event loop is blocked while such requests and 20 MB bodies arrive
+ *   overhead   a 2-point request against an empty Express handler, 50 connections, at the same rate and at full speed
+ *   memory     resident size of a process with two threads over 10,000 requests
+ *
+ * The service runs in a process of its own, as operators run it; load comes from this one, on loopback.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+
+const API_KEY = 'bench-key-0123456789';
+const smoke = process.argv.includes('--smoke');
+const scale = smoke ? 0.02 : 1;
+
+type Target = { url: string; child: ChildProcess; ask: (what: string) => Promise<any> };
+
+/** Starts `bench-target.ts`: the service, or the empty handler, with a line to ask it for its own figures. */
+async function startTarget(kind: 'service' | 'empty', threads: number): Promise<Target> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'route-engine-bench-'));
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('./bench-target.js', import.meta.url)), kind],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        THREADS: String(threads),
+        INITIAL_API_KEY: API_KEY,
+        INITIAL_CREDITS: '1000000000',
+        REQUESTS_PER_MINUTE: '1000000000',
+        LOG_LEVEL: 'fatal',
+      },
+    },
+  );
+  child.once('exit', () => {
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const next = () => new Promise<any>((resolve) => child.once('message', resolve));
+  const { url } = await next();
+  return {
+    url,
+    child,
+    ask: (what) => {
+      const answer = next();
+      child.send(what);
+      return answer;
+    },
+  };
+}
+
+function points(count: number): string {
+  return JSON.stringify({
+    locations: Array.from({ length: count }, (_, idx) => ({
+      location_id: `p${idx}`,
+      latitude: 41 + ((idx * 7919) % 1000) / 2000,
+      longitude: -8.8 + ((idx * 104_729) % 1000) / 1250,
+    })),
+    vehicle: { type: 'car' },
+  });
+}
+
+async function post(target: Target, body: string | Buffer, path = '/engine/matrix/v1/'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${target.url}${path}`,
+      { method: 'POST', headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' } },
+      (response) => {
+        response.resume();
+        response.on('end', () => {
+          resolve(response.statusCode ?? 0);
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function print(name: string, figures: Record<string, string | number>): void {
+  const text = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
+  process.stdout.write(`${name.padEnd(28)} ${text.join(' · ')}\n`);
+}
+
+async function benchKernel(target: Target): Promise<void> {
+  const body = points(200);
+  const runs = Math.max(3, Math.round(60 * scale));
+  for (let run = 0; run < Math.max(2, 20 * scale); run += 1) await post(target, body);
+  const before = await target.ask('figures');
+  for (let run = 0; run < runs; run += 1) {
+    const status = await post(target, body);
+    if (status !== 200) throw new Error(`the service answered ${status}`);
+  }
+  const after = await target.ask('figures');
+  print('200 × 200, 8 windows', {
+    'pool ms a request': ((after.poolBusyMs - before.poolBusyMs) / runs).toFixed(1),
+    'process CPU ms a request (pool, loop, store)': ((after.cpuMs - before.cpuMs) / runs).toFixed(1),
+    runs,
+  });
+}
+
+async function benchLoop(target: Target): Promise<void> {
+  const small = points(200);
+  const large = Buffer.from(`${points(2)}${' '.repeat(20_000_000)}`);
+  await target.ask('loop-reset');
+  for (let round = 0; round < Math.max(1, Math.round(20 * scale)); round += 1) {
+    await Promise.all([post(target, large), post(target, large), post(target, small), post(target, small)]);
+  }
+  const { loopMaxMs, loopP99Ms } = await target.ask('figures');
+  print('event loop, 20 MB bodies', {
+    'longest block ms': loopMaxMs.toFixed(1),
+    'p99 ms': loopP99Ms.toFixed(1),
+  });
+}
+
+type Latency = { p50: number; p99: number; rate: number };
+
+async function load(target: Target, rate: number | undefined): Promise<Latency> {
+  const result = await autocannon({
+    url: `${target.url}/engine/matrix/v1/`,
+    method: 'POST',
+    headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+    body: points(2),
+    connections: 50,
+    duration: smoke ? 1 : 10,
+    ...(rate === undefined ? {} : { overallRate: rate }),
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
+  }
+  return { p50: result.latency.p50, p99: result.latency.p99, rate: result.requests.average };
+}
+
+async function benchOverhead(service: Target, empty: Target): Promise<void> {
+  for (const rate of [200, 500, 1000, undefined]) {
+    const [ours, bare] = [await load(service, rate), await load(empty, rate)];
+    print(rate === undefined ? '2 points, full speed' : `2 points, ${rate}/s`, {
+      'p50 ms over empty': (ours.p50 - bare.p50).toFixed(1),
+      'p99 ms over empty': (ours.p99 - bare.p99).toFixed(1),
+      ours: `${ours.p50}/${ours.p99} ms at ${Math.round(ours.rate)}/s`,
+      empty: `${bare.p50}/${bare.p99} ms at ${Math.round(bare.rate)}/s`,
+    });
+  }
+}
+
+async function benchMemory(target: Target): Promise<void> {
+  const body = points(20);
+  const half = Math.round(5_000 * scale);
+  const send = async (count: number) => {
+    let left = count;
+    const lane = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await post(target, body);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, lane));
+    return (await target.ask('figures')).rssMebibytes;
+  };
+  const first = await send(half);
+  const second = await send(half);
+  print('memory, two threads', {
+    [`MiB after ${half}`]: first.toFixed(0),
+    [`MiB after ${2 * half}`]: second.toFixed(0),
+  });
+}
+
+print('machine', { cpu: cpus()[0]?.model ?? '?', cores: availableParallelism(), node: process.version });
+const memoryTarget = await startTarget('service', 2);
+await benchMemory(memoryTarget);
+memoryTarget.child.kill();
+const service = await startTarget('service', availableParallelism());
+await benchKernel(service);
+await benchLoop(service);
+const empty = await startTarget('empty', 1);
+await benchOverhead(service, empty);
+service.child.kill();
+empty.child.kill();

@@ -1,0 +1,115 @@
+/** What the documentation names exists, and what the code has is documented: links, variables, error codes, folders. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { readConfig } from '../../server/config.js';
+import { ERRORS } from '../../server/errors.js';
+import { PAGES, brokenLinks, pageOf } from './pages.js';
+
+test.each(PAGES.map((page) => [page.path, page] as const))(
+  'the links of %s lead somewhere',
+  (_path, page) => {
+    expect(brokenLinks(page)).toEqual([]);
+  },
+);
+
+test('a link to a file or a heading that is not there is found', () => {
+  const text =
+    '[a](matrix.md) [b](nowhere.md) [c](matrix.md#price) [d](matrix.md#prize) [e](https://x.y)';
+  expect(brokenLinks({ path: 'docs/x.md', text })).toEqual(['nowhere.md', 'matrix.md#prize']);
+});
+
+test('the variables of docs/configuration.md are those that config.ts reads', () => {
+  const documented = pageOf('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm);
+  const read = readFileSync('server/config.ts', 'utf8').matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g);
+  const names = (matches: Iterable<RegExpExecArray>): string[] =>
+    [...new Set(Array.from(matches, ([, name = '']) => name))].toSorted();
+  expect(names(documented)).toEqual(names(read));
+});
+
+test('the defaults of docs/configuration.md are those of config.ts', () => {
+  const {
+    port,
+    host,
+    metricsPort,
+    initialCredits,
+    queueLengthMax,
+    bodyBytesMax,
+    requestsPerMinute,
+    logLevel,
+  } = readConfig({});
+  const defaults = {
+    PORT: port,
+    HOST: host,
+    METRICS_PORT: metricsPort,
+    INITIAL_CREDITS: initialCredits,
+    QUEUE_LENGTH_MAX: queueLengthMax,
+    MAX_BODY_BYTES: bodyBytesMax,
+    REQUESTS_PER_MINUTE: requestsPerMinute,
+    LOG_LEVEL: logLevel,
+  };
+  for (const [name, value] of Object.entries(defaults)) {
+    const row = new RegExp(`^\\| \`${name}\` +\\| (\\S+)`, 'm').exec(
+      pageOf('docs/configuration.md'),
+    );
+    expect([name, row?.[1]?.replaceAll('`', '')]).toEqual([name, String(value)]);
+  }
+});
+
+test('docs/errors.md has a heading for each code with its status, in the order of the table', () => {
+  const headings = [...pageOf('docs/errors.md').matchAll(/^## (.*)$/gm)].map(
+    ([, heading]) => heading,
+  );
+  expect(headings).toEqual(
+    Object.entries(ERRORS).map(([code, { status }]) => `\`${code}\` (${status})`),
+  );
+});
+
+test('ARCHITECTURE.md has a section for each folder of the server and of the core, and stays readable', () => {
+  const text = pageOf('ARCHITECTURE.md');
+  const folders = [...foldersOf('server'), ...foldersOf('solver-rs')];
+  const named = [...text.matchAll(/^### `(\w+)\/`$/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(folders.toSorted());
+  expect(text.split('\n').length).toBeLessThanOrEqual(250);
+});
+
+function foldersOf(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+test('the profiles, columns and road classes of docs/traffic.md are those of the shipped file', () => {
+  const text = pageOf('docs/traffic.md');
+  const names = new Set<string>();
+  JSON.parse(readFileSync('server/travel/traffic.json', 'utf8'), (name, value: unknown) => {
+    if (/^[a-z_]+$/.test(name)) names.add(name);
+    return value;
+  });
+  const fields = text.slice(text.indexOf('## Fields'));
+  for (const name of names) expect(fields).toContain(name);
+});
+
+test('the table of ARCHITECTURE.md says what the lint checks', () => {
+  const text = pageOf('ARCHITECTURE.md');
+  const table = [...text.matchAll(/^\| `(\w+)`(?:, `errors.ts`)? +\| (.*?) +\|$/gm)];
+  const documented = table.map(([, folder = '', targets = '']) => [
+    folder,
+    namesIn(targets, /`#?(\w+)`/g),
+  ]);
+  const arrows = readFileSync('eslint.config.mjs', 'utf8').matchAll(/^ {2}(\w+): \[(.*)\],$/gm);
+  const checked = Array.from(arrows, ([, folder = '', list = '']) => [
+    folder,
+    namesIn(list, /'(\w+)'/g),
+  ]);
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(checked));
+});
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return Array.from(text.matchAll(pattern), ([, name = '']) => name).toSorted();
+}
+
+test('no page names a folder of the machine that it was written on', () => {
+  for (const { path, text } of PAGES) {
+    expect([path, text.match(/(?<![\w.])\/(?:home|root|work|tmp)\/\S*/g)]).toEqual([path, null]);
+  }
+});

@@ -1,0 +1,108 @@
+/** The comment that docs/errors.md shows for a code is what the service says when that code is raised as described. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { PoolFullError } from '../../server/engine/index.js';
+import type { ErrorCode } from '../../server/errors.js';
+import { toApiError } from '../../server/http/error-answer.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { pageOf } from './pages.js';
+
+const MATRIX = '/engine/matrix/v1/';
+const ACCOUNT = '/engine/account/v1/';
+const location = { location_id: 'a', latitude: 0, longitude: 0 };
+const body = { locations: [location], vehicle: {} };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** The quoted line in the paragraph of a code. */
+function shownComment(code: ErrorCode): string {
+  const [, section = ''] = pageOf('docs/errors.md').split(`## \`${code}\``);
+  return /^> (.*)$/m.exec(section)?.[1] ?? 'none is shown';
+}
+
+function check(code: ErrorCode, response: request.Response): void {
+  expect(response.body).toMatchObject({ code, comment: shownComment(code) });
+}
+
+async function keyOf(limits: {
+  credits?: number;
+  dailyCreditsMax?: number;
+  requestsPerMinute?: number;
+}): Promise<string> {
+  const created = await service.accounts.createAccount({ name: 'x', credits: 100, ...limits });
+  return created.apiKey;
+}
+
+test('the comments of bad requests', async () => {
+  check('invalid_json', await service.postMatrix(' '));
+  check('invalid_request', await service.postMatrix({ locations: [location] }));
+  check('too_many_locations', await service.postMatrix({ locations: Array(201).fill(location) }));
+  check('location_unreachable', await service.postMatrix({ ...body, strict: true }));
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  check('unsupported_media_type', await service.postMatrix('x=1', form));
+  check('unknown_path', await request(service.app).get('/engine/nothing'));
+  check('method_not_allowed', await request(service.app).get(MATRIX));
+});
+
+test('the comment of an idempotency conflict', async () => {
+  const headers = { 'idempotency-key': 'k' };
+  await service.postMatrix(body, headers).expect(200);
+  check('idempotency_conflict', await service.postMatrix({ ...body, weekend: true }, headers));
+});
+
+test('the comments of keys and accounts', async () => {
+  check('missing_api_key', await request(service.app).get(ACCOUNT));
+  check('invalid_api_key', await request(service.app).get(ACCOUNT).set('x-api-key', 'nobody'));
+  const withKey = (key: string) => service.postMatrix(body, { 'x-api-key': key });
+  check('insufficient_credits', await withKey(await keyOf({ credits: 0 })));
+  check('quota_exceeded', await withKey(await keyOf({ dailyCreditsMax: 0 })));
+  const hurried = await keyOf({ requestsPerMinute: 1 });
+  await withKey(hurried).expect(200);
+  check('rate_limited', await withKey(hurried));
+  const { account, apiKey } = await service.accounts.createAccount({ name: 'x', credits: 1 });
+  await service.accounts.setDisabled(account.id, true);
+  check('account_disabled', await withKey(apiKey));
+});
+
+test('the comment of a body that is too large names the limit', async () => {
+  const bytesMax = 1_000;
+  const small = await startTestService({ config: { bodyBytesMax: bytesMax } });
+  const response = await small.postMatrix('x'.repeat(bytesMax + 1));
+  expect(response.body.comment).toBe(
+    shownComment('request_too_large').replace('25000000', String(bytesMax)),
+  );
+  await small.stop();
+});
+
+test('the comments of how the service is run', async () => {
+  const strict = await startTestService({ config: { requireHttps: true } });
+  check('https_required', await strict.postMatrix(body));
+  strict.beginShutdown();
+  check('shutting_down', await strict.postMatrix(body));
+  await strict.stop();
+});
+
+test('the comments of faults that need bad luck', () => {
+  expect(toApiError(new PoolFullError(200, 1)).message).toBe(shownComment('overloaded'));
+  expect(toApiError(new Error('any')).message).toBe(shownComment('internal_error'));
+});
+
+test('the comment of a timeout names the deadline', async () => {
+  const hasty = await startTestService({ config: { answerDeadlineMs: 1 } });
+  const pending = hasty.postMatrix({ ...body, locations: manyLocations() });
+  const response = await pending;
+  expect(response.body.comment).toBe(shownComment('timeout').replace('29 s', '0.001 s'));
+  await hasty.stop();
+});
+
+function manyLocations(): object[] {
+  return Array.from({ length: 200 }, (_, idx) => ({
+    location_id: String(idx),
+    latitude: idx / 10,
+    longitude: 0,
+  }));
+}

@@ -1,0 +1,81 @@
+/**
+ * The documentation as data: its pages, their headings and links, and the examples that can be run.
+ *
+ * An example is a fenced block right below one of these comments, which no reader sees:
+ *
+ *     <!-- example: request -->           JSON, sent to the matrix endpoint (or: request /path)
+ *     <!-- example: curl -->              a curl command with address, headers and perhaps -d
+ *     <!-- example: response 200 -->      what the example above it is answered with
+ *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value
+ *     <!-- example: traffic file -->      what TRAFFIC_FILE may hold
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+
+export type Page = { path: string; text: string };
+
+export type Example = {
+  /** Where it stands, for messages. */
+  at: string;
+  /** `request`, `curl`, `response`, `run` or `traffic file`. */
+  kind: string;
+  /** What follows the kind: a path, a status. */
+  argument: string;
+  code: string;
+};
+
+export const PAGES: readonly Page[] = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+].map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+export function pageOf(path: string): string {
+  const page = PAGES.find((each) => each.path === path);
+  if (page === undefined) throw new Error(`there is no ${path}`);
+  return page.text;
+}
+
+const EXAMPLE =
+  /<!-- example: (request|curl|response|run|traffic file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
+
+export function examplesOf({ path, text }: Page): Example[] {
+  return [...text.matchAll(EXAMPLE)].map((match) => {
+    const [, kind = '', argument = '', code = ''] = match;
+    return { at: `${path}:${lineAt(text, match.index)}`, kind, argument, code };
+  });
+}
+
+/** Comments that say `example`, whether or not they were understood: none may be passed over. */
+export function exampleCommentCount({ text }: Page): number {
+  return text.split('<!-- example').length - 1;
+}
+
+/** Links to files of the repository that lead nowhere: no such file, or no such heading in it. */
+export function brokenLinks({ path, text }: Page): string[] {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false;
+    const [file = '', anchor] = target.split('#');
+    const linked = new URL(file === '' ? path : folder + file, 'file:///').pathname.slice(1);
+    if (!existsSync(linked)) return true;
+    return anchor !== undefined && !anchorsOf(readFileSync(linked, 'utf8')).includes(anchor);
+  });
+}
+
+/** Headings in the form in which links name them. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
