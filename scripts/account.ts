@@ -50,7 +50,7 @@ async function main(argv: string[]): Promise<number> {
   try {
     const task = parse(argv);
     const store = await openStore({
-      dataDir: process.env['DATA_DIR'] ?? './data',
+      dataDir: dataDirOf(process.env['DATA_DIR']),
       onCrash: (error) => {
         process.stderr.write(`${error.message}\n`);
       },
@@ -73,6 +73,12 @@ async function main(argv: string[]): Promise<number> {
     }
     throw error;
   }
+}
+
+/** As the service reads it: an empty variable counts as not set. */
+function dataDirOf(value: string | undefined): string {
+  const given = value?.trim() ?? '';
+  return given === '' ? './data' : given;
 }
 
 /** What the words mean, checked before anything is opened; it resolves with what to print. */

@@ -9,25 +9,34 @@
  * The service runs in a process of its own, as operators run it; load comes from this one, on loopback.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import type { TargetFigures } from './bench-target.js';
 
 const API_KEY = 'bench-key-0123456789';
 const smoke = process.argv.includes('--smoke');
 const scale = smoke ? 0.02 : 1;
+const LOAD_SECONDS = smoke ? 1 : 10;
+const CONNECTIONS = 50;
 
-type Target = { url: string; child: ChildProcess; ask: (what: string) => Promise<any> };
+/** The flags that `npm start` runs the service with. */
+const packageFile = new URL('../../package.json', import.meta.url);
+const { scripts } = JSON.parse(readFileSync(packageFile, 'utf8')) as { scripts: { start: string } };
+const nodeFlags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
+type Target = { url: string; child: ChildProcess; ask: (what: string) => Promise<TargetFigures> };
 
 /** Starts `bench-target.ts`: the service, or the empty handler, with a line to ask it for its own figures. */
 async function startTarget(kind: 'service' | 'empty', threads: number): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), 'route-engine-bench-'));
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('./bench-target.js', import.meta.url)), kind],
+    [...nodeFlags, fileURLToPath(new URL('./bench-target.js', import.meta.url)), kind],
     {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
@@ -44,7 +53,10 @@ async function startTarget(kind: 'service' | 'empty', threads: number): Promise<
   child.once('exit', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const next = () => new Promise<any>((resolve) => child.once('message', resolve));
+  const next = async (): Promise<TargetFigures> => {
+    const [message] = (await once(child, 'message')) as [TargetFigures];
+    return message;
+  };
   const { url } = await next();
   return {
     url,
@@ -68,11 +80,15 @@ function points(count: number): string {
   });
 }
 
-async function post(target: Target, body: string | Buffer, path = '/engine/matrix/v1/'): Promise<number> {
+async function post(target: Target, body: string | Buffer, agent?: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(
-      `${target.url}${path}`,
-      { method: 'POST', headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' } },
+      `${target.url}/engine/matrix/v1/`,
+      {
+        method: 'POST',
+        headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+        ...(agent === undefined ? {} : { agent }),
+      },
       (response) => {
         response.resume();
         response.on('end', () => {
@@ -102,7 +118,9 @@ async function benchKernel(target: Target): Promise<void> {
   const after = await target.ask('figures');
   print('200 × 200, 8 windows', {
     'pool ms a request': ((after.poolBusyMs - before.poolBusyMs) / runs).toFixed(1),
-    'process CPU ms a request (pool, loop, store)': ((after.cpuMs - before.cpuMs) / runs).toFixed(1),
+    'process CPU ms a request (pool, loop, store)': ((after.cpuMs - before.cpuMs) / runs).toFixed(
+      1,
+    ),
     runs,
   });
 }
@@ -112,7 +130,12 @@ async function benchLoop(target: Target): Promise<void> {
   const large = Buffer.from(`${points(2)}${' '.repeat(20_000_000)}`);
   await target.ask('loop-reset');
   for (let round = 0; round < Math.max(1, Math.round(20 * scale)); round += 1) {
-    await Promise.all([post(target, large), post(target, large), post(target, small), post(target, small)]);
+    await Promise.all([
+      post(target, large),
+      post(target, large),
+      post(target, small),
+      post(target, small),
+    ]);
   }
   const { loopMaxMs, loopP99Ms } = await target.ask('figures');
   print('event loop, 20 MB bodies', {
@@ -123,15 +146,37 @@ async function benchLoop(target: Target): Promise<void> {
 
 type Latency = { p50: number; p99: number; rate: number };
 
-async function load(target: Target, rate: number | undefined): Promise<Latency> {
+/** Evenly spaced arrivals over 50 kept-alive connections, each request timed from the moment it was due. */
+async function pacedLoad(target: Target, rate: number): Promise<Latency> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const count = Math.round(rate * LOAD_SECONDS);
+  const body = points(2);
+  const startedAt = performance.now();
+  const latencies = await Promise.all(
+    Array.from({ length: count }, async (_, idx) => {
+      const dueAt = startedAt + (idx * 1000) / rate;
+      await new Promise((resolve) => setTimeout(resolve, dueAt - performance.now()));
+      const sentAt = performance.now();
+      const status = await post(target, body, agent);
+      if (status !== 200) throw new Error(`answered ${status}`);
+      return performance.now() - sentAt;
+    }),
+  );
+  agent.destroy();
+  const sorted = latencies.toSorted((x, y) => x - y);
+  const quantile = (share: number) => sorted[Math.floor(share * (count - 1))] ?? Number.NaN;
+  return { p50: quantile(0.5), p99: quantile(0.99), rate };
+}
+
+/** Each of 50 connections sends its next request as soon as it has an answer: the machine is full. */
+async function fullLoad(target: Target): Promise<Latency> {
   const result = await autocannon({
     url: `${target.url}/engine/matrix/v1/`,
     method: 'POST',
     headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
     body: points(2),
-    connections: 50,
-    duration: smoke ? 1 : 10,
-    ...(rate === undefined ? {} : { overallRate: rate }),
+    connections: CONNECTIONS,
+    duration: LOAD_SECONDS,
   });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${result.non2xx} refusals, ${result.errors} errors`);
@@ -140,13 +185,18 @@ async function load(target: Target, rate: number | undefined): Promise<Latency> 
 }
 
 async function benchOverhead(service: Target, empty: Target): Promise<void> {
-  for (const rate of [200, 500, 1000, undefined]) {
-    const [ours, bare] = [await load(service, rate), await load(empty, rate)];
-    print(rate === undefined ? '2 points, full speed' : `2 points, ${rate}/s`, {
+  const loads: [string, (target: Target) => Promise<Latency>][] = [
+    ['2 points, 100/s', (target) => pacedLoad(target, 100)],
+    ['2 points, 500/s', (target) => pacedLoad(target, 500)],
+    ['2 points, full speed', fullLoad],
+  ];
+  for (const [name, load] of loads) {
+    const [ours, bare] = [await load(service), await load(empty)];
+    print(name, {
       'p50 ms over empty': (ours.p50 - bare.p50).toFixed(1),
       'p99 ms over empty': (ours.p99 - bare.p99).toFixed(1),
-      ours: `${ours.p50}/${ours.p99} ms at ${Math.round(ours.rate)}/s`,
-      empty: `${bare.p50}/${bare.p99} ms at ${Math.round(bare.rate)}/s`,
+      ours: `${ours.p50.toFixed(1)}/${ours.p99.toFixed(1)} ms at ${Math.round(ours.rate)}/s`,
+      empty: `${bare.p50.toFixed(1)}/${bare.p99.toFixed(1)} ms at ${Math.round(bare.rate)}/s`,
     });
   }
 }
@@ -173,7 +223,11 @@ async function benchMemory(target: Target): Promise<void> {
   });
 }
 
-print('machine', { cpu: cpus()[0]?.model ?? '?', cores: availableParallelism(), node: process.version });
+print('machine', {
+  cpu: cpus()[0]?.model ?? '?',
+  cores: availableParallelism(),
+  node: process.version,
+});
 const memoryTarget = await startTarget('service', 2);
 await benchMemory(memoryTarget);
 memoryTarget.child.kill();

@@ -10,7 +10,17 @@ import { startService } from '../server/app.js';
 import { readConfig } from '../server/config.js';
 import { ensureFirstAccount } from '../server/first-start.js';
 
+export type TargetFigures = {
+  url: string;
+  cpuMs: number;
+  poolBusyMs: number;
+  rssMebibytes: number;
+  loopMaxMs: number;
+  loopP99Ms: number;
+};
+
 const RESOLUTION_MS = 1;
+let url = '';
 
 const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 loop.enable();
@@ -19,21 +29,27 @@ const { app, poolBusyMs } = process.argv[2] === 'empty' ? emptyHandler() : await
 const server = createServer(app).listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  process.send?.({ url: `http://127.0.0.1:${address.port}` });
+  url = `http://127.0.0.1:${address.port}`;
+  process.send?.(figures());
 });
 
 process.on('message', (what) => {
   if (what === 'loop-reset') loop.reset();
+  process.send?.(figures());
+});
+
+function figures(): TargetFigures {
   const { user, system } = process.cpuUsage();
-  process.send?.({
+  return {
+    url,
     cpuMs: (user + system) / 1000,
     poolBusyMs: poolBusyMs(),
     rssMebibytes: process.memoryUsage.rss() / 2 ** 20,
     // The monitor reports the whole time between two ticks; what is above its own period is the block.
     loopMaxMs: loop.max / 1e6 - RESOLUTION_MS,
     loopP99Ms: loop.percentile(99) / 1e6 - RESOLUTION_MS,
-  });
-});
+  };
+}
 
 function emptyHandler() {
   const bare = express();

@@ -5,6 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import { createAccounts, type Accounts } from './accounts/index.js';
 import {
   accountRoutes,
@@ -14,9 +16,15 @@ import {
   type ApiInfo,
   type Route,
 } from './api/index.js';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import { compileModule, createPool, type EnginePool } from './engine/index.js';
-import { createHttp, createMetrics, createRateLimit, type Http, type Metrics } from './http/index.js';
+import {
+  createHttp,
+  createMetrics,
+  createRateLimit,
+  type Http,
+  type Metrics,
+} from './http/index.js';
 import { matrixRoute, type MatrixTask } from './matrix/index.js';
 import { openStore } from './storage/index.js';
 import { parseTrafficFile, type TrafficFile } from './travel/index.js';
@@ -134,16 +142,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function readTraffic(config: Config, projectRoot: URL): Promise<TrafficFile> {
   const file = config.trafficFile ?? new URL('server/travel/traffic.json', projectRoot);
-  const outcome = parseTrafficFile(await readFile(file, 'utf8'));
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`TRAFFIC_FILE cannot be read: ${reason}.`]);
+  });
+  const outcome = parseTrafficFile(text);
   if (outcome.kind === 'ok') return outcome.file;
-  throw new Error(
-    `The traffic file ${String(file)} is not valid:\n${outcome.problems.map((problem) => `  ${problem}`).join('\n')}`,
-  );
+  throw new ConfigError(outcome.problems.map((problem) => `TRAFFIC_FILE: ${problem}`));
 }
 
 async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
   const text = await readFile(new URL('package.json', projectRoot), 'utf8');
-  const { version }: { version: string } = JSON.parse(text);
+  const { version } = Compile(Type.Object({ version: Type.String() })).Parse(JSON.parse(text));
   return { version };
 }
 

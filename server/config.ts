@@ -4,12 +4,14 @@
  * Every bad variable is named in one error. A variable of the contract that this version cannot honor yet is refused
  * and not ignored: who sets `DATABASE_URL` must not find out later that the data lies in a local file.
  */
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 export type Config = {
   port: number;
   host: string;
+  metricsHost: string;
   metricsPort: number;
   dataDir: string;
   initialApiKey: string | undefined;
@@ -28,6 +30,9 @@ export type Config = {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Names of address ranges that Express knows. */
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** The contract: an answer, or 504, within 29 s of the request's arrival. */
 const ANSWER_DEADLINE_MS = 29_000;
@@ -59,7 +64,9 @@ export function readConfig(environment: Environment): Config {
     if (value === undefined) return fallback;
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (number >= min && number <= max) return number;
-    faults.push(`${name} must be a whole number from ${min} to ${max}, got ${JSON.stringify(value)}.`);
+    faults.push(
+      `${name} must be a whole number from ${min} to ${max}, got ${JSON.stringify(value)}.`,
+    );
     return fallback;
   };
   const flag = (name: string): boolean => {
@@ -71,11 +78,14 @@ export function readConfig(environment: Environment): Config {
   };
 
   for (const name of NOT_YET) {
-    if (text(name) !== undefined) faults.push(`${name} is not supported by this version; unset it.`);
+    if (text(name) !== undefined)
+      faults.push(`${name} is not supported by this version; unset it.`);
   }
   const config: Config = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
+    // Metrics need no key, so they are not opened to the network together with the service.
+    metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
@@ -86,7 +96,7 @@ export function readConfig(environment: Environment): Config {
     requestsPerMinute: integer('REQUESTS_PER_MINUTE', 6_000, 1, 1e9),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
     tls: readTls(text('TLS_CERT'), text('TLS_KEY'), faults),
-    trustProxy: readTrustProxy(text('TRUST_PROXY')),
+    trustProxy: readTrustProxy(text('TRUST_PROXY'), faults),
     requireHttps: flag('REQUIRE_HTTPS'),
     trafficFile: text('TRAFFIC_FILE'),
     logLevel: readLogLevel(text('LOG_LEVEL'), faults),
@@ -101,8 +111,8 @@ export function readConfig(environment: Environment): Config {
 }
 
 function readInitialKey(value: string | undefined, faults: string[]): string | undefined {
-  if (value !== undefined && !/^[\x21-\x7e]{16,200}$/.test(value)) {
-    faults.push('INITIAL_API_KEY must have 16 to 200 visible ASCII characters.');
+  if (value !== undefined && !/^[\x21-\x7e]{16,256}$/.test(value)) {
+    faults.push('INITIAL_API_KEY must have 16 to 256 visible ASCII characters.');
   }
   return value;
 }
@@ -119,10 +129,19 @@ function readTls(
 }
 
 /** `true`, `false`, a count of hops, or a list of addresses and subnets, as Express reads it. */
-function readTrustProxy(value: string | undefined): boolean | number | string {
+function readTrustProxy(value: string | undefined, faults: string[]): boolean | number | string {
   if (value === undefined || value === 'false' || value === '0') return false;
   if (value === 'true') return true;
-  return /^\d+$/.test(value) ? Number(value) : value;
+  if (/^\d+$/.test(value)) return Number(value);
+  for (const entry of value.split(',').map((each) => each.trim())) {
+    const [address = '', prefix = '0', ...rest] = entry.split('/');
+    const isAddress = isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && rest.length === 0;
+    if (isAddress || PROXY_RANGES.includes(entry)) continue;
+    faults.push(
+      `TRUST_PROXY must be true, false, a count of proxies, or a list of addresses, subnets and ${PROXY_RANGES.join(', ')}, got ${JSON.stringify(entry)}.`,
+    );
+  }
+  return value;
 }
 
 function readLogLevel(value: string | undefined, faults: string[]): LogLevel {

@@ -32,10 +32,13 @@ async function main(): Promise<void> {
   const server = await createMainServer(config, service);
   const metricsServer = createMetricsServer(service.metrics);
   await listen(server, config.port, config.host);
-  await listen(metricsServer, config.metricsPort, config.host);
+  await listen(metricsServer, config.metricsPort, config.metricsHost);
 
   const baseUrl = `${config.tls === undefined ? 'http' : 'https'}://${addressOf(server)}`;
-  logger.info({ url: baseUrl, metrics: `http://${addressOf(metricsServer)}/engine/metrics` }, 'listening');
+  logger.info(
+    { url: baseUrl, metrics: `http://${addressOf(metricsServer)}/engine/metrics` },
+    'listening',
+  );
   if (first !== undefined && !first.chosenByOperator) printFirstKey(baseUrl, first.apiKey);
 
   const stop = createStop({ config, logger, service, servers: [server, metricsServer] });
@@ -122,6 +125,8 @@ function projectRoot(moduleUrl: string): URL {
 
 main().catch((error: unknown) => {
   const known = error instanceof ConfigError || (error instanceof Error && 'code' in error);
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -9,10 +9,11 @@ import type { TrafficFile } from './travel/index.js';
 
 export type ThreadSettings = { traffic: TrafficFile };
 
-const { module, memory, settings }: EngineThreadData<ThreadSettings> = workerData;
+// The pool is typed where it is made; what crosses to a thread arrives untyped.
+const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
 
 instantiate(module, memory);
-const matrix = createMatrixTask({ traffic: settings.traffic, zoneOf: createZoneLookup() });
+const matrix = createMatrixTask({ traffic: settings.traffic, zoneOf: await createZoneLookup() });
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 matrix(

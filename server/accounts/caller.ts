@@ -59,7 +59,7 @@ export function createCallers(store: Store, clock: () => number): Callers {
 
   const load = async (keyHash: string): Promise<CallerLookup> => {
     const [row] = await store.read(keyQuery(store, keyHash));
-    if (row === undefined || row.revoked_at_ms !== null) {
+    if (row?.revoked_at_ms !== null) {
       unknownKeys.set(keyHash, true);
       return { kind: 'unknown' };
     }

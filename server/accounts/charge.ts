@@ -1,11 +1,11 @@
 /**
  * Charging a request, and giving the credits back: the only ways in which requests move money.
  *
- *     one unit of the store, all or nothing:
- *       1. an idempotency key older than a day is set free
- *       2. the request's record is inserted      guard `first_use`: the same live key makes this insert nothing
- *       3. the balance and the day's spending    guard `can_pay`: enabled, enough credits, within the daily maximum
- *       4. the ledger row, with the balance that 3 left
+ *     first, if there is an idempotency key: one of the same name that is older than a day is set free
+ *     then one unit of the store, all or nothing:
+ *       1. the request's record is inserted      guard `first_use`: the same live key makes this insert nothing
+ *       2. the balance and the day's spending    guard `can_pay`: enabled, enough credits, within the daily maximum
+ *       3. the ledger row, with the balance that 2 left
  *
  * The guards are conditions of the writing statements themselves, so two requests that arrive together cannot both pass on the same
  * credits or the same key. Why a guard failed is asked afterwards, off the fast path; if the reason has gone by then (credits were
@@ -74,9 +74,14 @@ export async function chargeRequest(
   requireCredits(input.credits);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const nowMs = clock();
+    if (input.idempotency !== undefined) {
+      await store.write(
+        freeOldKeyUnit(store, input.caller.accountId, input.idempotency.key, nowMs),
+      );
+    }
     const outcome = await store.write(chargeUnit(store, input, nowMs));
     if (outcome.kind === 'committed') {
-      const [, , balances] = outcome.rows;
+      const [, balances] = outcome.rows;
       return { kind: 'charged', creditsRemaining: onlyRow(balances).credits };
     }
     const refusal =
@@ -153,6 +158,17 @@ export function ledgerRow(
     );
 }
 
+/** On its own, since it is right whatever becomes of the charge; most charges have no key and skip it. */
+function freeOldKeyUnit(store: Store, accountId: AccountId, idempotencyKey: string, nowMs: number) {
+  const query = store.queries
+    .updateTable('requests')
+    .set({ idempotency_key: null })
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('created_at_ms', '<=', nowMs - IDEMPOTENCY_MS);
+  return [{ query }] as const;
+}
+
 function chargeUnit(store: Store, input: ChargeInput, nowMs: number) {
   const { queries } = store;
   const { caller, requestId, credits } = input;
@@ -160,12 +176,6 @@ function chargeUnit(store: Store, input: ChargeInput, nowMs: number) {
   const idempotencyKey = input.idempotency?.key ?? null;
   const today = Math.floor(nowMs / DAY_MS);
 
-  const freeOldKey = queries
-    .updateTable('requests')
-    .set({ idempotency_key: null })
-    .where('account_id', '=', accountId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .where('created_at_ms', '<=', nowMs - IDEMPOTENCY_MS);
   const record = queries
     .insertInto('requests')
     .values({
@@ -214,7 +224,6 @@ function chargeUnit(store: Store, input: ChargeInput, nowMs: number) {
     .returning('credits');
 
   return [
-    { query: freeOldKey },
     { query: record, mustChange: 'first_use' },
     { query: pay, mustChange: 'can_pay' },
     { query: ledgerRow(store, { accountId, requestId, kind: 'charge', credits: -credits, nowMs }) },
@@ -261,7 +270,7 @@ async function reasonNotToPay(
       .select(['credits', 'daily_credits_max', 'disabled_at_ms', 'spent_day', 'spent_credits'])
       .where('id', '=', input.caller.accountId),
   );
-  if (account === undefined || account.disabled_at_ms !== null) return { kind: 'disabled' };
+  if (account?.disabled_at_ms !== null) return { kind: 'disabled' };
   if (account.credits < input.credits) {
     return { kind: 'insufficient', creditsAvailable: account.credits };
   }

@@ -1,6 +1,5 @@
 /** `/engine/account/v1/`: what an account has and what it has used. */
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Accounts, UsageGroup } from '../accounts/index.js';
 import { ApiError, type Problem } from '../errors.js';
 import { pointerTo } from '../validation/index.js';
@@ -10,8 +9,8 @@ const DAY_MS = 86_400_000;
 /** `usage` without `from` goes back this far. */
 const USAGE_DAYS = 30;
 
-const usageGroupSchema = Type.Enum(['day', 'endpoint', 'key']);
-const usageGroup = Compile(usageGroupSchema);
+const USAGE_GROUPS = ['day', 'endpoint', 'key'] as const satisfies UsageGroup[];
+const usageGroupSchema = Type.Enum([...USAGE_GROUPS]);
 
 export type AccountRouteOptions = {
   accounts: Accounts;
@@ -128,7 +127,8 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
   };
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const INSTANT =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 function readInstant(
   query: Readonly<Record<string, string>>,
@@ -137,7 +137,9 @@ function readInstant(
 ): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
-  const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  // A 31st of February would roll over into March.
+  const isDay = INSTANT.test(text) && isCalendarDay(text.slice(0, 10));
+  const ms = isDay ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(ms)) return ms;
   problems.push({
     pointer: pointerTo('/query', name),
@@ -147,13 +149,19 @@ function readInstant(
   return undefined;
 }
 
+function isCalendarDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}
+
 function readGroup(value: string | undefined, problems: Problem[]): UsageGroup {
   if (value === undefined) return 'day';
-  if (usageGroup.Check(value)) return value;
+  const known = USAGE_GROUPS.find((group) => group === value);
+  if (known !== undefined) return known;
   problems.push({
     pointer: '/query/group_by',
     code: 'not_allowed',
-    comment: 'Expected one of day, endpoint, key.',
+    comment: `Expected one of ${USAGE_GROUPS.join(', ')}.`,
   });
   return 'day';
 }

@@ -2,11 +2,12 @@
 export { accountRoutes } from './account-routes.js';
 export { docsPage } from './docs.js';
 export { healthRoutes } from './health-routes.js';
-export { openApiDocument, openApiRoute, type ApiInfo } from './openapi.js';
+export { openApiRoute, type ApiInfo } from './openapi.js';
 export { readFlag, readQuery } from './query.js';
 export {
   jsonAnswer,
   type Answer,
+  type BodyBlocks,
   type BodyRequest,
   type KeyedRequest,
   type Operation,

@@ -7,7 +7,11 @@ import { ERROR_SCHEMA } from './error-schema.js';
 import { jsonAnswer, type Operation, type Route } from './route.js';
 
 /** Codes that any request may meet, by what a route takes. */
-const OPEN_ERRORS: readonly ErrorCode[] = ['invalid_request', 'method_not_allowed', 'internal_error'];
+const OPEN_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'method_not_allowed',
+  'internal_error',
+];
 const KEY_ERRORS: readonly ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
@@ -116,12 +120,18 @@ function requestBodyOf(
   return {
     required: true,
     content: {
-      'application/json': { schema: named(body.schemaName, body.schema, schemas), example: body.example },
+      'application/json': {
+        schema: named(body.schemaName, body.schema, schemas),
+        example: body.example,
+      },
     },
   };
 }
 
-function answersOf(operation: Operation, schemas: Record<string, unknown>): Record<string, unknown> {
+function answersOf(
+  operation: Operation,
+  schemas: Record<string, unknown>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, answer]) => [
       status,

@@ -21,6 +21,8 @@ export type RouteRequest = {
 
 export type KeyedRequest = RouteRequest & { caller: Caller };
 
+export type { BodyBlocks };
+
 /** The body as it came, decompressed, not parsed. */
 export type BodyRequest = KeyedRequest & {
   body: BodyBlocks;
@@ -46,7 +48,10 @@ export type Operation = {
   parameters?: readonly QueryParameter[];
   requestBody?: { schemaName: string; schema: TSchema; example: unknown };
   answers: Readonly<
-    Record<number, { description: string; contentType: string; schemaName?: string; schema: TSchema }>
+    Record<
+      number,
+      { description: string; contentType: string; schemaName?: string; schema: TSchema }
+    >
   >;
   /** Codes that this route can answer with, beside those that every route of its access has. */
   errors: readonly ErrorCode[];

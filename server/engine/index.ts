@@ -2,7 +2,6 @@
 export {
   EngineCrashError,
   PoolFullError,
-  TaskFailedError,
   createPool,
   type EnginePool,
   type PoolFigures,

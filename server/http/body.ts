@@ -10,7 +10,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { BodyBlocks } from '../validation/index.js';
+import type { BodyBlocks } from '../api/index.js';
 import { ApiError } from '../errors.js';
 
 const BLOCK_BYTES = 256 * 1024;
@@ -21,7 +21,10 @@ export function checkBodyHeaders(request: IncomingMessage, bytesMax: number): vo
   const mediaType = request.headers['content-type'];
   if (mediaType === undefined || !isJson(mediaType)) {
     const got = mediaType === undefined ? 'none' : JSON.stringify(mediaType.slice(0, 60));
-    throw new ApiError('unsupported_media_type', `Send content-type: application/json; got ${got}.`);
+    throw new ApiError(
+      'unsupported_media_type',
+      `Send content-type: application/json; got ${got}.`,
+    );
   }
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(mediaType)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
@@ -69,7 +72,7 @@ export async function readBody(
         stop(tooLarge(bytesMax));
         return;
       }
-      for (let taken = 0; taken < chunk.length; ) {
+      for (let taken = 0; taken < chunk.length;) {
         if (blockLength === block.length) {
           blocks.push(block);
           block = new Uint8Array(BLOCK_BYTES);
@@ -151,5 +154,8 @@ function isJson(mediaType: string): boolean {
 }
 
 function tooLarge(bytesMax: number): ApiError {
-  return new ApiError('request_too_large', `A body may have at most ${bytesMax} bytes, also decompressed.`);
+  return new ApiError(
+    'request_too_large',
+    `A body may have at most ${bytesMax} bytes, also decompressed.`,
+  );
 }

@@ -40,7 +40,8 @@ function commentOf(problems: readonly Problem[]): string {
   if (first === undefined) return 'No more is known.';
   const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);
   const more = problems.length - 1;
-  const rest = more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`;
+  const rest =
+    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`;
   return `${place}: ${first.comment}${rest}`;
 }
 
@@ -53,7 +54,10 @@ export function toApiError(error: unknown): ApiError {
     });
   }
   if (error instanceof EngineCrashError && error.outOfMemory) {
-    return new ApiError('request_too_large', 'The request needs more memory than one request may use.');
+    return new ApiError(
+      'request_too_large',
+      'The request needs more memory than one request may use.',
+    );
   }
   return new ApiError(
     'internal_error',

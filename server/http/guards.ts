@@ -26,9 +26,15 @@ export async function admit(request: Request, options: GuardOptions): Promise<Ad
   const lookup = await options.accounts.findCaller(key);
   switch (lookup.kind) {
     case 'unknown':
-      throw new ApiError('invalid_api_key', 'No account has this key; it may be revoked or expired.');
+      throw new ApiError(
+        'invalid_api_key',
+        'No account has this key; it may be revoked or expired.',
+      );
     case 'disabled':
-      throw new ApiError('account_disabled', 'Ask the operator of the service to enable the account.');
+      throw new ApiError(
+        'account_disabled',
+        'Ask the operator of the service to enable the account.',
+      );
     case 'caller':
       return { caller: lookup.caller, ...(await options.rateLimit(lookup.caller)) };
   }

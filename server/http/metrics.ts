@@ -59,7 +59,11 @@ const POOL_GAUGES: readonly (readonly [string, string, (figures: PoolFigures) =>
   ['tasks_running', 'Tasks that a thread works on.', (f) => f.runningTasks],
   ['tasks_queued', 'Tasks that wait for a thread.', (f) => f.queuedTasks],
   ['tasks_completed', 'Tasks that gave an answer, since the start.', (f) => f.completedTasks],
-  ['tasks_cancelled', 'Tasks that nobody waited for any more, since the start.', (f) => f.cancelledTasks],
+  [
+    'tasks_cancelled',
+    'Tasks that nobody waited for any more, since the start.',
+    (f) => f.cancelledTasks,
+  ],
   ['tasks_failed', 'Tasks that threw or crashed, since the start.', (f) => f.failedTasks],
   ['tasks_rejected', 'Tasks that found the queue full, since the start.', (f) => f.rejectedTasks],
   ['restarts', 'Groups of threads given up after a crash, since the start.', (f) => f.restarts],

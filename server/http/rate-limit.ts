@@ -8,7 +8,9 @@ import { ApiError } from '../errors.js';
 
 const WINDOW_SECONDS = 60;
 
-export type RateLimit = (caller: Caller) => Promise<{ headers: Record<string, string>; refusal?: ApiError }>;
+export type RateLimit = (
+  caller: Caller,
+) => Promise<{ headers: Record<string, string>; refusal?: ApiError }>;
 
 export function createRateLimit(requestsPerMinuteDefault: number): RateLimit {
   // One limiter for each distinct limit; accounts with the same limit share it and are told apart by their id.
@@ -28,7 +30,7 @@ export function createRateLimit(requestsPerMinuteDefault: number): RateLimit {
       ratelimit: `"default";r=${Math.max(0, state.remainingPoints)};t=${resetSeconds}`,
     };
     if (state.consumedPoints <= limit) return { headers };
-    const comment = `The account may make ${limit} requests a minute; try again in ${resetSeconds} s.`;
+    const comment = `The limit of requests a minute is ${limit}; try again in ${resetSeconds} s.`;
     return {
       headers,
       refusal: new ApiError('rate_limited', comment, { retryAfterSeconds: resetSeconds }),

@@ -69,7 +69,9 @@ export function createHttp(options: HttpOptions): Http {
     next();
   });
   app.use(...createHeaders());
-  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }));
+  app.use(
+    compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }),
+  );
 
   for (const [path, routes] of byPath(options.routes)) {
     app.all(path, async (request, response) => {

@@ -7,17 +7,25 @@
 import { Compile } from 'typebox/compile';
 import type { Problem } from '../errors.js';
 import { pointerTo, schemaProblems } from '../validation/index.js';
+import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { matrixRequestSchema, type MatrixRequest } from './schema.js';
 
-const validator = Compile(matrixRequestSchema);
+const PATTERN_NAMES = { [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59' };
 
 export type CheckedRequest =
   { kind: 'ok'; request: MatrixRequest } | { kind: 'bad'; problems: readonly Problem[] };
 
-export function checkRequest(value: unknown): CheckedRequest {
-  const problems = [...schemaProblems(validator, value), ...crossFieldProblems(value)];
-  if (problems.length > 0 || !validator.Check(value)) return { kind: 'bad', problems };
-  return { kind: 'ok', request: value };
+/** Prepares the check: compiles the schema, so call it once in a thread. */
+export function createRequestCheck(): (value: unknown) => CheckedRequest {
+  const validator = Compile(matrixRequestSchema);
+  return (value) => {
+    const problems = [
+      ...schemaProblems(validator, value, PATTERN_NAMES),
+      ...crossFieldProblems(value),
+    ];
+    if (problems.length > 0 || !validator.Check(value)) return { kind: 'bad', problems };
+    return { kind: 'ok', request: value };
+  };
 }
 
 function crossFieldProblems(value: unknown): Problem[] {
@@ -64,7 +72,11 @@ function badIndexes(request: object, field: string, locationCount: number): Prob
       const comment = `There are ${locationCount} locations, so indexes end at ${locationCount - 1}; got ${index}.`;
       problems.push({ pointer, code: 'index_out_of_range', comment });
     } else if (seen.has(index)) {
-      problems.push({ pointer, code: 'duplicate_index', comment: `The index ${index} stands here twice.` });
+      problems.push({
+        pointer,
+        code: 'duplicate_index',
+        comment: `The index ${index} stands here twice.`,
+      });
     }
     seen.add(index);
   });

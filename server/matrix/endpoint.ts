@@ -85,7 +85,7 @@ function answerTo(outcome: ChargeOutcome, computed: Computed): Answer {
     case 'insufficient':
       throw new ApiError(
         'insufficient_credits',
-        `The request costs ${computed.credits} credits and the account has ${outcome.creditsAvailable}.`,
+        `The request's price in credits is ${computed.credits}; the account has ${outcome.creditsAvailable}.`,
       );
     case 'quota_exceeded':
       throw new ApiError(
@@ -99,6 +99,9 @@ function answerTo(outcome: ChargeOutcome, computed: Computed): Answer {
         'Use a new idempotency key for a new request; a key stands for one body for 24 hours.',
       );
     case 'disabled':
-      throw new ApiError('account_disabled', 'Ask the operator of the service to enable the account.');
+      throw new ApiError(
+        'account_disabled',
+        'Ask the operator of the service to enable the account.',
+      );
   }
 }

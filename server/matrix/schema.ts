@@ -15,7 +15,8 @@ const locationSchema = Type.Object(
     location_id: Type.String({
       minLength: 1,
       maxLength: LOCATION_ID_LENGTH_MAX,
-      description: 'Your identifier of the location; the key in `travel_costs`. Unique in the request.',
+      description:
+        'Your identifier of the location; the key in `travel_costs`. Unique in the request.',
     }),
     latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Decimal degrees, WGS84.' }),
     longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Decimal degrees, WGS84.' }),

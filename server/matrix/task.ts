@@ -19,7 +19,7 @@ import {
   type TrafficWindow,
 } from '../travel/index.js';
 import { parseBody, type BodyBlocks } from '../validation/index.js';
-import { checkRequest } from './check.js';
+import { createRequestCheck } from './check.js';
 import { matrixCredits } from './price.js';
 import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
 
@@ -56,6 +56,7 @@ type Result = HandlerResult<MatrixTaskOutput>;
 export function createMatrixTask(
   settings: MatrixTaskSettings,
 ): (input: MatrixTaskInput, context: TaskContext) => Result {
+  const checkRequest = createRequestCheck();
   const windowsOfDay = trafficWindows(settings.traffic);
 
   return (input, context) => {

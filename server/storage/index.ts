@@ -3,12 +3,11 @@
  *
  * What other folders may import. They bring their own queries; the connection, the transactions and the migrations stay in here.
  */
-export { STORE_ERRORS, StoreError, type StoreErrorCode } from './errors.js';
+export { StoreError, type StoreErrorCode } from './errors.js';
 export type { AccountId, Database, KeyId, LedgerKind } from './schema.js';
 export {
   DATABASE_FILE,
   openStore,
-  QUEUED_UNITS_MAX,
   type Store,
   type StoreOptions,
   type StoreStatistics,

@@ -15,9 +15,7 @@ const timeOfDay = new RegExp(TIME_OF_DAY_PATTERN);
 /** Seconds since midnight of `HH:MM:SS`, or undefined when the text is not a time of day. */
 export function parseTimeOfDay(text: string): number | undefined {
   if (!timeOfDay.test(text)) return undefined;
-  return (
-    Number(text.slice(0, 2)) * 3600 + Number(text.slice(3, 5)) * 60 + Number(text.slice(6, 8))
-  );
+  return Number(text.slice(0, 2)) * 3600 + Number(text.slice(3, 5)) * 60 + Number(text.slice(6, 8));
 }
 
 /** `HH:MM:SS` of seconds since midnight. */

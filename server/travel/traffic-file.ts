@@ -163,6 +163,8 @@ function paceProblems(file: TrafficFile): string[] {
     const meters = LONGEST_TRIP_METERS * profile.detour_factor;
     const seconds = meters / (slowest * SPEED_FACTOR_MIN);
     if (seconds < LONGEST_TRIP_SECONDS) return [];
-    return [`/profiles/${name} is too slow: its slowest trip round the Earth takes ${Math.round(seconds)} s`];
+    return [
+      `/profiles/${name} is too slow: its slowest trip round the Earth takes ${Math.round(seconds)} s`,
+    ];
   });
 }

@@ -8,7 +8,12 @@ import { PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
 
 /** Codes of `errors[].code` that come from a schema. Checks across fields add their own. */
 export type SchemaProblemCode =
-  'invalid_type' | 'missing_field' | 'unknown_field' | 'out_of_range' | 'not_allowed' | 'invalid_format';
+  | 'invalid_type'
+  | 'missing_field'
+  | 'unknown_field'
+  | 'out_of_range'
+  | 'not_allowed'
+  | 'invalid_format';
 
 /** How much of a wrong value is shown back. */
 const SHOWN_CHARACTERS_MAX = 60;
@@ -18,11 +23,18 @@ const FAULT_COUNT_MAX = 4 * PROBLEM_COUNT_MAX;
 
 type Fault = ReturnType<Validator['Errors']>[number];
 
-/** Every fault of `value`, at most about 400, in document order. Empty when the value fits. */
-export function schemaProblems(validator: Validator, value: unknown): Problem[] {
+/**
+ * Every fault of `value`, at most about 400, in document order. Empty when the value fits. `patternNames` says in words
+ * what a pattern of the schema asks for.
+ */
+export function schemaProblems(
+  validator: Validator,
+  value: unknown,
+  patternNames: Readonly<Record<string, string>> = {},
+): Problem[] {
   if (validator.Check(value)) return [];
   Settings.Set({ maxErrors: FAULT_COUNT_MAX });
-  return validator.Errors(value).flatMap((fault) => problemsOf(fault, value));
+  return validator.Errors(value).flatMap((fault) => problemsOf(fault, value, patternNames));
 }
 
 /** The JSON pointer of a field below another pointer (RFC 6901). */
@@ -30,7 +42,11 @@ export function pointerTo(parent: string, token: string | number): string {
   return `${parent}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function problemsOf(fault: Fault, value: unknown): Problem[] {
+function problemsOf(
+  fault: Fault,
+  value: unknown,
+  patternNames: Readonly<Record<string, string>>,
+): Problem[] {
   const pointer = fault.instancePath;
   const got = `got ${show(valueAt(value, pointer))}`;
   const one = (code: SchemaProblemCode, comment: string): Problem[] => [{ pointer, code, comment }];
@@ -52,7 +68,10 @@ function problemsOf(fault: Fault, value: unknown): Problem[] {
       return one('invalid_type', `Expected ${article} ${expected}, ${got}.`);
     }
     case 'enum':
-      return one('not_allowed', `Expected one of ${fault.params.allowedValues.map(show).join(', ')}, ${got}.`);
+      return one(
+        'not_allowed',
+        `Expected one of ${fault.params.allowedValues.map(show).join(', ')}, ${got}.`,
+      );
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -63,6 +82,11 @@ function problemsOf(fault: Fault, value: unknown): Problem[] {
     case 'minLength':
     case 'maxLength':
       return one('out_of_range', `The value ${fault.message}.`);
+    case 'pattern': {
+      const name = patternNames[String(fault.params.pattern)];
+      const expected = name === undefined ? `The value ${fault.message}` : `Expected ${name}`;
+      return one('invalid_format', `${expected}, ${got}.`);
+    }
     default:
       return one('invalid_format', `The value ${fault.message}, ${got}.`);
   }

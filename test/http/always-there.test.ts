@@ -12,7 +12,9 @@ afterAll(() => service.stop());
 
 test('live and ready', async () => {
   expect((await request(service.app).get('/engine/health/live')).body).toEqual({ status: 'live' });
-  expect((await request(service.app).get('/engine/health/ready')).body).toEqual({ status: 'ready' });
+  expect((await request(service.app).get('/engine/health/ready')).body).toEqual({
+    status: 'ready',
+  });
 });
 
 test('metrics count requests, credits and the pool, on a server of their own', async () => {
@@ -22,7 +24,9 @@ test('metrics count requests, credits and the pool, on a server of their own', a
   });
   const server = createMetricsServer(service.metrics);
   const text = (await request(server).get('/engine/metrics').expect(200)).text;
-  expect(text).toMatch(/route_engine_request_duration_seconds_count\{route="\/engine\/matrix\/v1",method="POST",status="200"\} 1/);
+  expect(text).toMatch(
+    /route_engine_request_duration_seconds_count\{route="\/engine\/matrix\/v1",method="POST",status="200"\} 1/,
+  );
   expect(text).toMatch(/route_engine_credits_charged_total 1/);
   expect(text).toMatch(/route_engine_pool_threads\{pool="interactive"\} 1/);
   expect(text).toMatch(/route_engine_pool_tasks_completed\{pool="interactive"\} \d+/);
@@ -33,7 +37,7 @@ test('metrics count requests, credits and the pool, on a server of their own', a
 test('HEAD answers like GET, without a body', async () => {
   const response = await request(service.app).head('/engine/health/live');
   expect(response.status).toBe(200);
-  expect(response.text ?? '').toBe('');
+  expect(response.text).toBeFalsy();
 });
 
 test('the docs page and all that it loads lie beside it', async () => {

@@ -37,7 +37,9 @@ test.each(['gzip', 'br'])('an answer comes in %s when the client asks for it', a
 });
 
 test('a body that is not what its encoding says is refused', async () => {
-  const response = await service.postMatrix(Buffer.from('not gzip'), { 'content-encoding': 'gzip' });
+  const response = await service.postMatrix(Buffer.from('not gzip'), {
+    'content-encoding': 'gzip',
+  });
   expect(response.status).toBe(400);
   expect(response.body.comment).toContain('decompressed');
 });

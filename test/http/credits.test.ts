@@ -101,7 +101,7 @@ test('the account and its usage tell what was spent', async () => {
 
 test('bad usage parameters are named together', async () => {
   const response = await request(service.app)
-    .get('/engine/account/v1/usage?group_by=color&from=yesterday&to=2026-13-45')
+    .get('/engine/account/v1/usage?group_by=color&from=yesterday&to=2026-02-31')
     .set('x-api-key', service.apiKey);
   expect(response.status).toBe(400);
   expect(response.body.errors.map((each: { pointer: string }) => each.pointer).sort()).toEqual([

@@ -22,7 +22,11 @@ const body = {
 };
 
 function check(response: request.Response, code: ErrorCode): void {
-  expect(response.body).toMatchObject({ code, status: ERRORS[code].status, message: ERRORS[code].title });
+  expect(response.body).toMatchObject({
+    code,
+    status: ERRORS[code].status,
+    message: ERRORS[code].title,
+  });
   expect(response.status).toBe(ERRORS[code].status);
   expect(response.body.comment.length).toBeGreaterThan(10);
   expect(response.body.request_id).toBe(response.headers['x-request-id']);
@@ -69,7 +73,10 @@ test('missing_api_key', async () => {
 });
 
 test('invalid_api_key', async () => {
-  check(await service.postMatrix(body, { 'x-api-key': 're_unknown_key_0123456789' }), 'invalid_api_key');
+  check(
+    await service.postMatrix(body, { 'x-api-key': 're_unknown_key_0123456789' }),
+    'invalid_api_key',
+  );
 });
 
 test('insufficient_credits: the answer costs more than is left, and nothing is charged', async () => {
@@ -100,18 +107,27 @@ test('account_disabled', async () => {
   expect((await service.postMatrix(body)).status).toBe(200);
 });
 
-test.each(['/', '/engine', '/engine/matrix/v2/', '/engine/docs/index.html', '/engine/%ff', '//', '/engine/matrix/v1/x'])(
-  'unknown_path: %s',
-  async (path) => {
-    check(await request(service.app).get(path).set('x-api-key', service.apiKey), 'unknown_path');
+test.each([
+  '/',
+  '/engine',
+  '/engine/matrix/v2/',
+  '/engine/docs/index.html',
+  '/engine/%ff',
+  '//',
+  '/engine/matrix/v1/x',
+])('unknown_path: %s', async (path) => {
+  check(await request(service.app).get(path).set('x-api-key', service.apiKey), 'unknown_path');
+});
+
+test.each(['get', 'put', 'delete', 'patch'] as const)(
+  'method_not_allowed: %s names what is allowed',
+  async (method) => {
+    const agent = request(service.app);
+    const response = await agent[method]('/engine/matrix/v1/').set('x-api-key', service.apiKey);
+    check(response, 'method_not_allowed');
+    expect(response.headers['allow']).toBe('POST, OPTIONS');
   },
 );
-
-test.each(['get', 'put', 'delete', 'patch'] as const)('method_not_allowed: %s names what is allowed', async (method) => {
-  const response = await request(service.app)[method]('/engine/matrix/v1/').set('x-api-key', service.apiKey);
-  check(response, 'method_not_allowed');
-  expect(response.headers['allow']).toBe('POST, OPTIONS');
-});
 
 test('idempotency_conflict: the key stands for another body', async () => {
   const headers = { 'idempotency-key': 'conflict' };
@@ -132,7 +148,11 @@ test('request_too_large: declared, streamed and inflated bodies stop at the same
 });
 
 test('too_many_locations', async () => {
-  const locations = Array.from({ length: 201 }, (_, idx) => ({ location_id: `${idx}`, latitude: 0, longitude: 0 }));
+  const locations = Array.from({ length: 201 }, (_, idx) => ({
+    location_id: `${idx}`,
+    latitude: 0,
+    longitude: 0,
+  }));
   check(await service.postMatrix({ ...body, locations }), 'too_many_locations');
 });
 
@@ -163,7 +183,10 @@ test('rate_limited: says when to come back', async () => {
 
 test('quota_exceeded: says when the day ends', async () => {
   await withService({}, async (other) => {
-    await other.accounts.setLimits(other.accountId, { dailyCreditsMax: 1, requestsPerMinute: null });
+    await other.accounts.setLimits(other.accountId, {
+      dailyCreditsMax: 1,
+      requestsPerMinute: null,
+    });
     expect((await other.postMatrix(body)).status).toBe(200);
     const second = await other.postMatrix(body);
     check(second, 'quota_exceeded');
@@ -188,7 +211,9 @@ test('internal_error: a fault of ours names no detail, is logged with its id, an
 test('overloaded: all threads are busy and the queue is full', async () => {
   const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
   await withService({ workerFile, config: { queueLengthMax: 1 } }, async (other) => {
-    const busy = ['wait', 'wait'].map((text) => other.postMatrix(text).then((response) => response.status));
+    const busy = ['wait', 'wait'].map((text) =>
+      other.postMatrix(text).then((response) => response.status),
+    );
     while (other.pool.figures().runningTasks + other.pool.figures().queuedTasks < 2) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

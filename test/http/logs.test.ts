@@ -15,7 +15,9 @@ test('a request is logged with its id, route, status, account and cost, without 
     .set({ 'x-api-key': service.apiKey, 'x-request-id': 'from-the-client' })
     .send({ locations: [{ location_id: 'Jane Doe', latitude: 41, longitude: -8 }], vehicle: {} });
   expect(response.status).toBe(400);
-  const line = service.logLines().find((each) => each['request_id'] === response.headers['x-request-id']);
+  const line = service
+    .logLines()
+    .find((each) => each['request_id'] === response.headers['x-request-id']);
   expect(line).toMatchObject({
     msg: 'request',
     client_request_id: 'from-the-client',
@@ -27,14 +29,17 @@ test('a request is logged with its id, route, status, account and cost, without 
     credits: 0,
   });
   const everything = JSON.stringify(service.logLines());
-  for (const secret of [service.apiKey, 'hunter2', 'Jane Doe']) expect(everything).not.toContain(secret);
+  for (const secret of [service.apiKey, 'hunter2', 'Jane Doe'])
+    expect(everything).not.toContain(secret);
 });
 
 test('a request id that could forge a log line is not kept', async () => {
   const response = await request(service.app)
     .get('/engine/health/live')
     .set('x-request-id', 'a b"c');
-  const line = service.logLines().find((each) => each['request_id'] === response.headers['x-request-id']);
+  const line = service
+    .logLines()
+    .find((each) => each['request_id'] === response.headers['x-request-id']);
   expect(line).toBeDefined();
   expect(line?.['client_request_id']).toBeUndefined();
 });

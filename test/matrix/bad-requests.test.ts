@@ -87,7 +87,8 @@ test('no locations at all', async () => {
 });
 
 test('numbers beyond what a float holds are out of range, not infinite', async () => {
-  const body = '{"locations":[{"location_id":"a","latitude":1e999,"longitude":-1e999}],"vehicle":{}}';
+  const body =
+    '{"locations":[{"location_id":"a","latitude":1e999,"longitude":-1e999}],"vehicle":{}}';
   expect(await problems(body)).toEqual([
     '/locations/0/latitude invalid_type',
     '/locations/0/longitude invalid_type',
@@ -95,23 +96,35 @@ test('numbers beyond what a float holds are out of range, not infinite', async (
 });
 
 test('a field name with slashes and tildes is escaped in its pointer', async () => {
-  expect(await problems({ locations: [good], vehicle, 'a/b~c': 1 })).toEqual(['/a~1b~0c unknown_field']);
+  expect(await problems({ locations: [good], vehicle, 'a/b~c': 1 })).toEqual([
+    '/a~1b~0c unknown_field',
+  ]);
 });
 
 test('names from the prototype chain are unknown fields and harmless ids', async () => {
   expect(
-    await problems(`{"locations":[${JSON.stringify(good)}],"vehicle":{},"__proto__":{"weekend":true},"constructor":1}`),
+    await problems(
+      `{"locations":[${JSON.stringify(good)}],"vehicle":{},"__proto__":{"weekend":true},"constructor":1}`,
+    ),
   ).toEqual(['/__proto__ unknown_field', '/constructor unknown_field']);
   const ids = ['__proto__', 'constructor', 'toString', '\u0000', '"\\', '💥', '\ud800'];
   const response = await service
-    .postMatrix({ locations: ids.map((location_id) => ({ ...good, location_id })), vehicle, weekend: true })
+    .postMatrix({
+      locations: ids.map((location_id) => ({ ...good, location_id })),
+      vehicle,
+      weekend: true,
+    })
     .expect(200);
   const keys = Object.keys(JSON.parse(response.text).travel_costs);
   expect(keys).toHaveLength(ids.length);
 });
 
 test('at most 100 problems are listed, and the comment says how many more there are', async () => {
-  const locations = Array.from({ length: 150 }, (_, idx) => ({ location_id: `${idx}`, latitude: 99, longitude: 0 }));
+  const locations = Array.from({ length: 150 }, (_, idx) => ({
+    location_id: `${idx}`,
+    latitude: 99,
+    longitude: 0,
+  }));
   const response = await service.postMatrix({ locations, vehicle }).expect(400);
   expect(response.body.errors).toHaveLength(100);
   expect(response.body.comment).toContain('149 more');
@@ -140,7 +153,9 @@ test('a byte order mark is read over', async () => {
 });
 
 test('a million nested arrays are refused and harm nothing', async () => {
-  const response = await service.postMatrix(gzipSync('['.repeat(1_000_000)), { 'content-encoding': 'gzip' });
+  const response = await service.postMatrix(gzipSync('['.repeat(1_000_000)), {
+    'content-encoding': 'gzip',
+  });
   expect(response.status).toBe(400);
   const closed = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   expect((await service.postMatrix(closed)).status).toBe(400);
@@ -149,7 +164,9 @@ test('a million nested arrays are refused and harm nothing', async () => {
 });
 
 test('strict is refused where no road map holds the locations, each one named', async () => {
-  const response = await service.postMatrix({ locations: [good], vehicle, strict: true }).expect(422);
+  const response = await service
+    .postMatrix({ locations: [good], vehicle, strict: true })
+    .expect(422);
   expect(response.body).toMatchObject({
     code: 'location_unreachable',
     errors: [{ pointer: '/locations/0', code: 'location_unreachable' }],

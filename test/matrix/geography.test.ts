@@ -94,5 +94,8 @@ test('windows are local times of day, so a day with a clock change has the same 
     })
     .expect(200);
   expect(response.body.traffic_windows).toHaveLength(1);
-  expect(response.body.traffic_windows[0].traffic_window_start_times).toEqual(['00:00:00', '22:00:00']);
+  expect(response.body.traffic_windows[0].traffic_window_start_times).toEqual([
+    '00:00:00',
+    '22:00:00',
+  ]);
 });

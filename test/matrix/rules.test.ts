@@ -138,8 +138,12 @@ test('8: a range that starts later than it ends wraps midnight', async () => {
 });
 
 test('8: one end alone reaches to the edge of the day', async () => {
-  expect((await check({ locations: places, vehicle, end_local_time: '05:00:00' })).traffic_windows).toHaveLength(1);
-  expect((await check({ locations: places, vehicle, start_local_time: '19:00:00' })).traffic_windows).toHaveLength(2);
+  expect(
+    (await check({ locations: places, vehicle, end_local_time: '05:00:00' })).traffic_windows,
+  ).toHaveLength(1);
+  expect(
+    (await check({ locations: places, vehicle, start_local_time: '19:00:00' })).traffic_windows,
+  ).toHaveLength(2);
 });
 
 test('9: 200 locations are answered at once, 201 are refused with the limit in the comment', async () => {
@@ -158,7 +162,12 @@ test('9: 200 locations are answered at once, 201 are refused with the limit in t
 test('both paths of the latest version answer alike, with and without a trailing slash', async () => {
   const request = (await import('supertest')).default;
   const bodies = new Set<string>();
-  for (const path of ['/engine/matrix/v1/', '/engine/matrix/v1', '/engine/matrix', '/engine/matrix/']) {
+  for (const path of [
+    '/engine/matrix/v1/',
+    '/engine/matrix/v1',
+    '/engine/matrix',
+    '/engine/matrix/',
+  ]) {
     const response = await request(service.app)
       .post(path)
       .set('x-api-key', service.apiKey)

@@ -32,7 +32,13 @@ function newFolder(): string {
 
 function run(environment: Record<string, string>): Omit<Started, 'url'> {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', METRICS_PORT: '0', THREADS: '1', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      METRICS_PORT: '0',
+      THREADS: '1',
+      ...environment,
+    },
   });
   children.push(child);
   let text = '';
@@ -56,7 +62,10 @@ async function start(environment: Record<string, string>): Promise<Started> {
   }
 }
 
-async function post(url: string, apiKey: string): Promise<{ status: number; body: any; headers: any }> {
+async function post(
+  url: string,
+  apiKey: string,
+): Promise<{ status: number; body: any; headers: any }> {
   const body = JSON.stringify({
     locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
     vehicle: {},
@@ -74,7 +83,11 @@ async function post(url: string, apiKey: string): Promise<{ status: number; body
         let text = '';
         response.on('data', (chunk: Buffer) => (text += chunk.toString()));
         response.on('end', () => {
-          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), headers: response.headers });
+          resolve({
+            status: response.statusCode ?? 0,
+            body: JSON.parse(text),
+            headers: response.headers,
+          });
         });
       },
     );
@@ -97,20 +110,29 @@ test('the first start prints a key once; after kill -9 the key works, the charge
   const second = await start({ DATA_DIR });
   const again = await post(second.url, apiKey);
   expect(again.status).toBe(200);
-  expect(Number(again.headers['x-credits-remaining'])).toBe(Number(charged.headers['x-credits-remaining']) - 1);
+  expect(Number(again.headers['x-credits-remaining'])).toBe(
+    Number(charged.headers['x-credits-remaining']) - 1,
+  );
   expect(second.output()).not.toContain('re_');
 });
 
 test('INITIAL_API_KEY is the first key, and is not printed', async () => {
   const apiKey = 'an-initial-key-0123456789';
-  const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: apiKey, INITIAL_CREDITS: '7' });
+  const service = await start({
+    DATA_DIR: newFolder(),
+    INITIAL_API_KEY: apiKey,
+    INITIAL_CREDITS: '7',
+  });
   const response = await post(service.url, apiKey);
   expect(response.headers['x-credits-remaining']).toBe('6');
   expect(service.output()).not.toContain(apiKey);
 });
 
 test('SIGTERM lets the service finish and exit with 0', async () => {
-  const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: 'an-initial-key-0123456789' });
+  const service = await start({
+    DATA_DIR: newFolder(),
+    INITIAL_API_KEY: 'an-initial-key-0123456789',
+  });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
   expect(service.output()).toContain('"msg":"stopped"');

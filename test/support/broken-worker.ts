@@ -24,9 +24,11 @@ function goWrong(how: string, shouldStop: () => boolean): void {
       while (!shouldStop()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       return;
     case 'hang':
-      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      return;
     case 'exit':
       process.exit(3);
+    // eslint-disable-next-line no-fallthrough -- the thread has ended
     case 'memory': {
       const kept: unknown[] = [];
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, idx) => ({ idx })));
@@ -49,7 +51,12 @@ export const runTask = createTaskRunner<MatrixTask>({
     if (shouldStop()) return { kind: 'stopped' };
     return {
       kind: 'done',
-      output: { kind: 'refused', code: 'too_many_locations', comment: 'It survived.', problems: [] },
+      output: {
+        kind: 'refused',
+        code: 'too_many_locations',
+        comment: 'It survived.',
+        problems: [],
+      },
     };
   },
 });

@@ -1,11 +1,6 @@
 /** Checks a whole matrix response against the oracle, number by number. */
 import { expect } from '@jest/globals';
-import {
-  oracleCosts,
-  oraclePairs,
-  oracleWindows,
-  type OracleRequest,
-} from './matrix-oracle.js';
+import { oracleCosts, oraclePairs, oracleWindows, type OracleRequest } from './matrix-oracle.js';
 
 /** Half a unit of rounding, and what two formulas may differ by on 40,000 km. */
 const TOLERANCE = 0.5 + 1e-3;
@@ -36,7 +31,9 @@ export function checkMatrix(request: OracleRequest, response: any): void {
     const to = request.locations[destination];
     if (from === undefined || to === undefined) throw new Error('index out of range');
     const costs = oracleCosts(from, to, request.vehicle, windows);
-    expectedRows.get(from.location_id)?.set(to.location_id, source === destination ? costs.map(() => 0) : costs);
+    expectedRows
+      .get(from.location_id)
+      ?.set(to.location_id, source === destination ? costs.map(() => 0) : costs);
   }
 
   const rows = Object.entries<Record<string, number[]>>(response.travel_costs);
@@ -52,7 +49,10 @@ export function checkMatrix(request: OracleRequest, response: any): void {
           (cost, lane) =>
             !Number.isInteger(cost) || Math.abs(cost - (expected[lane] ?? NaN)) > TOLERANCE,
         );
-      if (wrong) throw new Error(`${sourceId} → ${destinationId}: got ${costs.join()}, expected ${expected.join()}`);
+      if (wrong)
+        throw new Error(
+          `${sourceId} → ${destinationId}: got ${costs.join()}, expected ${expected.join()}`,
+        );
     }
   }
 }

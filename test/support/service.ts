@@ -75,7 +75,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       const sent = request(service.app)
         .post('/engine/matrix/v1/')
         .set({ 'x-api-key': apiKey, 'content-type': 'application/json', ...headers });
-      if (body instanceof Uint8Array) return sent.serialize((bytes) => bytes).send(Buffer.from(body));
+      if (body instanceof Uint8Array)
+        return sent.serialize((bytes) => bytes).send(Buffer.from(body));
       return sent.send(typeof body === 'string' ? body : JSON.stringify(body));
     },
     stop: async () => {

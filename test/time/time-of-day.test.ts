@@ -9,9 +9,16 @@ test('every second of the day survives the round trip', () => {
   }
 });
 
-test.each(['24:00:00', '23:60:00', '23:59:60', '8:00:00', '08:00', '', '08:00:00 ', '-1:00:00', '0８:00:00'])(
-  '%j is not a time of day',
-  (text) => {
-    expect(parseTimeOfDay(text)).toBeUndefined();
-  },
-);
+test.each([
+  '24:00:00',
+  '23:60:00',
+  '23:59:60',
+  '8:00:00',
+  '08:00',
+  '',
+  '08:00:00 ',
+  '-1:00:00',
+  '0８:00:00',
+])('%j is not a time of day', (text) => {
+  expect(parseTimeOfDay(text)).toBeUndefined();
+});

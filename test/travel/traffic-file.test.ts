@@ -32,15 +32,43 @@ test.each<[string, (file: any) => void, RegExp]>([
   ['a gap', (file) => (file.weekday_windows[1].intervals[0].end_time = '06:59:58'), /gap/],
   ['an overlap', (file) => (file.weekday_windows[1].intervals[0].end_time = '07:00:00'), /overlap/],
   ['a day that ends early', (file) => file.weekday_windows[0].intervals.pop(), /23:59:59/],
-  ['an interval over midnight', (file) => (file.weekday_windows[1].intervals[0].end_time = '01:00:00'), /midnight/],
-  ['a missing factor', (file) => delete file.weekday_windows[3].speed_factors.primary, /weekday_windows\/3/],
-  ['a factor of zero', (file) => (file.weekend_speed_factors.motorway = 0), /weekend_speed_factors/],
+  [
+    'an interval over midnight',
+    (file) => (file.weekday_windows[1].intervals[0].end_time = '01:00:00'),
+    /midnight/,
+  ],
+  [
+    'a missing factor',
+    (file) => delete file.weekday_windows[3].speed_factors.primary,
+    /weekday_windows\/3/,
+  ],
+  [
+    'a factor of zero',
+    (file) => (file.weekend_speed_factors.motorway = 0),
+    /weekend_speed_factors/,
+  ],
   ['an unknown field', (file) => (file.profiles.car.color = 'red'), /profiles\/car/],
   ['no windows', (file) => (file.weekday_windows = []), /weekday_windows/],
-  ['an open band that is not the last', (file) => (file.profiles.van.speed_bands[0].until_meters = null), /last band only/],
-  ['a last band with an end', (file) => (file.profiles.foot.speed_bands[0].until_meters = 5), /must be null/],
-  ['bands that do not ascend', (file) => (file.profiles.car.speed_bands[1].until_meters = 1000), /ascend/],
-  ['a pace that no clock can count', (file) => (file.profiles.foot.speed_bands[0].kilometers_per_hour = 0.1), /too slow/],
+  [
+    'an open band that is not the last',
+    (file) => (file.profiles.van.speed_bands[0].until_meters = null),
+    /last band only/,
+  ],
+  [
+    'a last band with an end',
+    (file) => (file.profiles.foot.speed_bands[0].until_meters = 5),
+    /must be null/,
+  ],
+  [
+    'bands that do not ascend',
+    (file) => (file.profiles.car.speed_bands[1].until_meters = 1000),
+    /ascend/,
+  ],
+  [
+    'a pace that no clock can count',
+    (file) => (file.profiles.foot.speed_bands[0].kilometers_per_hour = 0.1),
+    /too slow/,
+  ],
 ])('%s is found', (_name, change, expected) => {
   expect(problemsAfter(change).join('\n')).toMatch(expected);
 });

@@ -1,0 +1,123 @@
+/**
+ * What a reviewer should not have to look for: missing file docs, left debug prints, stray tests, licences, paths of
+ * somebody's machine. That documentation and code agree is checked in `test/docs/`.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+/** Tracked files, and new ones that would be. */
+const PATHS = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => existsSync(path) && path !== '');
+
+const isGenerated = (path: string): boolean => path.startsWith('solver-rs/pkg/');
+const OURS = PATHS.filter((path) => !isGenerated(path));
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+
+/** `path:line: the line`, for each line of these files that matches. */
+function linesThatMatch(pattern: RegExp, paths: readonly string[]): string[] {
+  return paths.flatMap((path) =>
+    textOf(path)
+      .split('\n')
+      .flatMap((line, idx) => (pattern.test(line) ? [`${path}:${idx + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+test('every source file opens with what it is', () => {
+  const openings: readonly [string, RegExp][] = [
+    ['ts', /^(#!.*\n)?\/\*\*/],
+    ['mts', /^\/\*\*/],
+    ['mjs', /^(#!.*\n)?(\/\*\*|\/\/ )/],
+    ['rs', /^\/\/! /],
+    ['sh', /^#!.*\n#/],
+  ];
+  const silent = openings.flatMap(([extension, opening]) =>
+    OURS.filter((path) => path.endsWith(`.${extension}`) && !opening.test(textOf(path))),
+  );
+  expect(silent).toEqual([]);
+});
+
+test('no debug print and no note to self is left in what is shipped', () => {
+  const shipped = OURS.filter((path) => /^(server|solver-rs)\/.*\.(ts|rs)$/.test(path));
+  const left =
+    /\bconsole\.|\bdebugger\b|\b(dbg|todo|unimplemented|e?println)!|\b(TODO|FIXME|XXX)\b/;
+  expect(linesThatMatch(left, shipped)).toEqual([]);
+});
+
+test('a face names what it shows', () => {
+  const typeScript = OURS.filter(
+    (path) => path.endsWith('.ts') && path !== 'test/tidy/tidy.test.ts',
+  );
+  expect(linesThatMatch(/\bexport \*/, typeScript)).toEqual([]);
+});
+
+test('a test lies in the folder of test/ that has the name of its subject', () => {
+  const subjects = new Set([
+    ...readdirSync('server', { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name),
+    // The files beside the folders of server/, and what is no part of it.
+    ...['app', 'config', 'process', 'docs', 'scripts', 'tidy', 'e2e', 'load'],
+  ]);
+  const strays = OURS.filter((path) => /\.(test|spec)\.\w+$/.test(path)).filter((path) => {
+    const [root, subject = '', ...rest] = path.split('/');
+    return root !== 'test' || !subjects.has(subject) || rest.length !== 1;
+  });
+  expect(strays).toEqual([]);
+});
+
+test('no file names a folder of the machine that it was written on', () => {
+  const folder = /(?<![\w.@:/*-])\/(home|root|Users|work|mnt)\/\w/;
+  expect(folder.test("open('/home/ann/x')")).toBe(true);
+  const texts = OURS.filter((path) => !path.endsWith('.wasm') && path !== 'test/tidy/tidy.test.ts');
+  expect(linesThatMatch(folder, texts)).toEqual([]);
+});
+
+type LockedPackage = {
+  dev?: boolean;
+  devOptional?: boolean;
+  license?: string;
+  resolved?: string;
+} & {
+  optionalDependencies?: Record<string, string>;
+};
+
+function lockedPackages(): [string, LockedPackage][] {
+  const lock: { packages: Record<string, LockedPackage> } = JSON.parse(textOf('package-lock.json'));
+  return Object.entries(lock.packages).filter(([path]) => path !== '');
+}
+
+test('what is shipped has a licence that asks for no more than to be named', () => {
+  const allowed = new Set(
+    ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense'].concat(
+      ['BlueOak-1.0.0', 'CC0-1.0'], // no condition beyond those of the others
+    ),
+  );
+  const refused = lockedPackages()
+    .filter(([, { dev = false }]) => !dev)
+    .map(([path, { license }]) => [path, license ?? licenceOfInstalled(path)] as const)
+    .filter(([, license]) => !allowed.has(license));
+  expect(refused).toEqual([]);
+});
+
+/** For a package whose entry in the lock file does not tell. */
+function licenceOfInstalled(path: string): string {
+  const { license }: { license?: unknown } = JSON.parse(textOf(`${path}/package.json`));
+  return String(license);
+}
+
+test('the lock file leaves it to the reader which registry to ask', () => {
+  const bound = lockedPackages().filter(([, { resolved }]) => resolved !== undefined);
+  expect(bound.map(([path]) => path)).toEqual([]);
+});
+
+test('the lock file has what other systems install: without it, `npm ci` refuses the whole file', () => {
+  const locked = new Set(lockedPackages().map(([path]) => path.replace(/^.*node_modules\//, '')));
+  const missing = lockedPackages().flatMap(([, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !locked.has(name)),
+  );
+  expect(missing).toEqual([]);
+});
