@@ -13,7 +13,7 @@ export type ThreadSettings = { traffic: TrafficFile };
 const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
 
 instantiate(module, memory);
-const matrix = createMatrixTask({ traffic: settings.traffic, zoneOf: await createZoneLookup() });
+const matrix = createMatrixTask({ traffic: settings.traffic, zoneOf: createZoneLookup() });
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 matrix(

@@ -6,6 +6,8 @@
  * `geo-tz` reads polygons from disk when it first needs them and keeps them; uncapped that is 79 MB a thread after
  * 10,000 places all over the world, so the cache here is bounded and drops what was used longest ago.
  */
+import { createRequire } from 'node:module';
+import type * as GeoTz from 'geo-tz/all';
 
 /** Boundary parts kept in memory in each thread. One part is some kilobytes to some hundred kilobytes. */
 const POLYGON_CACHE_PARTS_MAX = 256;
@@ -44,8 +46,8 @@ class BoundedMap<K, V> extends Map<K, V> {
  * so that the event loop's heap, and with it the pauses of its garbage collection, stay small. The function that it returns takes degrees (WGS84) and gives the IANA
  * name. Where zones meet or are disputed, `geo-tz` names several; the first is taken.
  */
-export async function createZoneLookup(): Promise<(latitude: number, longitude: number) => string> {
-  const { find, setCache } = await import('geo-tz/all');
+export function createZoneLookup(): (latitude: number, longitude: number) => string {
+  const { find, setCache } = createRequire(import.meta.url)('geo-tz/all') as typeof GeoTz;
   setCache({ store: new BoundedMap(POLYGON_CACHE_PARTS_MAX) });
   return (latitude, longitude) => {
     // All 25 nautical zones meet at the North Pole; UTC is what is kept there.

@@ -1,3 +1,4 @@
+/** The committed WASM module was built from the sources beside it, and has the memory that threads can share. */
 // The committed WebAssembly module against the sources it claims to be built from.
 
 import { readFileSync } from 'node:fs';
