@@ -51,8 +51,6 @@ export type Service = {
   pool: EnginePool<MatrixTask>;
   metrics: Metrics;
   beginShutdown: Http['beginShutdown'];
-  /** Settles once no request is under way. */
-  idle: Http['idle'];
   close: () => Promise<void>;
 };
 
@@ -131,7 +129,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         shuttingDown = true;
         http.beginShutdown();
       },
-      idle: http.idle,
       close: stopAll,
     };
   } catch (error) {

@@ -30,6 +30,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** Threads that have not answered by then will not. Starting takes about 0.2 s, 1 s through tsx. */
 const START_DEADLINE_MS = 60_000;
 const DRAIN_STEP_MS = 20;
+const RESTART_PAUSE_MS = 1_000;
 /** The default of 48 costs each thread up to that much memory and gains nothing measurable here. */
 const THREAD_YOUNG_HEAP_MEBIBYTES = 8;
 /** On Linux, where the platform's binding is installed; elsewhere threads run at the process's own priority. */
@@ -107,6 +108,8 @@ export type EnginePool<Kinds extends TaskKinds> = {
 type Group = {
   threads: Piscina<TaskEnvelope, TimedReport>;
   retired: boolean;
+  /** It has finished a task, so its threads do start. */
+  proven: boolean;
   unsettledTasks: number;
 };
 
@@ -121,10 +124,19 @@ export async function createPool<Kinds extends TaskKinds>(
   let closed = false;
 
   function startGroup(): Group {
-    const started: Group = { threads: startThreads(options), retired: false, unsettledTasks: 0 };
-    // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted.
+    const started: Group = {
+      threads: startThreads(options),
+      retired: false,
+      proven: false,
+      unsettledTasks: 0,
+    };
+    // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted. Threads that die
+    // before they have done anything would die again; the pause keeps that from becoming a loop at full speed.
     started.threads.on('error', (error: unknown) => {
-      retire(started, crashOf(error));
+      setTimeout(
+        () => retire(started, crashOf(error)),
+        started.proven ? 0 : RESTART_PAUSE_MS,
+      ).unref();
     });
     groups.add(started);
     return started;
@@ -154,6 +166,7 @@ export async function createPool<Kinds extends TaskKinds>(
     try {
       const { report, busyMs } = await home.threads.run(task, { transferList: [...transfer] });
       totals.busyMs += busyMs;
+      home.proven = true;
       if (report.kind === 'trapped') throw new EngineCrashError(report.message, false);
       return report;
     } catch (error) {

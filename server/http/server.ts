@@ -35,8 +35,6 @@ export type Http = {
   app: Express;
   /** Refuses new requests from now on. */
   beginShutdown: () => void;
-  /** Settles once no request is under way. */
-  idle: () => Promise<void>;
 };
 
 /** A body that nobody wants is read to its end for this long, so that the client can read our answer. */
@@ -47,8 +45,6 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export function createHttp(options: HttpOptions): Http {
   const app = express();
   let shuttingDown = false;
-  let underWay = 0;
-  let onIdle: (() => void) | undefined;
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -60,10 +56,7 @@ export function createHttp(options: HttpOptions): Http {
     response.setHeader('x-request-id', exchange.requestId);
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-credits-charged', '0');
-    underWay += 1;
     response.once('close', () => {
-      underWay -= 1;
-      if (underWay === 0) onIdle?.();
       report(request, response);
     });
     next();
@@ -183,12 +176,6 @@ export function createHttp(options: HttpOptions): Http {
     app,
     beginShutdown: () => {
       shuttingDown = true;
-    },
-    idle: async () => {
-      if (underWay === 0) return;
-      await new Promise<void>((resolve) => {
-        onIdle = resolve;
-      });
     },
   };
 }
