@@ -135,7 +135,8 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
   if (/^\d+$/.test(value)) return Number(value);
   for (const entry of value.split(',').map((each) => each.trim())) {
     const [address = '', prefix = '0', ...rest] = entry.split('/');
-    const isAddress = isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && rest.length === 0;
+    const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const isAddress = /^\d{1,3}$/.test(prefix) && Number(prefix) <= bitsMax && rest.length === 0;
     if (isAddress || PROXY_RANGES.includes(entry)) continue;
     faults.push(
       `TRUST_PROXY must be true, false, a count of proxies, or a list of addresses, subnets and ${PROXY_RANGES.join(', ')}, got ${JSON.stringify(entry)}.`,

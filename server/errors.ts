@@ -41,6 +41,8 @@ export const PROBLEM_COUNT_MAX = 100;
 
 export type ErrorDetails = {
   problems?: readonly Problem[];
+  /** How many there are, where `problems` has only the first. */
+  problemCount?: number;
   /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
   retryAfterSeconds?: number;
   /** Methods that the path takes; becomes the `Allow` header. */

@@ -11,8 +11,12 @@ import { ConfigError, readConfig, type Config } from './config.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
 import { createMetricsServer, guardSocket } from './http/index.js';
 
+/** A request without a Host header is answered in our own form, not by the parser. */
+const SERVER_OPTIONS = { requireHostHeader: false };
+
 /** From the first signal until requests under way are given up: their own deadline and a second. */
 const SHUTDOWN_MARGIN_MS = 1_000;
+const SAME_SIGNAL_MS = 1_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -28,7 +32,6 @@ async function main(): Promise<void> {
       setImmediate(() => process.exit(1));
     },
   });
-  const first = await ensureFirstAccount(service.accounts, config);
   const server = await createMainServer(config, service);
   const metricsServer = createMetricsServer(service.metrics);
   await listen(server, config.port, config.host);
@@ -39,6 +42,8 @@ async function main(): Promise<void> {
     { url: baseUrl, metrics: `http://${addressOf(metricsServer)}/engine/metrics` },
     'listening',
   );
+  // Made only now that nothing can keep the start from printing the key.
+  const first = await ensureFirstAccount(service.accounts, config);
   if (first !== undefined && !first.chosenByOperator) printFirstKey(baseUrl, first.apiKey);
 
   const stop = createStop({ config, logger, service, servers: [server, metricsServer] });
@@ -56,16 +61,23 @@ function printFirstKey(baseUrl: string, apiKey: string): void {
 async function createMainServer(config: Config, { app }: Service): Promise<Server> {
   let server: Server;
   if (config.tls === undefined) {
-    server = createHttpServer(app);
+    server = createHttpServer(SERVER_OPTIONS, app);
   } else {
     const [cert, key] = await Promise.all([
-      readFile(config.tls.certFile),
-      readFile(config.tls.keyFile),
+      readPem('TLS_CERT', config.tls.certFile),
+      readPem('TLS_KEY', config.tls.keyFile),
     ]);
-    server = createHttpsServer({ cert, key }, app);
+    server = createHttpsServer({ ...SERVER_OPTIONS, cert, key }, app);
   }
   guardSocket(server);
   return server;
+}
+
+async function readPem(variable: string, file: string): Promise<Buffer> {
+  return readFile(file).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`${variable} cannot be read: ${reason}.`]);
+  });
 }
 
 type Running = { config: Config; logger: Logger; service: Service; servers: readonly Server[] };
@@ -75,9 +87,15 @@ type Running = { config: Config; logger: Logger; service: Service; servers: read
  */
 function createStop({ config, logger, service, servers }: Running): () => void {
   let stopping = false;
+  let stoppingSince = 0;
   return () => {
-    if (stopping) process.exit(1);
+    if (stopping) {
+      // npm passes on a signal that the terminal has given to all of its group: one wish, heard twice.
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
     stopping = true;
+    stoppingSince = performance.now();
     logger.info('shutting down');
     service.beginShutdown();
     const giveUp = setTimeout(() => {

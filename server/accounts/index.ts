@@ -6,6 +6,7 @@
  *
  * Invariant: an account's balance is the sum of its ledger rows, at every commit.
  */
+export { StoreError } from '../storage/index.js';
 export { createAccounts, type Accounts, type AccountsOptions } from './accounts.js';
 export {
   AccountsError,

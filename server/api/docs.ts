@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
+import { ApiError } from '../errors.js';
 
 /** The files of the page; everything else in the package stays unserved. */
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -43,6 +44,13 @@ export function docsPage(): { path: string; handler: RequestHandler } {
   });
   router.get('/start.js', (_request, response) => {
     response.type('text/javascript').send(START);
+  });
+  router.use((request, _response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const allow = ['GET', 'HEAD', 'OPTIONS'];
+      throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
+    }
+    next();
   });
   const assets = express.static(folder, { index: false });
   for (const asset of ASSETS) router.get(`/${asset}`, assets);

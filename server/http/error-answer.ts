@@ -2,8 +2,11 @@
  * From whatever was thrown to the error body. One place, so that every error of the service looks alike.
  */
 import { EngineCrashError, PoolFullError } from '../engine/index.js';
+import { StoreError } from '../accounts/index.js';
 import { ApiError, ERRORS, PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
 import { jsonAnswer, type Answer } from '../api/index.js';
+
+const STORE_RETRY_SECONDS = 5;
 
 export type ErrorBody = {
   code: string;
@@ -16,11 +19,11 @@ export type ErrorBody = {
 
 export function errorAnswer(error: ApiError, requestId: string): Answer {
   const { status, title } = ERRORS[error.code];
-  const { problems = [], retryAfterSeconds, allow } = error.details;
+  const { problems = [], problemCount = problems.length, retryAfterSeconds, allow } = error.details;
   const body: ErrorBody = {
     code: error.code,
     message: title,
-    comment: error.message === '' ? commentOf(problems) : error.message,
+    comment: error.message === '' ? commentOf(problems, problemCount) : error.message,
     status,
     request_id: requestId,
     errors: problems.slice(0, PROBLEM_COUNT_MAX),
@@ -35,11 +38,11 @@ export function errorAnswer(error: ApiError, requestId: string): Answer {
 }
 
 /** The first problem in words, and how many more there are. */
-function commentOf(problems: readonly Problem[]): string {
+function commentOf(problems: readonly Problem[], problemCount: number): string {
   const [first] = problems;
   if (first === undefined) return 'No more is known.';
   const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);
-  const more = problems.length - 1;
+  const more = problemCount - 1;
   const rest =
     more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`;
   return `${place}: ${first.comment}${rest}`;
@@ -58,6 +61,22 @@ export function toApiError(error: unknown): ApiError {
       'request_too_large',
       'The request needs more memory than one request may use.',
     );
+  }
+  if (error instanceof StoreError) {
+    switch (error.code) {
+      case 'busy':
+      case 'disk':
+      case 'overloaded':
+        return new ApiError('overloaded', 'The store cannot take the request now; try again.', {
+          retryAfterSeconds: STORE_RETRY_SECONDS,
+        });
+      case 'closed':
+        return new ApiError('shutting_down', 'Send the request again.', {
+          retryAfterSeconds: STORE_RETRY_SECONDS,
+        });
+      default:
+        break;
+    }
   }
   return new ApiError(
     'internal_error',

@@ -39,6 +39,10 @@ export type Http = {
 
 /** A body that nobody wants is read to its end for this long, so that the client can read our answer. */
 const UNWANTED_BODY_MS = 5_000;
+/** After its deadline an answer has this long to be read; then the connection is closed, and its memory is free. */
+const READ_ANSWER_MS = 30_000;
+/** In logs and metrics only: the answer that a client did not wait for (as nginx has it). */
+const CLIENT_GONE_STATUS = 499;
 const BROTLI_QUALITY = 4;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -56,7 +60,12 @@ export function createHttp(options: HttpOptions): Http {
     response.setHeader('x-request-id', exchange.requestId);
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-credits-charged', '0');
+    const slowReader = setTimeout(
+      () => response.destroy(),
+      options.answerDeadlineMs + READ_ANSWER_MS,
+    ).unref();
     response.once('close', () => {
+      clearTimeout(slowReader);
       report(request, response);
     });
     next();
@@ -89,9 +98,12 @@ export function createHttp(options: HttpOptions): Http {
       return;
     }
     const exchange = exchangeOf(response);
-    const known = isClientFault(error)
-      ? new ApiError('unknown_path', 'The path cannot be decoded.')
-      : toApiError(error);
+    if (error instanceof ClientGoneError) {
+      response.statusCode = CLIENT_GONE_STATUS;
+      response.destroy();
+      return;
+    }
+    const known = clientFaultOf(error) ?? toApiError(error);
     exchange.errorCode = known.code;
     if (known.code === 'internal_error') {
       options.logger.error({ err: error, request_id: exchange.requestId }, 'request failed');
@@ -201,7 +213,7 @@ function startDeadline(response: Response, ms: number): { signal: AbortSignal; s
     controller.abort(new ApiError('timeout', `There was no answer within ${ms / 1000} s.`));
   }, ms);
   const onClose = (): void => {
-    controller.abort(new Error('the client has gone'));
+    controller.abort(new ClientGoneError('the client has gone'));
   };
   response.once('close', onClose);
   return {
@@ -233,7 +245,18 @@ function abandonBody(request: Request): void {
   });
 }
 
-/** The router cannot decode the path (`/%ff`). */
-function isClientFault(error: unknown): boolean {
-  return error instanceof URIError;
+/** Nobody waits for the answer any more: a line in the log, but not a fault of the service. */
+class ClientGoneError extends Error {}
+
+/** What the web framework refuses by itself: a path that cannot be decoded (`/%ff`), a range that a file does not have. */
+function clientFaultOf(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return undefined;
+  if (error instanceof URIError) return new ApiError('unknown_path', 'The path cannot be decoded.');
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  return new ApiError(
+    'invalid_request',
+    `The headers ask for what cannot be given: ${error.message}.`,
+  );
 }

@@ -5,7 +5,7 @@
  * answer names every fault of the request.
  */
 import { Compile } from 'typebox/compile';
-import type { Problem } from '../errors.js';
+import { PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
 import { pointerTo, schemaProblems } from '../validation/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { matrixRequestSchema, type MatrixRequest } from './schema.js';
@@ -13,35 +13,50 @@ import { matrixRequestSchema, type MatrixRequest } from './schema.js';
 const PATTERN_NAMES = { [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59' };
 
 export type CheckedRequest =
-  { kind: 'ok'; request: MatrixRequest } | { kind: 'bad'; problems: readonly Problem[] };
+  | { kind: 'ok'; request: MatrixRequest }
+  | { kind: 'bad'; problems: readonly Problem[]; problemCount: number };
+
+/**
+ * The problems that an answer lists, and the count of all. A hostile body has millions; each is counted, and only those
+ * that will be shown become objects.
+ */
+class ProblemList {
+  readonly listed: Problem[] = [];
+  count = 0;
+
+  add(describe: () => Problem): void {
+    this.count += 1;
+    if (this.listed.length < PROBLEM_COUNT_MAX) this.listed.push(describe());
+  }
+}
 
 /** Prepares the check: compiles the schema, so call it once in a thread. */
 export function createRequestCheck(): (value: unknown) => CheckedRequest {
   const validator = Compile(matrixRequestSchema);
   return (value) => {
-    const problems = [
-      ...schemaProblems(validator, value, PATTERN_NAMES),
-      ...crossFieldProblems(value),
-    ];
-    if (problems.length > 0 || !validator.Check(value)) return { kind: 'bad', problems };
+    const problems = new ProblemList();
+    for (const problem of schemaProblems(validator, value, PATTERN_NAMES)) {
+      problems.add(() => problem);
+    }
+    addCrossFieldProblems(value, problems);
+    if (problems.count > 0 || !validator.Check(value)) {
+      return { kind: 'bad', problems: problems.listed, problemCount: problems.count };
+    }
     return { kind: 'ok', request: value };
   };
 }
 
-function crossFieldProblems(value: unknown): Problem[] {
-  if (typeof value !== 'object' || value === null || !('locations' in value)) return [];
+function addCrossFieldProblems(value: unknown, problems: ProblemList): void {
+  if (typeof value !== 'object' || value === null || !('locations' in value)) return;
   const { locations } = value;
-  if (!Array.isArray(locations)) return [];
-  return [
-    ...repeatedIds(locations),
-    ...badIndexes(value, 'sources', locations.length),
-    ...badIndexes(value, 'destinations', locations.length),
-  ];
+  if (!Array.isArray(locations)) return;
+  addRepeatedIds(locations, problems);
+  addBadIndexes(value, 'sources', locations.length, problems);
+  addBadIndexes(value, 'destinations', locations.length, problems);
 }
 
-function repeatedIds(locations: readonly unknown[]): Problem[] {
+function addRepeatedIds(locations: readonly unknown[], problems: ProblemList): void {
   const firstIdxOf = new Map<string, number>();
-  const problems: Problem[] = [];
   locations.forEach((location, locationIdx) => {
     if (typeof location !== 'object' || location === null || !('location_id' in location)) return;
     const id = location.location_id;
@@ -51,34 +66,39 @@ function repeatedIds(locations: readonly unknown[]): Problem[] {
       firstIdxOf.set(id, locationIdx);
       return;
     }
-    problems.push({
+    problems.add(() => ({
       pointer: `/locations/${locationIdx}/location_id`,
       code: 'duplicate_id',
       comment: `The same location_id stands at /locations/${firstIdx}; every location needs its own.`,
-    });
+    }));
   });
-  return problems;
 }
 
-function badIndexes(request: object, field: string, locationCount: number): Problem[] {
+function addBadIndexes(
+  request: object,
+  field: string,
+  locationCount: number,
+  problems: ProblemList,
+): void {
   const indexes: unknown = Object.getOwnPropertyDescriptor(request, field)?.value;
-  if (!Array.isArray(indexes)) return [];
+  if (!Array.isArray(indexes)) return;
   const seen = new Set<number>();
-  const problems: Problem[] = [];
   indexes.forEach((index: unknown, position) => {
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0) return;
-    const pointer = pointerTo(`/${field}`, position);
     if (index >= locationCount) {
-      const comment = `There are ${locationCount} locations, so indexes end at ${locationCount - 1}; got ${index}.`;
-      problems.push({ pointer, code: 'index_out_of_range', comment });
+      problems.add(() => ({
+        pointer: pointerTo(`/${field}`, position),
+        code: 'index_out_of_range',
+        comment: `There are ${locationCount} locations, so indexes end at ${locationCount - 1}; got ${index}.`,
+      }));
     } else if (seen.has(index)) {
-      problems.push({
-        pointer,
+      problems.add(() => ({
+        pointer: pointerTo(`/${field}`, position),
         code: 'duplicate_index',
         comment: `The index ${index} stands here twice.`,
-      });
+      }));
+    } else {
+      seen.add(index);
     }
-    seen.add(index);
   });
-  return problems;
 }

@@ -32,7 +32,10 @@ export function matrixRoute({ pool, accounts }: MatrixOptions): Route {
       const output = await pool.run('matrix', { body, mode }, { signal, transfer });
       switch (output.kind) {
         case 'refused':
-          throw new ApiError(output.code, output.comment, { problems: output.problems });
+          throw new ApiError(output.code, output.comment, {
+            problems: output.problems,
+            problemCount: output.problemCount,
+          });
         case 'priced':
           return jsonAnswer(200, { credits: output.credits });
         case 'answer':
@@ -59,8 +62,9 @@ async function charge(
       ? {}
       : { idempotency: { key: idempotencyKey, bodyHash: computed.bodyHash } }),
   });
-  if (signal.aborted && outcome.kind === 'charged') {
+  if (signal.aborted && outcome.kind === 'charged' && idempotencyKey === undefined) {
     // The deadline passed, or the client left, while the charge was written: it gets no answer, so it pays nothing.
+    // With an idempotency key the charge stands: a repetition, which may be under way already, gets the answer for it.
     await accounts.refund(requestId);
     signal.throwIfAborted();
   }

@@ -41,7 +41,13 @@ export type MatrixTaskOutput =
       bodyHash: string;
     }
   | { kind: 'priced'; credits: number }
-  | { kind: 'refused'; code: ErrorCode; comment: string; problems: readonly Problem[] };
+  | {
+      kind: 'refused';
+      code: ErrorCode;
+      comment: string;
+      problems: readonly Problem[];
+      problemCount: number;
+    };
 
 export type MatrixTask = { matrix: { input: MatrixTaskInput; output: MatrixTaskOutput } };
 
@@ -70,7 +76,9 @@ export function createMatrixTask(
       );
     }
     const checked = checkRequest(parsed.value);
-    if (checked.kind === 'bad') return refused('invalid_request', '', checked.problems);
+    if (checked.kind === 'bad') {
+      return refused('invalid_request', '', checked.problems, checked.problemCount);
+    }
     const { request } = checked;
     if (request.strict === true) return refusedWithoutRoads(request);
 
@@ -99,8 +107,13 @@ export function createMatrixTask(
   };
 }
 
-function refused(code: ErrorCode, comment: string, problems: readonly Problem[] = []): Result {
-  return { kind: 'done', output: { kind: 'refused', code, comment, problems } };
+function refused(
+  code: ErrorCode,
+  comment: string,
+  problems: readonly Problem[] = [],
+  problemCount = problems.length,
+): Result {
+  return { kind: 'done', output: { kind: 'refused', code, comment, problems, problemCount } };
 }
 
 /** Without a road map every location is off the road, and `strict` asks to be told so. */

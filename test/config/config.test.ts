@@ -57,6 +57,13 @@ test.each(['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS', 'MAPS_D
   },
 );
 
+test.each(['yes', '10.0.0.0/99', '10.0.0.0/8/8', '10.0.0', 'loopback,'])(
+  'TRUST_PROXY=%s is refused',
+  (value) => {
+    expect(faultsOf({ TRUST_PROXY: value })).toEqual(['TRUST_PROXY']);
+  },
+);
+
 test('REQUIRE_HTTPS without any way to speak HTTPS is refused', () => {
   expect(faultsOf({ REQUIRE_HTTPS: 'true' })).toEqual(['REQUIRE_HTTPS']);
   expect(faultsOf({ REQUIRE_HTTPS: 'true', TRUST_PROXY: '1' })).toEqual([]);

@@ -199,9 +199,20 @@ test('a bad traffic file ends the start with what is wrong in it', async () => {
 test('a port that is taken ends the start with its number', async () => {
   const first = await start({ DATA_DIR: newFolder() });
   const port = new URL(first.url).port;
-  const second = run({ DATA_DIR: newFolder(), PORT: port });
+  const DATA_DIR = newFolder();
+  const second = run({ DATA_DIR, PORT: port });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(port);
+  // The failed start has not used up the one time that the key is shown.
+  const third = await start({ DATA_DIR });
+  while (!third.output().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(third.output()).toContain('re_');
+});
+
+test('a certificate that cannot be read is named by its variable', async () => {
+  const service = run({ DATA_DIR: newFolder(), TLS_CERT: '/nowhere', TLS_KEY: '/nowhere' });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain('TLS_CERT cannot be read');
 });
 
 test('what is not HTTP gets an answer in the error form', async () => {

@@ -56,6 +56,7 @@ export const runTask = createTaskRunner<MatrixTask>({
         code: 'too_many_locations',
         comment: 'It survived.',
         problems: [],
+        problemCount: 0,
       },
     };
   },

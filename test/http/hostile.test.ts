@@ -1,0 +1,122 @@
+/** Requests that mean harm, each found by attacking the service; none may cost more than its sender's connection. */
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { guardSocket } from '../../server/http/index.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let port: number;
+let stopServer: () => Promise<void>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const server = createServer({ requireHostHeader: false }, service.app);
+  guardSocket(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  port = address.port;
+  stopServer = () =>
+    new Promise((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+      server.closeAllConnections();
+    });
+});
+afterAll(async () => {
+  await stopServer();
+  await service.stop();
+});
+
+const body = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
+
+/** Writes bytes to the port and gives what comes back until the connection ends or is quiet for a moment. */
+async function exchange(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(text);
+  let received = '';
+  await new Promise<void>((resolve) => {
+    const quiet = setTimeout(resolve, 1_000);
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+      quiet.refresh();
+    });
+    socket.on('close', () => {
+      clearTimeout(quiet);
+      resolve();
+    });
+    socket.on('error', () => undefined);
+  });
+  socket.destroy();
+  return received;
+}
+
+function post(headers: string, content = body): string {
+  return `POST /engine/matrix/v1/ HTTP/1.1\r\n${headers}x-api-key: ${service.apiKey}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\n\r\n${content}`;
+}
+
+test('a million faults are counted, a hundred are built and listed', async () => {
+  const zeros = `[${'0,'.repeat(1_000_000)}0]`;
+  const response = await service.postMatrix(
+    body.replace('"vehicle"', `"sources":${zeros},"vehicle"`),
+  );
+  expect(response.status).toBe(400);
+  expect(response.body.errors).toHaveLength(100);
+  expect(response.body.comment).toContain('999999 more');
+});
+
+test('garbage after a request does not take the place of its answer', async () => {
+  const text = await exchange(`${post('host: x\r\n')}GARBAGE\r\n\r\n`);
+  expect(text).not.toMatch(/^HTTP\/1.1 400/);
+});
+
+test('a request without a Host header is answered', async () => {
+  expect(await exchange(post(''))).toMatch(/^HTTP\/1.1 200/);
+});
+
+test('an expectation that nobody knows is passed over', async () => {
+  expect(await exchange(post('host: x\r\nexpect: miracles\r\n'))).toMatch(/^HTTP\/1.1 200/);
+});
+
+test('bytes that are not HTTP get an answer with the headers of every answer', async () => {
+  const text = await exchange('GARBAGE\r\n\r\n');
+  expect(text).toMatch(/^HTTP\/1.1 400/);
+  for (const header of [
+    'access-control-allow-origin: *',
+    'x-request-id: ',
+    'x-credits-charged: 0',
+  ]) {
+    expect(text).toContain(header);
+  }
+});
+
+test('a range that a file does not have is the fault of the request', async () => {
+  const response = await request(service.app)
+    .get('/engine/docs/swagger-ui.css')
+    .set('range', 'bytes=99999999999-');
+  expect(response.status).toBe(400);
+  expect(response.body.code).toBe('invalid_request');
+});
+
+test('the docs page takes no other method', async () => {
+  const response = await request(service.app).post('/engine/docs');
+  expect(response.status).toBe(405);
+  expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
+});
+
+test('a client that hangs up is no error of the service', async () => {
+  const socket = connect(port, '127.0.0.1');
+  const text = post('host: x\r\n');
+  socket.write(text.slice(0, -5));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.destroy();
+  const isLogged = () => service.logLines().some((each) => each['complete'] === false);
+  for (let wait = 0; wait < 500 && !isLogged(); wait += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(isLogged()).toBe(true);
+  expect(service.logLines().filter((each) => each['msg'] === 'request failed')).toEqual([]);
+});
