@@ -86,15 +86,13 @@ type Running = { config: Config; logger: Logger; service: Service; servers: read
  * First signal: refuse new requests, finish those under way, close the parts, exit 0. Second signal: exit at once.
  */
 function createStop({ config, logger, service, servers }: Running): () => void {
-  let stopping = false;
-  let stoppingSince = 0;
+  let stoppingSince: number | undefined;
   return () => {
-    if (stopping) {
+    if (stoppingSince !== undefined) {
       // npm passes on a signal that the terminal has given to all of its group: one wish, heard twice.
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
-    stopping = true;
     stoppingSince = performance.now();
     logger.info('shutting down');
     service.beginShutdown();

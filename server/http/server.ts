@@ -250,7 +250,6 @@ class ClientGoneError extends Error {}
 
 /** What the web framework refuses by itself: a path that cannot be decoded (`/%ff`), a range that a file does not have. */
 function clientFaultOf(error: unknown): ApiError | undefined {
-  if (error instanceof ApiError) return undefined;
   if (error instanceof URIError) return new ApiError('unknown_path', 'The path cannot be decoded.');
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;
