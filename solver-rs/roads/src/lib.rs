@@ -15,7 +15,9 @@ mod cost;
 mod error;
 mod estimate;
 mod matrix;
+pub mod osm;
 mod place;
+pub mod profile;
 #[cfg(test)]
 mod random;
 
