@@ -14,6 +14,7 @@
 mod cost;
 mod error;
 mod estimate;
+pub mod hierarchy;
 mod matrix;
 pub mod osm;
 mod place;

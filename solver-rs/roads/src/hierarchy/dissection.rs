@@ -1,0 +1,275 @@
+//! Nested dissection: the network cut in two by few roads, each half again, down to single junctions.
+//!
+//! ```text
+//!            cell 0: the roads between A and B                path of a cell: one bit a level, A = 0
+//!           /                                \
+//!   cell 1: the roads inside A that …     cell 8: …           preorder: a subtree is a range of cells
+//!    /      \                                                 descending order: children come first
+//! cell 2   cell 5
+//! ```
+//!
+//! Cells hold *segments*, because in an edge-based graph the nodes are directed segments: a cut of the
+//! junction graph by edges is a separator of the edge-based graph by nodes, and both directions of a
+//! segment land in the same cell. (Buchhold, Wagner, Zeitz, Zündorf, "Customizable Contraction
+//! Hierarchies with Turn Costs", ATMOS 2020.)
+//!
+//! Cuts come from inertial flow: sort the junctions along a direction, join the first quarter to a
+//! source and the last quarter to a target, take a minimum cut; the best of eight directions wins.
+//! (Schild, Sommer, "On Balanced Separators in Road Networks", SEA 2015.) Each half keeps a quarter of
+//! the junctions at least, so n junctions give at most log₄⸝₃ n levels: 61 for 40 million.
+
+use super::flow::{MinimumCut, Role, UnitGraph};
+
+/// Position of a cell in preorder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct CellIdx(pub(crate) u32);
+
+/// Where the junctions lie and which segments join them: what a dissection needs to know.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkShape<'a> {
+    /// One a junction, in units of 1e-7 degrees.
+    pub lat_e7: &'a [i32],
+    /// One a junction, in units of 1e-7 degrees.
+    pub lon_e7: &'a [i32],
+    /// One a segment: the junction that it starts from.
+    pub tail: &'a [u32],
+    /// One a segment: the junction that it leads to.
+    pub head: &'a [u32],
+}
+
+/// On which side of its cell's cut an end of a segment lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crossing {
+    /// Its tail is in A, its head in B.
+    FromAToB,
+    /// Its tail is in B, its head in A.
+    FromBToA,
+    /// The cell is a single junction: the segment leads from it to itself.
+    Loop,
+}
+
+/// The tree of cells, and the cell of each segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Dissection {
+    /// The cell above; the root has itself.
+    pub(crate) parent: Vec<CellIdx>,
+    /// Levels below the root.
+    pub(crate) depth: Vec<u8>,
+    /// Sides taken from the root, from the highest bit down: 0 for A, 1 for B.
+    pub(crate) path: Vec<u64>,
+    /// One a segment.
+    pub(crate) cell_of_segment: Vec<CellIdx>,
+    /// One a segment.
+    pub(crate) crossing: Vec<Crossing>,
+}
+
+/// Bits of a path, so the deepest level that a cell may have.
+const DEPTH_MAX: u8 = 63;
+/// Directions to sort along, as factors of longitude and latitude.
+const DIRECTIONS: [(i64, i64); 8] =
+    [(1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2)];
+/// The part of the junctions that is surely on either side: one in this many.
+const ENDS_DIVISOR: usize = 4;
+
+/// Part of the network that is still to be cut.
+struct Part {
+    junctions: Vec<u32>,
+    segments: Vec<u32>,
+    parent: CellIdx,
+    depth: u8,
+    path: u64,
+}
+
+/// Cuts a network down to single junctions.
+///
+/// # Panics
+/// An end of a segment is not one of the junctions.
+pub(crate) fn dissect(shape: NetworkShape<'_>) -> Dissection {
+    let segment_count = shape.tail.len();
+    let mut dissection = Dissection {
+        parent: Vec::new(),
+        depth: Vec::new(),
+        path: Vec::new(),
+        cell_of_segment: vec![CellIdx(0); segment_count],
+        crossing: vec![Crossing::Loop; segment_count],
+    };
+    let mut cutter = Cutter::new(shape);
+    let mut parts = vec![Part {
+        junctions: (0..index(shape.lat_e7.len())).collect(),
+        segments: (0..index(segment_count)).collect(),
+        parent: CellIdx(0),
+        depth: 0,
+        path: 0,
+    }];
+    // The stack takes up the parts in preorder.
+    while let Some(part) = parts.pop() {
+        let cell = CellIdx(index(dissection.parent.len()));
+        dissection.parent.push(part.parent);
+        dissection.depth.push(part.depth);
+        dissection.path.push(part.path);
+        if part.junctions.len() < 2 {
+            for &segment in &part.segments {
+                dissection.cell_of_segment[segment as usize] = cell;
+            }
+            continue;
+        }
+        cutter.cut(&part.junctions, &part.segments);
+        let mut halves = [false, true].map(|is_b| {
+            let side = u64::from(is_b) << (DEPTH_MAX - part.depth);
+            Part {
+                junctions: Vec::new(),
+                segments: Vec::new(),
+                parent: cell,
+                depth: part.depth + 1,
+                path: part.path | side,
+            }
+        });
+        assert!(part.depth < DEPTH_MAX, "each half keeps a quarter, so cells never lie this deep");
+        for &junction in &part.junctions {
+            halves[usize::from(cutter.is_in_b(junction))].junctions.push(junction);
+        }
+        for &segment in &part.segments {
+            let tail_in_b = cutter.is_in_b(shape.tail[segment as usize]);
+            let head_in_b = cutter.is_in_b(shape.head[segment as usize]);
+            if tail_in_b == head_in_b {
+                halves[usize::from(tail_in_b)].segments.push(segment);
+            } else {
+                dissection.cell_of_segment[segment as usize] = cell;
+                dissection.crossing[segment as usize] =
+                    if tail_in_b { Crossing::FromBToA } else { Crossing::FromAToB };
+            }
+        }
+        // Where no segment is left there is nothing to cut.
+        parts.extend(halves.into_iter().rev().filter(|half| !half.segments.is_empty()));
+    }
+    dissection
+}
+
+/// Scratch memory of the cuts, kept from part to part.
+struct Cutter<'a> {
+    shape: NetworkShape<'a>,
+    /// Longitudes, shrunk as at the network's middle latitude, so that directions are true.
+    east: Vec<i64>,
+    /// Per junction: its position in the part at hand.
+    local: Vec<u32>,
+    is_in_b: Vec<bool>,
+    edges: Vec<(u32, u32)>,
+    graph: UnitGraph,
+    by_direction: Vec<(i64, u32)>,
+    roles: Vec<Role>,
+    flow: MinimumCut,
+    side: Vec<bool>,
+    best_side: Vec<bool>,
+}
+
+impl<'a> Cutter<'a> {
+    fn new(shape: NetworkShape<'a>) -> Self {
+        let junction_count = shape.lat_e7.len();
+        let latitude_sum: i64 = shape.lat_e7.iter().map(|&lat| i64::from(lat)).sum();
+        let count = i64::try_from(junction_count.max(1)).expect("an array's length fits");
+        #[expect(clippy::cast_precision_loss, reason = "a direction need not be exact")]
+        let middle = (latitude_sum / count) as f64 / 1e7;
+        let shrink = libm::cos(middle.to_radians());
+        #[expect(clippy::cast_possible_truncation, reason = "below 2^31, and rounding is meant")]
+        let east = shape.lon_e7.iter().map(|&lon| (f64::from(lon) * shrink) as i64).collect();
+        Self {
+            shape,
+            east,
+            local: vec![0; junction_count],
+            is_in_b: Vec::new(),
+            edges: Vec::new(),
+            graph: UnitGraph::default(),
+            by_direction: Vec::new(),
+            roles: Vec::new(),
+            flow: MinimumCut::default(),
+            side: Vec::new(),
+            best_side: Vec::new(),
+        }
+    }
+
+    fn is_in_b(&self, junction: u32) -> bool {
+        self.is_in_b[self.local[junction as usize] as usize]
+    }
+
+    /// Splits junctions into A and B; [`Cutter::is_in_b`] tells the side of each of them.
+    fn cut(&mut self, junctions: &[u32], segments: &[u32]) {
+        for (&junction, local) in junctions.iter().zip(0..) {
+            self.local[junction as usize] = local;
+        }
+        self.edges.clear();
+        for &segment in segments {
+            let tail = self.local[self.shape.tail[segment as usize] as usize];
+            let head = self.local[self.shape.head[segment as usize] as usize];
+            if tail != head {
+                self.edges.push((tail, head));
+            }
+        }
+        self.graph.reset(junctions.len(), &self.edges);
+
+        let mut best: Option<(usize, usize)> = None;
+        for direction in DIRECTIONS {
+            let edge_count_max = best.map_or(usize::MAX, |(edge_count, _)| edge_count + 1);
+            let Some(score) = self.cut_along(direction, junctions, edge_count_max) else {
+                continue;
+            };
+            // Fewest roads first, then the largest smaller half.
+            if best
+                .is_none_or(|best| (score.0, usize::MAX - score.1) < (best.0, usize::MAX - best.1))
+            {
+                best = Some(score);
+                std::mem::swap(&mut self.side, &mut self.best_side);
+            }
+        }
+        std::mem::swap(&mut self.is_in_b, &mut self.best_side);
+    }
+
+    /// Cuts along one direction into `side`; gives the size of the cut and of the smaller half.
+    fn cut_along(
+        &mut self,
+        (east, north): (i64, i64),
+        junctions: &[u32],
+        edge_count_max: usize,
+    ) -> Option<(usize, usize)> {
+        let count = junctions.len();
+        let end_count = (count / ENDS_DIVISOR).max(1);
+        self.by_direction.clear();
+        self.by_direction.extend(junctions.iter().zip(0..).map(|(&junction, local)| {
+            let lat = i64::from(self.shape.lat_e7[junction as usize]);
+            (self.east[junction as usize] * east + lat * north, local)
+        }));
+        self.by_direction.select_nth_unstable(end_count - 1);
+        if count > 2 * end_count {
+            self.by_direction[end_count..].select_nth_unstable(count - 2 * end_count);
+        }
+        self.roles.clear();
+        self.roles.resize(count, Role::Between);
+        for &(_, local) in &self.by_direction[..end_count] {
+            self.roles[local as usize] = Role::Source;
+        }
+        for &(_, local) in &self.by_direction[count - end_count..] {
+            self.roles[local as usize] = Role::Target;
+        }
+        let edge_count = self.flow.run(&self.graph, &self.roles, edge_count_max)?;
+        // Of the two extreme minimum cuts the more even one.
+        self.flow.source_side(&self.graph, &self.roles, &mut self.side);
+        let near_source = self.side.iter().filter(|is_a| **is_a).count();
+        let mut smaller = near_source.min(count - near_source);
+        if near_source < count / 2 {
+            self.flow.target_side(&self.graph, &self.roles, &mut self.is_in_b);
+            let near_target = self.is_in_b.iter().filter(|is_a| **is_a).count();
+            if near_target.min(count - near_target) > smaller {
+                smaller = near_target.min(count - near_target);
+                std::mem::swap(&mut self.side, &mut self.is_in_b);
+            }
+        }
+        for side in &mut self.side {
+            *side = !*side;
+        }
+        Some((edge_count, smaller))
+    }
+}
+
+/// Counts of a network fit 32 bits: the network says so when it is made.
+fn index(count: usize) -> u32 {
+    u32::try_from(count).expect("a network has fewer than 2^32 parts")
+}

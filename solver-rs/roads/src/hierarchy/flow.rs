@@ -1,0 +1,299 @@
+//! Minimum cuts between two sets of vertices of an undirected graph, every edge of capacity 1.
+//!
+//! Dinic's algorithm: levels by breadth-first search, then a blocking flow by depth-first search along
+//! them, until no path is left. Cuts of road networks are small (some hundred edges for a country), so
+//! a handful of rounds over the edges suffices. All scratch memory is kept from call to call.
+//!
+//! Source: E. A. Dinic, "Algorithm for solution of a problem of maximum flow in networks with power
+//! estimation", 1970. Differs: many sources and targets at once, and an upper bound at which to give up.
+
+use std::ops::Range;
+
+/// An undirected graph: edge `e` joins two vertices, `half_edges` lists each edge at both its ends.
+#[derive(Debug, Default)]
+pub(super) struct UnitGraph {
+    first_out: Vec<u32>,
+    /// The vertex at the other end, and edge × 2, plus 1 at the second end of the edge.
+    half_edges: Vec<(u32, u32)>,
+    cursor: Vec<u32>,
+}
+
+impl UnitGraph {
+    /// Takes the form of another graph; edges from a vertex to itself are left out by the caller.
+    pub(super) fn reset(&mut self, vertex_count: usize, edges: &[(u32, u32)]) {
+        self.first_out.clear();
+        self.first_out.resize(vertex_count + 1, 0);
+        for &(tail, head) in edges {
+            self.first_out[tail as usize + 1] += 1;
+            self.first_out[head as usize + 1] += 1;
+        }
+        for vertex in 0..vertex_count {
+            self.first_out[vertex + 1] += self.first_out[vertex];
+        }
+        self.cursor.clear();
+        self.cursor.extend_from_slice(&self.first_out);
+        self.half_edges.clear();
+        self.half_edges.resize(edges.len() * 2, (0, 0));
+        for (&(tail, head), edge) in edges.iter().zip((0..).step_by(2)) {
+            for (vertex, entry) in [(tail, (head, edge)), (head, (tail, edge + 1))] {
+                let slot = &mut self.cursor[vertex as usize];
+                self.half_edges[*slot as usize] = entry;
+                *slot += 1;
+            }
+        }
+    }
+
+    fn vertex_count(&self) -> usize {
+        self.first_out.len() - 1
+    }
+
+    fn out(&self, vertex: u32) -> Range<usize> {
+        self.first_out[vertex as usize] as usize..self.first_out[vertex as usize + 1] as usize
+    }
+}
+
+/// What a vertex is to a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Flow starts here.
+    Source,
+    /// Flow ends here.
+    Target,
+    /// Flow passes.
+    Between,
+}
+
+/// Scratch memory of [`MinimumCut::run`], and its answer.
+#[derive(Debug, Default)]
+pub(super) struct MinimumCut {
+    /// Per edge: +1 along it, -1 against it.
+    flow: Vec<i8>,
+    level: Vec<u32>,
+    next_half_edge: Vec<u32>,
+    queue: Vec<u32>,
+    /// Vertices with the half edge that the path leaves them by.
+    path: Vec<(u32, u32)>,
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+impl MinimumCut {
+    /// The size of a minimum cut between sources and targets; nothing when it is `edge_count_max` or
+    /// more. Ask [`MinimumCut::source_side`] or [`MinimumCut::target_side`] next.
+    pub(super) fn run(
+        &mut self,
+        graph: &UnitGraph,
+        roles: &[Role],
+        edge_count_max: usize,
+    ) -> Option<usize> {
+        self.flow.clear();
+        self.flow.resize(graph.half_edges.len() / 2, 0);
+        let mut edge_count = 0;
+        while self.find_levels(graph, roles) {
+            self.next_half_edge.clear();
+            self.next_half_edge.extend_from_slice(&graph.first_out[..graph.vertex_count()]);
+            for (vertex, role) in (0..).zip(roles) {
+                if *role != Role::Source {
+                    continue;
+                }
+                while self.augment(graph, roles, vertex) {
+                    edge_count += 1;
+                    if edge_count >= edge_count_max {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(edge_count)
+    }
+
+    /// After a run: writes whether each vertex can still be reached from the sources.
+    pub(super) fn source_side(
+        &mut self,
+        graph: &UnitGraph,
+        roles: &[Role],
+        is_inside: &mut Vec<bool>,
+    ) {
+        self.search(graph, roles, Role::Source, is_inside);
+    }
+
+    /// After a run: writes whether each vertex can no longer reach the targets.
+    pub(super) fn target_side(
+        &mut self,
+        graph: &UnitGraph,
+        roles: &[Role],
+        is_inside: &mut Vec<bool>,
+    ) {
+        self.search(graph, roles, Role::Target, is_inside);
+        for inside in is_inside {
+            *inside = !*inside;
+        }
+    }
+
+    /// Distances in edges from the sources along what is left of the capacities, up to the level of the
+    /// nearest target. False when no target can be reached.
+    fn find_levels(&mut self, graph: &UnitGraph, roles: &[Role]) -> bool {
+        self.level.clear();
+        self.level.resize(graph.vertex_count(), UNSEEN);
+        self.queue.clear();
+        for (vertex, role) in (0..).zip(roles) {
+            if *role == Role::Source {
+                self.level[vertex as usize] = 0;
+                self.queue.push(vertex);
+            }
+        }
+        let mut next = 0;
+        let mut target_level = UNSEEN;
+        while let Some(&vertex) = self.queue.get(next) {
+            next += 1;
+            let level = self.level[vertex as usize];
+            if level >= target_level {
+                break;
+            }
+            for &(other, half_edge) in &graph.half_edges[graph.out(vertex)] {
+                if self.level[other as usize] == UNSEEN && has_room(&self.flow, half_edge) {
+                    self.level[other as usize] = level + 1;
+                    if roles[other as usize] == Role::Target {
+                        target_level = level + 1;
+                    }
+                    self.queue.push(other);
+                }
+            }
+        }
+        target_level != UNSEEN
+    }
+
+    /// Sends one unit from a source along ascending levels; false when that is no longer possible.
+    fn augment(&mut self, graph: &UnitGraph, roles: &[Role], source: u32) -> bool {
+        self.path.clear();
+        let mut vertex = source;
+        loop {
+            if roles[vertex as usize] == Role::Target {
+                for &(_, half_edge) in &self.path {
+                    let sign = if half_edge & 1 == 0 { 1 } else { -1 };
+                    self.flow[half_edge as usize / 2] += sign;
+                }
+                return true;
+            }
+            let end = graph.out(vertex).end;
+            let mut advanced = false;
+            while (self.next_half_edge[vertex as usize] as usize) < end {
+                let slot = self.next_half_edge[vertex as usize] as usize;
+                let (other, half_edge) = graph.half_edges[slot];
+                if self.level[other as usize] == self.level[vertex as usize] + 1
+                    && has_room(&self.flow, half_edge)
+                {
+                    self.path.push((vertex, half_edge));
+                    vertex = other;
+                    advanced = true;
+                    break;
+                }
+                self.next_half_edge[vertex as usize] += 1;
+            }
+            if advanced {
+                continue;
+            }
+            // A dead end: step back, and never try this edge again in this round.
+            let Some((previous, _)) = self.path.pop() else { return false };
+            vertex = previous;
+            self.next_half_edge[vertex as usize] += 1;
+        }
+    }
+
+    /// Vertices reached from those of a role: along the room that is left, or against it for targets.
+    fn search(
+        &mut self,
+        graph: &UnitGraph,
+        roles: &[Role],
+        from: Role,
+        is_reached: &mut Vec<bool>,
+    ) {
+        is_reached.clear();
+        is_reached.resize(graph.vertex_count(), false);
+        self.queue.clear();
+        for (vertex, role) in (0..).zip(roles) {
+            if *role == from {
+                is_reached[vertex as usize] = true;
+                self.queue.push(vertex);
+            }
+        }
+        let against = u32::from(from == Role::Target);
+        while let Some(vertex) = self.queue.pop() {
+            for &(other, half_edge) in &graph.half_edges[graph.out(vertex)] {
+                if !is_reached[other as usize] && has_room(&self.flow, half_edge ^ against) {
+                    is_reached[other as usize] = true;
+                    self.queue.push(other);
+                }
+            }
+        }
+    }
+}
+
+/// Whether one more unit may pass along a half edge.
+fn has_room(flow: &[i8], half_edge: u32) -> bool {
+    let along = flow[half_edge as usize / 2];
+    if half_edge & 1 == 0 { along < 1 } else { along > -1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut_of(vertex_count: usize, edges: &[(u32, u32)], source: u32, target: u32) -> usize {
+        let mut graph = UnitGraph::default();
+        graph.reset(vertex_count, edges);
+        let mut roles = vec![Role::Between; vertex_count];
+        roles[source as usize] = Role::Source;
+        roles[target as usize] = Role::Target;
+        let mut cut = MinimumCut::default();
+        let size = cut.run(&graph, &roles, usize::MAX).unwrap();
+        for is_near_source in [true, false] {
+            let mut inside = Vec::new();
+            if is_near_source {
+                cut.source_side(&graph, &roles, &mut inside);
+            } else {
+                cut.target_side(&graph, &roles, &mut inside);
+            }
+            assert!(inside[source as usize] && !inside[target as usize]);
+            let crossing = |&&(a, b): &&(u32, u32)| inside[a as usize] != inside[b as usize];
+            assert_eq!(edges.iter().filter(crossing).count(), size);
+        }
+        size
+    }
+
+    #[test]
+    fn a_bridge_is_a_cut_of_one() {
+        // 0-1-2 is a triangle, 3-4-5 another, 2-3 joins them.
+        let edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3)];
+        assert_eq!(cut_of(6, &edges, 0, 5), 1);
+    }
+
+    #[test]
+    fn parallel_edges_count_each() {
+        assert_eq!(cut_of(2, &[(0, 1), (1, 0), (0, 1)], 0, 1), 3);
+    }
+
+    #[test]
+    fn what_is_apart_has_a_cut_of_none() {
+        assert_eq!(cut_of(4, &[(0, 1), (2, 3)], 0, 3), 0);
+    }
+
+    #[test]
+    fn every_cut_equals_the_smallest_by_enumeration() {
+        let mut random = crate::random::Random::seeded(7);
+        for _ in 0..200 {
+            let vertex_count = 3 + random.below(6);
+            let edges: Vec<(u32, u32)> = (0..random.below(16))
+                .map(|_| (random.below(vertex_count), random.below(vertex_count)))
+                .filter(|(a, b)| a != b)
+                .collect();
+            let target = vertex_count - 1;
+            // Every set of vertices with the source 0 and without the target.
+            let smallest = (0..1_u32 << vertex_count)
+                .filter(|set| set & 1 == 1 && set >> target & 1 == 0)
+                .map(|set| edges.iter().filter(|(a, b)| set >> a & 1 != set >> b & 1).count())
+                .min();
+            assert_eq!(Some(cut_of(vertex_count as usize, &edges, 0, target)), smallest);
+        }
+    }
+}

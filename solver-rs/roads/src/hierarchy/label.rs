@@ -1,0 +1,77 @@
+//! Labels: the cost from a place to every node of its chain (or from every node to the place).
+//!
+//! One walk from the deepest node of the chain to the root, relaxing the arcs that lead up; no queue,
+//! since ranks only rise. A place seeds several nodes: both directions of its segment, and copies.
+//! Time O(arcs of the chain); all lanes in one pass.
+//!
+//! A label is written in two parts, primary nodes first, each from the root down, so that the part two
+//! labels share is a prefix of both.
+
+use super::contraction::ArcRows;
+use super::dissection::CellIdx;
+use super::lanes::LaneCosts;
+use super::order::Order;
+
+/// Arcs with the slot of their upper end, and their costs: what a walk reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Climb<'a> {
+    pub(crate) rows: &'a ArcRows,
+    /// One an arc.
+    pub(crate) upper_slot: &'a [u32],
+    /// One an arc.
+    pub(crate) costs: &'a [LaneCosts],
+}
+
+/// Fills `chain` with the costs of every slot. It holds the seeds already, and unreachable elsewhere.
+#[inline(never)]
+pub(crate) fn climb(order: &Order, cell: CellIdx, climb: Climb<'_>, chain: &mut [LaneCosts]) {
+    let mut cell_idx = cell;
+    loop {
+        let cell = &order.cells[cell_idx.0 as usize];
+        for rank in cell.first_rank..cell.end_rank() {
+            let slot = (cell.nodes_above + (cell.end_rank() - 1 - rank)) as usize;
+            let (above, own) = chain.split_at_mut(slot);
+            let cost = own[0];
+            if !cost.is_reachable() {
+                continue;
+            }
+            let row = climb.rows.row(rank);
+            let costs = &climb.costs[row.clone()];
+            let slots = &climb.upper_slot[row];
+            for (arc, &slot) in costs.iter().zip(slots) {
+                above[slot as usize].keep_smaller(&cost.then(arc));
+            }
+        }
+        if cell.depth == 0 {
+            return;
+        }
+        cell_idx = cell.parent;
+    }
+}
+
+/// Splits a chain into its primary nodes and the others, each from the root down, appended to `out`.
+pub(crate) fn split_chain(
+    order: &Order,
+    cell: CellIdx,
+    chain: &[LaneCosts],
+    out: &mut [LaneCosts],
+) {
+    let lowest = &order.cells[cell.0 as usize];
+    let primary_len = (lowest.primaries_above + lowest.primary_count) as usize;
+    let (primary, secondary) = out.split_at_mut(primary_len);
+    let mut cell_idx = cell;
+    loop {
+        let cell = &order.cells[cell_idx.0 as usize];
+        let first = cell.nodes_above as usize;
+        let primary_count = cell.primary_count as usize;
+        let secondary_count = (cell.node_count - cell.primary_count) as usize;
+        primary[cell.primaries_above as usize..][..primary_count]
+            .copy_from_slice(&chain[first..][..primary_count]);
+        secondary[(cell.nodes_above - cell.primaries_above) as usize..][..secondary_count]
+            .copy_from_slice(&chain[first + primary_count..][..secondary_count]);
+        if cell.depth == 0 {
+            return;
+        }
+        cell_idx = cell.parent;
+    }
+}

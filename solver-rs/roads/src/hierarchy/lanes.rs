@@ -1,0 +1,146 @@
+//! The costs of an arc or of a label's entry in all lanes at once: 48 bytes, three SIMD vectors.
+//!
+//! ```text
+//! windows  [ms ms ms ms] [ms ms ms ms]                 eight traffic windows, 32 bits each
+//! paired   [ms · 2³² + dm | ms · 2³² + dm]             two more lanes, each with the distance of its path
+//! ```
+//!
+//! A paired lane adds both halves by one addition, and the smaller of two is the faster and of equally
+//! fast ones the shorter: so free flow carries the distance of its own shortest path without a second
+//! pass. Plain loops over fixed arrays, which the compiler turns into SIMD128 (and the scalar twin in
+//! the tests checks); integers, so that every machine gives the same bits.
+
+/// Windows of one customization.
+pub const WINDOW_LANE_COUNT: usize = 8;
+/// Paired lanes of one customization.
+pub const PAIRED_LANE_COUNT: usize = 2;
+
+/// No way: longer than any trip, and a sum of two still fits 31 bits. 12.4 days.
+pub const UNREACHABLE_MILLISECONDS: u32 = (1 << 30) - 1;
+
+const UNREACHABLE_PAIRED: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
+
+const _: () = assert!(UNREACHABLE_MILLISECONDS.checked_mul(2).is_some());
+const _: () = assert!(UNREACHABLE_PAIRED.checked_add(UNREACHABLE_PAIRED).is_some());
+
+/// Costs in all lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(16))]
+pub struct LaneCosts {
+    /// Milliseconds, one a window.
+    pub windows: [u32; WINDOW_LANE_COUNT],
+    /// Milliseconds in the high half, decimeters in the low half.
+    pub paired: [i64; PAIRED_LANE_COUNT],
+}
+
+impl LaneCosts {
+    /// No way in any lane.
+    pub const UNREACHABLE: Self = Self {
+        windows: [UNREACHABLE_MILLISECONDS; WINDOW_LANE_COUNT],
+        paired: [UNREACHABLE_PAIRED; PAIRED_LANE_COUNT],
+    };
+
+    /// No cost in any lane.
+    pub const ZERO: Self = Self { windows: [0; WINDOW_LANE_COUNT], paired: [0; PAIRED_LANE_COUNT] };
+
+    /// The cost of a turn: the same time in every lane, and no distance.
+    pub(crate) fn of_turn(milliseconds: u32) -> Self {
+        Self {
+            windows: [milliseconds; WINDOW_LANE_COUNT],
+            paired: [pair_cost(milliseconds, 0); PAIRED_LANE_COUNT],
+        }
+    }
+
+    /// The cost of one part after the other. Each may be unreachable, not more than that.
+    #[inline(always)]
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        let mut sum = *self;
+        for (cost, more) in sum.windows.iter_mut().zip(&next.windows) {
+            *cost = cost.wrapping_add(*more);
+        }
+        for (cost, more) in sum.paired.iter_mut().zip(&next.paired) {
+            *cost = cost.wrapping_add(*more);
+        }
+        sum
+    }
+
+    /// Keeps the smaller cost in each lane.
+    #[inline(always)]
+    pub fn keep_smaller(&mut self, other: &Self) {
+        for (cost, candidate) in self.windows.iter_mut().zip(&other.windows) {
+            *cost = (*cost).min(*candidate);
+        }
+        for (cost, candidate) in self.paired.iter_mut().zip(&other.paired) {
+            *cost = if *candidate < *cost { *candidate } else { *cost };
+        }
+    }
+
+    /// Keeps the larger of each half of each lane.
+    pub(crate) fn keep_larger(&mut self, other: &Self) {
+        for (cost, candidate) in self.windows.iter_mut().zip(&other.windows) {
+            *cost = (*cost).max(*candidate);
+        }
+        for (cost, candidate) in self.paired.iter_mut().zip(&other.paired) {
+            let milliseconds = high(*cost).max(high(*candidate));
+            *cost = pair_cost(milliseconds, low(*cost).max(low(*candidate)));
+        }
+    }
+
+    /// What is left when a part is taken away that is not larger in any half of any lane.
+    #[inline(always)]
+    pub(crate) fn less(&self, part: &Self) -> Self {
+        let mut rest = *self;
+        for (cost, part) in rest.windows.iter_mut().zip(&part.windows) {
+            *cost = cost.wrapping_sub(*part);
+        }
+        for (cost, part) in rest.paired.iter_mut().zip(&part.paired) {
+            *cost = cost.wrapping_sub(*part);
+        }
+        rest
+    }
+
+    /// Whether there is a way. Lanes differ in speed, not in where roads lead.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_reachable(&self) -> bool {
+        self.paired[0] < UNREACHABLE_PAIRED
+    }
+
+    /// Milliseconds in free flow.
+    #[must_use]
+    pub fn free_flow_milliseconds(&self) -> u32 {
+        high(self.paired[0])
+    }
+
+    /// Decimeters of the free-flow path.
+    #[must_use]
+    pub fn free_flow_decimeters(&self) -> u32 {
+        low(self.paired[0])
+    }
+
+    /// Milliseconds in the second paired lane.
+    #[must_use]
+    pub fn second_paired_milliseconds(&self) -> u32 {
+        high(self.paired[1])
+    }
+}
+
+/// A paired cost from its halves.
+#[must_use]
+pub fn pair_cost(milliseconds: u32, decimeters: u32) -> i64 {
+    (i64::from(milliseconds) << 32) | i64::from(decimeters)
+}
+
+pub(crate) fn high(paired: i64) -> u32 {
+    (paired >> 32) as u32
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the half that is meant"
+)]
+pub(crate) fn low(paired: i64) -> u32 {
+    paired as u32
+}

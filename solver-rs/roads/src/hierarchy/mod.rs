@@ -1,0 +1,41 @@
+//! The hierarchy: exact shortest travel times in all lanes at once, between any places on a network.
+//!
+//! ```text
+//! junctions, segments ─► dissection ─► order ─┐
+//! turn graph ─────────────────────────────────┴► contraction ─► Hierarchy      once a map
+//! costs of segments in every lane ─────────────► customization ─► Metric       once a traffic file
+//! places ─► seeds ─► labels (one climb a place and direction) ─► pairs         once a request
+//! ```
+//!
+//! A customizable contraction hierarchy on the edge-based graph: its nodes are directed segments, its
+//! arcs are turns. Costs run from the start of one segment to the start of another. Time is counted in
+//! milliseconds, distance in decimeters, both integers, so the native and the WASM build agree to the
+//! last bit. Customization and queries know no junctions and no coordinates.
+//!
+//! Porto's cars (139,447 nodes, 266,074 turns; one native core of a shared machine): 26 levels, 1.0 million
+//! arcs, 3.3 million triangles; dissection 1.1 s, contraction 0.08 s, customization of 10 lanes 0.06 s, 2000 ×
+//! 2000 pairs in 10 lanes 0.28 s, of which 0.04 s for labels.
+
+mod contraction;
+mod dissection;
+mod flow;
+mod label;
+mod lanes;
+mod metric;
+mod order;
+mod route;
+mod seed;
+mod table;
+#[cfg(test)]
+mod tests;
+mod topology;
+
+pub use dissection::NetworkShape;
+pub use lanes::{
+    LaneCosts, PAIRED_LANE_COUNT, UNREACHABLE_MILLISECONDS, WINDOW_LANE_COUNT, pair_cost,
+};
+pub use metric::Metric;
+pub use route::{Lane, RouteSearch, SegmentRoute};
+pub use seed::{Directed, RoadPoint, Share};
+pub use table::{LabelSet, Table};
+pub use topology::{Hierarchy, HierarchyParts, TurnGraphView};

@@ -1,0 +1,132 @@
+//! The order of contraction: ranks of nodes, and the chain of nodes that a label runs over.
+//!
+//! ```text
+//! rank   0 ………………………………………………………………………… n-1
+//!        [ cell 9 ] [ cell 8 ] … [ cell 1 ] [ cell 0, the root ]     descending preorder
+//!        [ B→A | A→B ]                                              inside a cell
+//!
+//! chain of a cell, from its deepest node to the root:  slot  depth-1 ……… 0
+//! ```
+//!
+//! Nodes that a path can climb to from a cell are those of the cell and of the cells above it: its
+//! chain. A node's *slot* is its position there, counted from the root, so that one array of costs by
+//! slot serves every node of the chain. The chain is at least as long as the path in the elimination
+//! tree and, unlike it, the same for both directions of a segment.
+//!
+//! Inside a cell the directed segments from A to B rank highest (they are the *primary* nodes). A path
+//! that leaves one side of a cut and ends on the other, or comes back, crosses from A to B at least once
+//! unless it goes from B to A; so its highest node is a primary one in every cell above the lowest that
+//! its ends share, and combining labels skips the other half (see `combine`).
+
+use super::dissection::{CellIdx, Crossing, Dissection};
+
+/// A cell, as ranks and slots see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    /// The cell above; the root has itself.
+    pub(crate) parent: CellIdx,
+    /// Levels below the root.
+    pub(crate) depth: u8,
+    /// Sides taken from the root: see [`Dissection::path`].
+    pub(crate) path: u64,
+    /// Its lowest rank.
+    pub(crate) first_rank: u32,
+    /// How many nodes it has.
+    pub(crate) node_count: u32,
+    /// How many of them are primary: those of the highest ranks.
+    pub(crate) primary_count: u32,
+    /// How many nodes the cells above it have.
+    pub(crate) nodes_above: u32,
+    /// How many primary nodes the cells above it have.
+    pub(crate) primaries_above: u32,
+}
+
+impl Cell {
+    /// How many nodes its chain has.
+    pub(crate) fn chain_len(&self) -> u32 {
+        self.nodes_above + self.node_count
+    }
+
+    /// The rank after its highest.
+    pub(crate) fn end_rank(&self) -> u32 {
+        self.first_rank + self.node_count
+    }
+}
+
+/// Ranks of all nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Order {
+    pub(crate) cells: Vec<Cell>,
+    /// One a segment.
+    pub(crate) cell_of_segment: Vec<CellIdx>,
+    /// One a node of the turn graph.
+    pub(crate) rank_of_node: Vec<u32>,
+    /// One a rank.
+    pub(crate) cell_of_rank: Vec<CellIdx>,
+}
+
+/// Ranks the nodes of an edge-based graph; each is a directed segment, segment × 2 and 1 if backward.
+pub(crate) fn order_nodes(dissection: &Dissection, directed_segment_of_node: &[u32]) -> Order {
+    let cell_of =
+        |node: usize| dissection.cell_of_segment[directed_segment_of_node[node] as usize / 2];
+    let is_primary = |node: usize| {
+        let directed = directed_segment_of_node[node];
+        match dissection.crossing[directed as usize / 2] {
+            Crossing::FromAToB => directed & 1 == 0,
+            Crossing::FromBToA => directed & 1 == 1,
+            Crossing::Loop => true,
+        }
+    };
+    let mut cells: Vec<Cell> = (0..dissection.parent.len())
+        .map(|cell| Cell {
+            parent: dissection.parent[cell],
+            depth: dissection.depth[cell],
+            path: dissection.path[cell],
+            first_rank: 0,
+            node_count: 0,
+            primary_count: 0,
+            nodes_above: 0,
+            primaries_above: 0,
+        })
+        .collect();
+    for node in 0..directed_segment_of_node.len() {
+        let cell = &mut cells[cell_of(node).0 as usize];
+        cell.node_count += 1;
+        cell.primary_count += u32::from(is_primary(node));
+    }
+    let mut end_rank: u32 =
+        directed_segment_of_node.len().try_into().expect("a network has fewer than 2^32 nodes");
+    for idx in 0..cells.len() {
+        if idx > 0 {
+            let above = cells[cells[idx].parent.0 as usize];
+            cells[idx].nodes_above = above.nodes_above + above.node_count;
+            cells[idx].primaries_above = above.primaries_above + above.primary_count;
+        }
+        end_rank -= cells[idx].node_count;
+        cells[idx].first_rank = end_rank;
+    }
+    // Secondary nodes take the ranks from the front of their cell, primary ones those after them.
+    let mut next_secondary: Vec<u32> = cells.iter().map(|cell| cell.first_rank).collect();
+    let mut next_primary: Vec<u32> =
+        cells.iter().map(|cell| cell.end_rank() - cell.primary_count).collect();
+    let mut cell_of_rank = vec![CellIdx(0); directed_segment_of_node.len()];
+    let rank_of_node = (0..directed_segment_of_node.len())
+        .map(|node| {
+            let cell = cell_of(node);
+            let next = if is_primary(node) { &mut next_primary } else { &mut next_secondary };
+            let rank = next[cell.0 as usize];
+            next[cell.0 as usize] += 1;
+            cell_of_rank[rank as usize] = cell;
+            rank
+        })
+        .collect();
+    Order { cells, cell_of_segment: dissection.cell_of_segment.clone(), rank_of_node, cell_of_rank }
+}
+
+impl Order {
+    /// Position of a node in every chain that it is part of.
+    pub(crate) fn slot(&self, rank: u32) -> u32 {
+        let cell = &self.cells[self.cell_of_rank[rank as usize].0 as usize];
+        cell.nodes_above + (cell.end_rank() - 1 - rank)
+    }
+}

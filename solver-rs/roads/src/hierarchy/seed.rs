@@ -1,0 +1,154 @@
+//! Seeds: where a trip enters and leaves the hierarchy.
+//!
+//! A point lies on a segment and may be left (or reached) along both of its directions:
+//!
+//! ```text
+//!  start of e ──── gone ────•──── left ────► end of e        costs run from start to start, so
+//!                           ▲                                from the point:  cost(e, …) − gone
+//!                                                            to the point:    cost(…, e) + gone
+//! ```
+//!
+//! A cost that is taken away would be negative in a label, so all seeds of a source are raised by its
+//! *head start*, the largest `gone` of its directions, and pairs are lowered by it in the end. Within
+//! one segment, from a point to one behind it, that way of counting fails; see [`super::Table`].
+
+use super::lanes::{LaneCosts, pair_cost};
+use super::metric::Metric;
+use super::topology::{Hierarchy, NONE};
+
+/// A part of a directed segment's cost, in units of 1/65536.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Share(u32);
+
+impl Share {
+    /// Nothing of it.
+    pub const NONE: Self = Self(0);
+    /// All of it.
+    pub const WHOLE: Self = Self(1 << 16);
+
+    /// The nearest share to a fraction; what lies outside 0 to 1 becomes 0 or 1.
+    #[must_use]
+    pub fn nearest(fraction: f64) -> Self {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 65536")]
+        Self(libm::round(fraction.clamp(0.0, 1.0) * 65536.0) as u32)
+    }
+
+    /// What is left of the whole.
+    #[must_use]
+    pub fn rest(self) -> Self {
+        Self(Self::WHOLE.0 - self.0)
+    }
+
+    /// This share of a number, rounded half up.
+    #[must_use]
+    pub fn of(self, whole: u32) -> u32 {
+        let part = (u64::from(whole) * u64::from(self.0) + (1 << 15)) >> 16;
+        u32::try_from(part).expect("a part is not larger than its whole")
+    }
+
+    fn of_costs(self, whole: &LaneCosts) -> LaneCosts {
+        let mut part = LaneCosts::ZERO;
+        for (part, whole) in part.windows.iter_mut().zip(whole.windows) {
+            *part = self.of(whole);
+        }
+        for (part, whole) in part.paired.iter_mut().zip(whole.paired) {
+            *part =
+                pair_cost(self.of(super::lanes::high(whole)), self.of(super::lanes::low(whole)));
+        }
+        part
+    }
+}
+
+/// One of the two directions of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Directed {
+    /// From its tail to its head.
+    Forward,
+    /// From its head to its tail.
+    Backward,
+}
+
+impl Directed {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
+
+    pub(crate) fn of_segment(self, segment: u32) -> usize {
+        segment as usize * 2 + usize::from(self == Self::Backward)
+    }
+}
+
+/// A point on a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoadPoint {
+    /// Which segment.
+    pub segment: u32,
+    /// What of the segment's cost lies between its tail and the point, travelled forward.
+    pub forward: Share,
+    /// What of it lies between its head and the point, travelled backward.
+    pub backward: Share,
+}
+
+impl RoadPoint {
+    /// What of a directed segment's cost is gone when the point is reached.
+    pub(crate) fn gone(&self, direction: Directed, metric: &Metric) -> LaneCosts {
+        let share = match direction {
+            Directed::Forward => self.forward,
+            Directed::Backward => self.backward,
+        };
+        share.of_costs(&metric.segments[direction.of_segment(self.segment)])
+    }
+
+    /// Seeds of the trips that start here, and the head start that they are raised by.
+    pub(crate) fn source_seeds(
+        &self,
+        hierarchy: &Hierarchy,
+        metric: &Metric,
+        seeds: &mut Vec<(u32, LaneCosts)>,
+    ) -> LaneCosts {
+        let mut head_start = LaneCosts::ZERO;
+        for direction in Directed::BOTH {
+            let start = hierarchy.turns.start[direction.of_segment(self.segment)];
+            if start != NONE {
+                let gone = self.gone(direction, metric);
+                head_start.keep_larger(&gone);
+                seeds.push((start, gone));
+            }
+        }
+        for (_, cost) in seeds {
+            *cost = head_start.less(cost);
+        }
+        head_start
+    }
+
+    /// Seeds of the trips that end here.
+    pub(crate) fn target_seeds(
+        &self,
+        hierarchy: &Hierarchy,
+        metric: &Metric,
+        seeds: &mut Vec<(u32, LaneCosts)>,
+    ) {
+        for direction in Directed::BOTH {
+            let gone = self.gone(direction, metric);
+            let ends = hierarchy.turns.ends(direction.of_segment(self.segment));
+            seeds.extend(ends.iter().map(|&end| (end, gone)));
+        }
+    }
+}
+
+/// The cost from one point to another along their segment in one direction, without leaving it.
+pub(crate) fn along_segment(
+    source: &RoadPoint,
+    target: &RoadPoint,
+    direction: Directed,
+    hierarchy: &Hierarchy,
+    metric: &Metric,
+) -> LaneCosts {
+    let (from, to) = match direction {
+        Directed::Forward => (source.forward, target.forward),
+        Directed::Backward => (source.backward, target.backward),
+    };
+    if hierarchy.turns.start[direction.of_segment(source.segment)] == NONE || from > to {
+        return LaneCosts::UNREACHABLE;
+    }
+    target.gone(direction, metric).less(&source.gone(direction, metric))
+}

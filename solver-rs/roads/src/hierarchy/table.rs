@@ -1,0 +1,364 @@
+//! Tables: the costs of many pairs of points from the labels of their ends.
+//!
+//! ```text
+//! source label   [ root … | … lowest shared cell | … own ]      primary nodes, root first
+//! target label   [ root … | … lowest shared cell | … … own ]
+//!                └────── minimum of the sums ────┘              then the other nodes of that one cell,
+//!                                                               if a path may cross only from B to A
+//! ```
+//!
+//! A pair costs one pass over contiguous memory, no queue, no branch: 48 nodes on average in Porto
+//! (40 primary ones, 8 others), where a label has 218. The lowest shared cell comes from the leading
+//! bits that the paths of both cells have in common. Measured, 10 lanes, one native core: 58 ns a pair.
+//!
+//! Points on one and the same segment are a case of their own: a trip back to what lies behind cannot be
+//! told from one that goes on. Such a pair is the cheaper of the way along the segment and the way
+//! *around*, out of it by a turn and back; the latter is the same for all points of the segment up to
+//! what is gone at either end, so it is found once a segment.
+
+use super::dissection::CellIdx;
+use super::label::{Climb, climb, split_chain};
+use super::lanes::LaneCosts;
+use super::metric::Metric;
+use super::seed::{Directed, RoadPoint, along_segment};
+use super::topology::{Hierarchy, NONE};
+
+/// Which way the costs of a label run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Towards {
+    /// From the point to the nodes: labels of sources.
+    Nodes,
+    /// From the nodes to the point: labels of targets.
+    Point,
+}
+
+/// Labels of many points, all of sources or all of targets.
+#[derive(Clone, Debug)]
+pub struct LabelSet {
+    towards: Towards,
+    points: Vec<Option<RoadPoint>>,
+    labels: Vec<Label>,
+    costs: Vec<LaneCosts>,
+    levels: Vec<Level>,
+}
+
+/// One label: where its parts lie, and where its cell.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    first_cost: usize,
+    primary_len: u32,
+    first_level: usize,
+    path: u64,
+    depth: u8,
+    head_start: LaneCosts,
+}
+
+/// What a label shares with another when their lowest common cell lies on this level.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    primary_end: u32,
+    others_first: u32,
+    others_end: u32,
+}
+
+impl LabelSet {
+    /// Labels of sources. A point that is absent reaches nothing.
+    #[must_use]
+    pub fn of_sources(
+        hierarchy: &Hierarchy,
+        metric: &Metric,
+        points: impl Iterator<Item = Option<RoadPoint>>,
+    ) -> Self {
+        let mut set = Self::empty(Towards::Nodes);
+        let mut chain = Vec::new();
+        let mut seeds = Vec::new();
+        for point in points {
+            seeds.clear();
+            let head_start = point
+                .map_or(LaneCosts::ZERO, |point| point.source_seeds(hierarchy, metric, &mut seeds));
+            set.push(hierarchy, metric, &seeds, head_start, &mut chain);
+            set.points.push(point);
+        }
+        set
+    }
+
+    /// Labels of targets. A point that is absent is reached from nowhere.
+    #[must_use]
+    pub fn of_targets(
+        hierarchy: &Hierarchy,
+        metric: &Metric,
+        points: impl Iterator<Item = Option<RoadPoint>>,
+    ) -> Self {
+        let mut set = Self::empty(Towards::Point);
+        let mut chain = Vec::new();
+        let mut seeds = Vec::new();
+        for point in points {
+            seeds.clear();
+            if let Some(point) = point {
+                point.target_seeds(hierarchy, metric, &mut seeds);
+            }
+            set.push(hierarchy, metric, &seeds, LaneCosts::ZERO, &mut chain);
+            set.points.push(point);
+        }
+        set
+    }
+
+    fn empty(towards: Towards) -> Self {
+        Self {
+            towards,
+            points: Vec::new(),
+            labels: Vec::new(),
+            costs: Vec::new(),
+            levels: Vec::new(),
+        }
+    }
+
+    /// Adds the label of seeds, which all lie in one cell.
+    fn push(
+        &mut self,
+        hierarchy: &Hierarchy,
+        metric: &Metric,
+        seeds: &[(u32, LaneCosts)],
+        head_start: LaneCosts,
+        chain: &mut Vec<LaneCosts>,
+    ) {
+        let order = &hierarchy.order;
+        let first_cost = self.costs.len();
+        let first_level = self.levels.len();
+        let Some(&(rank, _)) = seeds.first() else {
+            // Nothing in common with any other, not even the root.
+            let nothing = Level { primary_end: 0, others_first: 0, others_end: 0 };
+            self.levels.push(nothing);
+            let label =
+                Label { first_cost, primary_len: 0, first_level, path: 0, depth: 0, head_start };
+            self.labels.push(label);
+            return;
+        };
+        let cell_idx = order.cell_of_rank[rank as usize];
+        let cell = order.cells[cell_idx.0 as usize];
+        chain.clear();
+        chain.resize(cell.chain_len() as usize, LaneCosts::UNREACHABLE);
+        for (rank, cost) in seeds {
+            assert_eq!(order.cell_of_rank[*rank as usize], cell_idx, "seeds share their cell");
+            chain[order.slot(*rank) as usize].keep_smaller(cost);
+        }
+        let arcs = match self.towards {
+            Towards::Nodes => Climb {
+                rows: &hierarchy.arcs.up_out,
+                upper_slot: &hierarchy.out_slot,
+                costs: &metric.out,
+            },
+            Towards::Point => Climb {
+                rows: &hierarchy.arcs.up_in,
+                upper_slot: &hierarchy.in_slot,
+                costs: &metric.into,
+            },
+        };
+        climb(order, cell_idx, arcs, chain);
+        self.costs.resize(first_cost + chain.len(), LaneCosts::UNREACHABLE);
+        split_chain(order, cell_idx, chain, &mut self.costs[first_cost..]);
+        self.push_levels(hierarchy, cell_idx);
+        self.labels.push(Label {
+            first_cost,
+            primary_len: cell.primaries_above + cell.primary_count,
+            first_level,
+            path: cell.path,
+            depth: cell.depth,
+            head_start,
+        });
+    }
+
+    fn push_levels(&mut self, hierarchy: &Hierarchy, lowest: CellIdx) {
+        let first = self.levels.len();
+        let mut cell_idx = lowest;
+        loop {
+            let cell = hierarchy.order.cells[cell_idx.0 as usize];
+            let others_first = cell.nodes_above - cell.primaries_above;
+            self.levels.push(Level {
+                primary_end: cell.primaries_above + cell.primary_count,
+                others_first,
+                others_end: others_first + cell.node_count - cell.primary_count,
+            });
+            if cell.depth == 0 {
+                break;
+            }
+            cell_idx = cell.parent;
+        }
+        self.levels[first..].reverse();
+    }
+
+    /// Costs of the primary nodes from the root down, as many as named.
+    #[inline(always)]
+    fn primary(&self, label: &Label, end: u32) -> &[LaneCosts] {
+        &self.costs[label.first_cost..][..end as usize]
+    }
+
+    /// Costs of the other nodes of one level.
+    #[inline(always)]
+    fn others(&self, label: &Label, level: &Level) -> &[LaneCosts] {
+        let first = label.first_cost + label.primary_len as usize;
+        &self.costs[first..][level.others_first as usize..level.others_end as usize]
+    }
+}
+
+/// Costs between the points of two label sets.
+#[derive(Debug)]
+pub struct Table<'a> {
+    hierarchy: &'a Hierarchy,
+    metric: &'a Metric,
+    sources: &'a LabelSet,
+    targets: &'a LabelSet,
+    /// Ways around the segments that hold both a source and a target, ascending by segment.
+    around: Vec<(u32, Around)>,
+}
+
+/// Cost from the start of a segment in one direction, out of it by a turn, to its start in one
+/// direction: `[from][to]`, 0 forward.
+type Around = [[LaneCosts; 2]; 2];
+
+impl<'a> Table<'a> {
+    /// Prepares the pairs of all sources and all targets.
+    ///
+    /// # Panics
+    /// The sets were not made for sources and for targets.
+    #[must_use]
+    pub fn new(
+        hierarchy: &'a Hierarchy,
+        metric: &'a Metric,
+        sources: &'a LabelSet,
+        targets: &'a LabelSet,
+    ) -> Self {
+        assert_eq!(sources.towards, Towards::Nodes);
+        assert_eq!(targets.towards, Towards::Point);
+        let segments = |set: &LabelSet| -> Vec<u32> {
+            let mut segments: Vec<u32> = set.points.iter().flatten().map(|it| it.segment).collect();
+            segments.sort_unstable();
+            segments.dedup();
+            segments
+        };
+        let of_targets = segments(targets);
+        let around = segments(sources)
+            .into_iter()
+            .filter(|segment| of_targets.binary_search(segment).is_ok())
+            .map(|segment| (segment, around_segment(hierarchy, metric, segment)))
+            .collect();
+        Self { hierarchy, metric, sources, targets, around }
+    }
+
+    /// Writes the costs from one source to some targets, in all lanes. Does not allocate.
+    ///
+    /// # Panics
+    /// There is no such source or target.
+    #[inline(never)]
+    pub fn fill(&self, source: usize, targets: &[u32], out: &mut [LaneCosts]) {
+        let source_segment = self.sources.points[source].map(|point| point.segment);
+        let head_start = self.sources.labels[source].head_start;
+        for (&target, out) in targets.iter().zip(out) {
+            let target_segment = self.targets.points[target as usize].map(|point| point.segment);
+            *out = if source_segment.is_some() && source_segment == target_segment {
+                self.within_segment(source, target as usize)
+            } else {
+                let cost = combine(self.sources, source, self.targets, target as usize);
+                if cost.is_reachable() { cost.less(&head_start) } else { LaneCosts::UNREACHABLE }
+            };
+        }
+    }
+
+    /// The cost between two points of one segment.
+    fn within_segment(&self, source: usize, target: usize) -> LaneCosts {
+        let both = self.sources.points[source].zip(self.targets.points[target]);
+        let (source, target) = both.expect("both points are on a segment");
+        let mut best = LaneCosts::UNREACHABLE;
+        for direction in Directed::BOTH {
+            let along = along_segment(&source, &target, direction, self.hierarchy, self.metric);
+            best.keep_smaller(&along);
+        }
+        let position = self.around.binary_search_by_key(&source.segment, |it| it.0);
+        let around = &self.around[position.expect("both points are on this segment")].1;
+        for (from, costs) in Directed::BOTH.into_iter().zip(around) {
+            let gone_at_source = source.gone(from, self.metric);
+            for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
+                if cost.is_reachable() {
+                    let gone_at_target = target.gone(to, self.metric);
+                    best.keep_smaller(&cost.less(&gone_at_source).then(&gone_at_target));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The smallest sum over all nodes that two labels share; unreachable costs may exceed the sentinel.
+#[inline(always)]
+fn combine(sources: &LabelSet, source: usize, targets: &LabelSet, target: usize) -> LaneCosts {
+    let from = &sources.labels[source];
+    let to = &targets.labels[target];
+    // Paths end in zeros below their cell, so cap the shared length by both depths.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+    let shared_bits = (from.path ^ to.path).leading_zeros() as u8;
+    let depth = shared_bits.min(from.depth).min(to.depth);
+    let level = sources.levels[from.first_level + depth as usize];
+    let level_of_target = targets.levels[to.first_level + depth as usize];
+    if level.primary_end != level_of_target.primary_end {
+        return LaneCosts::UNREACHABLE;
+    }
+    let mut best = LaneCosts::UNREACHABLE;
+    keep_smallest_sum(
+        sources.primary(from, level.primary_end),
+        targets.primary(to, level.primary_end),
+        &mut best,
+    );
+    let starts_in_a = from.depth > depth && !is_in_b(from.path, depth);
+    let ends_in_b = to.depth > depth && is_in_b(to.path, depth);
+    if !(starts_in_a || ends_in_b) {
+        keep_smallest_sum(
+            sources.others(from, &level),
+            targets.others(to, &level_of_target),
+            &mut best,
+        );
+    }
+    best
+}
+
+/// Which side of a cell of this depth a path takes.
+#[inline(always)]
+fn is_in_b(path: u64, depth: u8) -> bool {
+    (path >> (63 - depth)) & 1 == 1
+}
+
+/// The kernel: min-plus over contiguous memory.
+#[inline(always)]
+fn keep_smallest_sum(from: &[LaneCosts], to: &[LaneCosts], best: &mut LaneCosts) {
+    for (from, to) in from.iter().zip(to) {
+        best.keep_smaller(&from.then(to));
+    }
+}
+
+/// Ways out of a segment by a turn and back to its start, for each direction of leaving and coming.
+fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Around {
+    let mut around = [[LaneCosts::UNREACHABLE; 2]; 2];
+    let mut chain = Vec::new();
+    for (from, costs) in Directed::BOTH.into_iter().zip(&mut around) {
+        let directed = from.of_segment(segment);
+        let start = hierarchy.turns.start[directed];
+        if start == NONE {
+            continue;
+        }
+        // Where the turns lead to lies in different cells, so each has a label of its own.
+        let mut nexts = LabelSet::empty(Towards::Nodes);
+        for (next, turn_milliseconds) in hierarchy.turns.of(start) {
+            let cost = metric.segments[directed].then(&LaneCosts::of_turn(turn_milliseconds));
+            nexts.push(hierarchy, metric, &[(next, cost)], LaneCosts::ZERO, &mut chain);
+        }
+        for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
+            let ends = hierarchy.turns.ends(to.of_segment(segment));
+            let seeds: Vec<_> = ends.iter().map(|&end| (end, LaneCosts::ZERO)).collect();
+            let mut back = LabelSet::empty(Towards::Point);
+            back.push(hierarchy, metric, &seeds, LaneCosts::ZERO, &mut chain);
+            for next in 0..nexts.labels.len() {
+                cost.keep_smaller(&combine(&nexts, next, &back, 0));
+            }
+        }
+    }
+    around
+}

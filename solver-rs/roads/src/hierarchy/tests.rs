@@ -1,0 +1,341 @@
+//! The hierarchy against Dijkstra on the same edge-based graph, lane by lane, on random networks with
+//! one-way roads, loops, parallel roads, forbidden turns and nodes that stand for the same segment.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::*;
+use crate::random::Random;
+
+/// A network in plain lists, as the oracle reads it.
+struct Network {
+    lat_e7: Vec<i32>,
+    lon_e7: Vec<i32>,
+    tail: Vec<u32>,
+    head: Vec<u32>,
+    /// One a node: its directed segment.
+    directed: Vec<u32>,
+    /// One a node: the nodes that turns lead to, and their milliseconds.
+    turns: Vec<Vec<(u32, u32)>>,
+    start: Vec<u32>,
+    ends: Vec<Vec<u32>>,
+    /// One a directed segment.
+    costs: Vec<LaneCosts>,
+}
+
+const SOME_LANES: [Lane; 4] = [Lane::Paired(0), Lane::Paired(1), Lane::Window(0), Lane::Window(7)];
+
+fn random_network(random: &mut Random) -> Network {
+    let junction_count = 1 + random.below(24);
+    let segment_count = 1 + random.below(40);
+    let mut network = Network {
+        lat_e7: (0..junction_count).map(|_| random.below(1000).cast_signed()).collect(),
+        lon_e7: (0..junction_count).map(|_| random.below(1000).cast_signed()).collect(),
+        tail: Vec::new(),
+        head: Vec::new(),
+        directed: Vec::new(),
+        turns: Vec::new(),
+        start: Vec::new(),
+        ends: Vec::new(),
+        costs: Vec::new(),
+    };
+    for segment in 0..segment_count {
+        network.tail.push(random.below(junction_count));
+        network.head.push(random.below(junction_count));
+        let is_one_way = random.below(3) == 0;
+        for directed in [segment * 2, segment * 2 + 1] {
+            let is_absent = is_one_way && directed % 2 == 1;
+            let mut nodes = Vec::new();
+            for _ in 0..if is_absent { 0 } else { 1 + random.below(5) / 4 } {
+                nodes.push(u32::try_from(network.directed.len()).unwrap());
+                network.directed.push(directed);
+            }
+            network.start.push(nodes.first().copied().unwrap_or(u32::MAX));
+            network.ends.push(nodes);
+            network.costs.push(random_costs(random));
+        }
+    }
+    let is_sparse = random.below(2) == 0;
+    for &from in &network.directed {
+        let junction = end_of(&network, from);
+        let mut turns = Vec::new();
+        for (node, &to) in (0..).zip(&network.directed) {
+            let is_kept = random.below(if is_sparse { 3 } else { 8 }) > 0;
+            if start_of(&network, to) == junction && is_kept {
+                turns.push((node, random.below(3) * random.below(4000)));
+            }
+        }
+        network.turns.push(turns);
+    }
+    network
+}
+
+fn start_of(network: &Network, directed: u32) -> u32 {
+    let ends = if directed & 1 == 0 { &network.tail } else { &network.head };
+    ends[directed as usize / 2]
+}
+
+fn end_of(network: &Network, directed: u32) -> u32 {
+    start_of(network, directed ^ 1)
+}
+
+fn random_costs(random: &mut Random) -> LaneCosts {
+    let base = 1 + random.below(60_000);
+    let mut slower = || base + random.below(base);
+    let windows = std::array::from_fn(|_| slower());
+    let paired = [slower(), slower()].map(|ms| pair_cost(ms, 1 + ms % 977));
+    LaneCosts { windows, paired }
+}
+
+fn hierarchy_of(network: &Network) -> Hierarchy {
+    let mut first_out = vec![0];
+    let (mut head, mut turn_milliseconds) = (Vec::new(), Vec::new());
+    for turns in &network.turns {
+        head.extend(turns.iter().map(|turn| turn.0));
+        turn_milliseconds.extend(turns.iter().map(|turn| turn.1));
+        first_out.push(u32::try_from(head.len()).unwrap());
+    }
+    let mut first_end = vec![0];
+    let mut end_node = Vec::new();
+    for ends in &network.ends {
+        end_node.extend_from_slice(ends);
+        first_end.push(u32::try_from(end_node.len()).unwrap());
+    }
+    Hierarchy::build(
+        NetworkShape {
+            lat_e7: &network.lat_e7,
+            lon_e7: &network.lon_e7,
+            tail: &network.tail,
+            head: &network.head,
+        },
+        TurnGraphView {
+            first_out: &first_out,
+            head: &head,
+            turn_milliseconds: &turn_milliseconds,
+            directed_segment: &network.directed,
+            start_node: &network.start,
+            first_end: &first_end,
+            end_node: &end_node,
+        },
+    )
+}
+
+/// Time and distance in one lane.
+type Cost = (u32, u32);
+
+fn cost_in(lane: Lane, costs: &LaneCosts) -> Cost {
+    match lane {
+        Lane::Window(lane) => (costs.windows[usize::from(lane)], 0),
+        Lane::Paired(lane) => {
+            let paired = costs.paired[usize::from(lane)];
+            (u32::try_from(paired >> 32).unwrap(), u32::try_from(paired & 0xffff_ffff).unwrap())
+        }
+    }
+}
+
+fn plus(a: Cost, b: Cost) -> Cost {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+fn minus(a: Cost, b: Cost) -> Cost {
+    (a.0 - b.0, a.1 - b.1)
+}
+
+/// What is gone of a directed segment at a point, in 65,536 parts.
+fn gone(network: &Network, lane: Lane, directed: u32, parts: u64) -> Cost {
+    let whole = cost_in(lane, &network.costs[directed as usize]);
+    let part = |whole: u32| u32::try_from((u64::from(whole) * parts + 32_768) / 65_536).unwrap();
+    (part(whole.0), part(whole.1))
+}
+
+/// A point of the test: segment, and parts of 65,536 gone forward and backward.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    segment: u32,
+    parts: [u64; 2],
+}
+
+impl Point {
+    fn as_road_point(self) -> RoadPoint {
+        #[expect(clippy::cast_precision_loss, reason = "17 bits")]
+        let [forward, backward] = self.parts.map(|parts| Share::nearest(parts as f64 / 65_536.0));
+        RoadPoint { segment: self.segment, forward, backward }
+    }
+}
+
+/// The smallest costs from a point to all others by Dijkstra's algorithm.
+fn oracle(network: &Network, lane: Lane, source: Point, targets: &[Point]) -> Vec<Option<Cost>> {
+    let mut best = vec![(u32::MAX, 0); network.directed.len()];
+    let mut queue = BinaryHeap::new();
+    let reach = |node: u32, cost: Cost, best: &mut Vec<Cost>, queue: &mut BinaryHeap<_>| {
+        if cost < best[node as usize] {
+            best[node as usize] = cost;
+            queue.push(Reverse((cost, node)));
+        }
+    };
+    for direction in 0..2 {
+        let directed = source.segment * 2 + direction;
+        let start = network.start[directed as usize];
+        if start == u32::MAX {
+            continue;
+        }
+        let whole = cost_in(lane, &network.costs[directed as usize]);
+        let left = minus(whole, gone(network, lane, directed, source.parts[direction as usize]));
+        for &(next, turn) in &network.turns[start as usize] {
+            reach(next, plus(left, (turn, 0)), &mut best, &mut queue);
+        }
+    }
+    while let Some(Reverse((cost, node))) = queue.pop() {
+        if cost > best[node as usize] {
+            continue;
+        }
+        let segment = cost_in(lane, &network.costs[network.directed[node as usize] as usize]);
+        for &(next, turn) in &network.turns[node as usize] {
+            reach(next, plus(plus(cost, segment), (turn, 0)), &mut best, &mut queue);
+        }
+    }
+    let cost_to = |target: &Point| {
+        let mut cost: Option<Cost> = None;
+        for direction in 0..2 {
+            let directed = target.segment * 2 + direction;
+            let gone_at =
+                |point: &Point| gone(network, lane, directed, point.parts[direction as usize]);
+            for &end in &network.ends[directed as usize] {
+                if best[end as usize].0 != u32::MAX {
+                    let sum = plus(best[end as usize], gone_at(target));
+                    cost = Some(cost.map_or(sum, |cost| cost.min(sum)));
+                }
+            }
+            let is_ahead = source.segment == target.segment
+                && source.parts[direction as usize] <= target.parts[direction as usize];
+            if is_ahead && network.start[directed as usize] != u32::MAX {
+                let along = minus(gone_at(target), gone_at(&source));
+                cost = Some(cost.map_or(along, |cost| cost.min(along)));
+            }
+        }
+        cost
+    };
+    targets.iter().map(cost_to).collect()
+}
+
+fn random_points(random: &mut Random, network: &Network) -> Vec<Point> {
+    let segment_count = u32::try_from(network.tail.len()).unwrap();
+    (0..8)
+        .map(|_| {
+            let forward = u64::from(random.below(65_537));
+            // Not always mirror images: the time that is gone depends on the direction.
+            let backward = if random.below(2) == 0 { 65_536 - forward } else { forward / 3 };
+            let segment = random.below(segment_count.min(6));
+            Point { segment, parts: [forward, backward] }
+        })
+        .collect()
+}
+
+#[test]
+fn every_lane_of_a_table_equals_dijkstra() {
+    for seed in 0..400 {
+        let mut random = Random::seeded(seed);
+        let network = random_network(&mut random);
+        let hierarchy = hierarchy_of(&network);
+        let metric = Metric::customize(&hierarchy, network.costs.clone());
+        let points = random_points(&mut random, &network);
+        let road_points = || points.iter().map(|point| Some(point.as_road_point()));
+        let sources = LabelSet::of_sources(&hierarchy, &metric, road_points());
+        let targets = LabelSet::of_targets(&hierarchy, &metric, road_points());
+        let table = Table::new(&hierarchy, &metric, &sources, &targets);
+        let mut row = vec![LaneCosts::ZERO; points.len()];
+        for (source, point) in points.iter().enumerate() {
+            table.fill(source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
+            for lane in (0..8).map(Lane::Window).chain((0..2).map(Lane::Paired)) {
+                let expected = oracle(&network, lane, *point, &points);
+                for (target, costs) in row.iter().enumerate() {
+                    let cost = costs.is_reachable().then(|| cost_in(lane, costs));
+                    assert_eq!(
+                        cost, expected[target],
+                        "seed {seed}, {source} to {target}, {lane:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
+    let mut search = RouteSearch::default();
+    for seed in 1000..1400 {
+        let mut random = Random::seeded(seed);
+        let network = random_network(&mut random);
+        let hierarchy = hierarchy_of(&network);
+        let metric = Metric::customize(&hierarchy, network.costs.clone());
+        let points = random_points(&mut random, &network);
+        for (source, lane) in points.iter().zip(SOME_LANES.into_iter().cycle()) {
+            let expected = oracle(&network, lane, *source, &points);
+            for (target, expected) in points.iter().zip(expected) {
+                let (from, to) = (source.as_road_point(), target.as_road_point());
+                let route = search.find(&hierarchy, &metric, lane, &from, &to);
+                let cost = route.as_ref().map(|route| (route.milliseconds, route.decimeters));
+                assert_eq!(cost, expected, "seed {seed}, {source:?} to {target:?}, {lane:?}");
+                if let Some(route) = route {
+                    let walked = walk(&network, lane, *source, *target, &route.directed_segments);
+                    assert_eq!(Some(walked), expected, "seed {seed}, {route:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The cost of travelling along given segments, over the cheapest nodes that stand for them.
+fn walk(network: &Network, lane: Lane, source: Point, target: Point, path: &[u32]) -> Cost {
+    let (first, last) = (path[0], path[path.len() - 1]);
+    assert_eq!((first / 2, last / 2), (source.segment, target.segment));
+    let gone_at_source = gone(network, lane, first, source.parts[first as usize % 2]);
+    let gone_at_target = gone(network, lane, last, target.parts[last as usize % 2]);
+    let start = network.start[first as usize];
+    assert_ne!(start, u32::MAX);
+    let mut reached = vec![(start, (0, 0))];
+    for (from, to) in path.iter().zip(&path[1..]) {
+        let segment = cost_in(lane, &network.costs[*from as usize]);
+        reached = reached
+            .iter()
+            .flat_map(|&(node, cost)| {
+                let turns = network.turns[node as usize].iter();
+                turns.map(move |&(next, turn)| (next, plus(plus(cost, segment), (turn, 0))))
+            })
+            .filter(|(next, _)| network.directed[*next as usize] == *to)
+            .collect();
+    }
+    let cheapest = reached.iter().map(|it| it.1).min().expect("the path is made of turns");
+    minus(plus(cheapest, gone_at_target), gone_at_source)
+}
+
+#[test]
+fn a_point_that_is_absent_reaches_nothing_and_is_not_reached() {
+    let network = random_network(&mut Random::seeded(3));
+    let hierarchy = hierarchy_of(&network);
+    let metric = Metric::customize(&hierarchy, network.costs.clone());
+    let point = Point { segment: 0, parts: [0, 65_536] }.as_road_point();
+    let points = [Some(point), None];
+    let sources = LabelSet::of_sources(&hierarchy, &metric, points.into_iter());
+    let targets = LabelSet::of_targets(&hierarchy, &metric, points.into_iter());
+    let table = Table::new(&hierarchy, &metric, &sources, &targets);
+    let mut row = [LaneCosts::ZERO; 2];
+    table.fill(0, &[0, 1], &mut row);
+    assert_eq!(row.map(|costs| costs.is_reachable()), [true, false]);
+    table.fill(1, &[0, 1], &mut row);
+    assert_eq!(row.map(|costs| costs.is_reachable()), [false, false]);
+}
+
+#[test]
+fn customizing_anew_equals_building_anew() {
+    let mut random = Random::seeded(11);
+    let mut network = random_network(&mut random);
+    let hierarchy = hierarchy_of(&network);
+    let before = Metric::customize(&hierarchy, network.costs.clone());
+    for costs in &mut network.costs {
+        *costs = random_costs(&mut random);
+    }
+    let after = Metric::customize(&hierarchy, network.costs.clone());
+    assert_ne!(before, after);
+    assert_eq!(after, Metric::customize(&hierarchy_of(&network), network.costs.clone()));
+}

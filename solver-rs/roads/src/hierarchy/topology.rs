@@ -1,0 +1,156 @@
+//! What of a hierarchy depends on roads and turns alone: made once a map, kept in its file.
+
+use super::contraction::{Arcs, contract, count_u32};
+use super::dissection::{NetworkShape, dissect};
+use super::metric::LowerArcs;
+use super::order::{Order, order_nodes};
+
+/// An edge-based graph in compressed rows. A node is a directed segment: segment × 2, and 1 against the
+/// segment's direction. Several nodes may stand for one directed segment, one of them for its start.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnGraphView<'a> {
+    /// One a node, and one more.
+    pub first_out: &'a [u32],
+    /// One a turn: the node that it leads to.
+    pub head: &'a [u32],
+    /// One a turn: what it costs in milliseconds, besides the segments.
+    pub turn_milliseconds: &'a [u32],
+    /// One a node.
+    pub directed_segment: &'a [u32],
+    /// One a directed segment: the node at which trips may start, or `u32::MAX`.
+    pub start_node: &'a [u32],
+    /// One a directed segment, and one more: positions in `end_node`.
+    pub first_end: &'a [u32],
+    /// The nodes at which trips may end.
+    pub end_node: &'a [u32],
+}
+
+/// No node.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Order, arcs and turns; nodes are named by their ranks.
+#[derive(Clone, Debug)]
+pub struct Hierarchy {
+    pub(crate) order: Order,
+    pub(crate) arcs: Arcs,
+    pub(crate) turns: Turns,
+    /// One an arc of `up_out`: the slot of its upper end.
+    pub(crate) out_slot: Vec<u32>,
+    /// One an arc of `up_in`.
+    pub(crate) in_slot: Vec<u32>,
+    pub(crate) lower_in: LowerArcs,
+    pub(crate) lower_out: LowerArcs,
+}
+
+/// The edge-based graph in ranks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Turns {
+    pub(crate) first_out: Vec<u32>,
+    pub(crate) head: Vec<u32>,
+    pub(crate) milliseconds: Vec<u32>,
+    /// One a rank.
+    pub(crate) directed_segment: Vec<u32>,
+    /// One a directed segment: a rank or `NONE`.
+    pub(crate) start: Vec<u32>,
+    pub(crate) first_end: Vec<u32>,
+    pub(crate) end: Vec<u32>,
+}
+
+impl Turns {
+    /// Ranks at which a trip to a directed segment may end.
+    pub(crate) fn ends(&self, directed: usize) -> &[u32] {
+        &self.end[self.first_end[directed] as usize..self.first_end[directed + 1] as usize]
+    }
+
+    /// Turns from a node: the node that each leads to and its milliseconds.
+    pub(crate) fn of(&self, rank: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let row =
+            self.first_out[rank as usize] as usize..self.first_out[rank as usize + 1] as usize;
+        self.head[row.clone()].iter().copied().zip(self.milliseconds[row].iter().copied())
+    }
+
+    fn renamed(graph: TurnGraphView<'_>, rank_of_node: &[u32]) -> Self {
+        let node_count = graph.directed_segment.len();
+        let mut node_of_rank = vec![0_u32; node_count];
+        for (node, &rank) in (0_u32..).zip(rank_of_node) {
+            node_of_rank[rank as usize] = node;
+        }
+        let mut turns = Self { first_out: vec![0], ..Self::default() };
+        for &node in &node_of_rank {
+            let node = node as usize;
+            let row = graph.first_out[node] as usize..graph.first_out[node + 1] as usize;
+            turns.head.extend(graph.head[row.clone()].iter().map(|&it| rank_of_node[it as usize]));
+            turns.milliseconds.extend_from_slice(&graph.turn_milliseconds[row]);
+            turns.first_out.push(count_u32(turns.head.len()));
+            turns.directed_segment.push(graph.directed_segment[node]);
+        }
+        let rank_or_none =
+            |&node: &u32| if node == NONE { NONE } else { rank_of_node[node as usize] };
+        turns.start = graph.start_node.iter().map(rank_or_none).collect();
+        turns.first_end = graph.first_end.to_vec();
+        turns.end = graph.end_node.iter().map(rank_or_none).collect();
+        turns
+    }
+}
+
+/// What a map file keeps of a hierarchy; the rest follows from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HierarchyParts {
+    /// Cells in preorder: parent, depth, highest and lowest half of the path, node and primary counts.
+    pub cells: [Vec<u32>; 6],
+    /// One a segment.
+    pub cell_of_segment: Vec<u32>,
+    /// Rows and upper ends of the arcs out of and into each node.
+    pub arcs: [Vec<u32>; 4],
+    /// First turn, head, milliseconds, directed segment, start, first end, end.
+    pub turns: [Vec<u32>; 7],
+}
+
+impl Hierarchy {
+    /// Orders and contracts a network. Seconds of work for a city; allocates.
+    ///
+    /// # Panics
+    /// The arrays of a view do not fit one another.
+    #[must_use]
+    pub fn build(shape: NetworkShape<'_>, graph: TurnGraphView<'_>) -> Self {
+        let dissection = dissect(shape);
+        let order = order_nodes(&dissection, graph.directed_segment);
+        let turns = Turns::renamed(graph, &order.rank_of_node);
+        let node_count = graph.directed_segment.len();
+        let pairs = (0..count_u32(node_count))
+            .flat_map(|rank| turns.of(rank).map(move |(head, _)| (rank, head)));
+        let arcs = contract(node_count, pairs);
+        Self::complete(order, arcs, turns)
+    }
+
+    fn complete(order: Order, arcs: Arcs, turns: Turns) -> Self {
+        let slots = |upper: &[u32]| upper.iter().map(|&rank| order.slot(rank)).collect();
+        Self {
+            out_slot: slots(&arcs.up_out.upper),
+            in_slot: slots(&arcs.up_in.upper),
+            lower_in: LowerArcs::of(&arcs.up_in),
+            lower_out: LowerArcs::of(&arcs.up_out),
+            order,
+            arcs,
+            turns,
+        }
+    }
+
+    /// How many nodes there are: directed segments and their copies.
+    #[must_use]
+    pub fn node_count(&self) -> usize {
+        self.turns.directed_segment.len()
+    }
+
+    /// How many arcs of the hierarchy carry costs; each takes 48 bytes a customization.
+    #[must_use]
+    pub fn arc_count(&self) -> usize {
+        self.arcs.up_out.arc_count() + self.arcs.up_in.arc_count()
+    }
+
+    /// How many directed segments, two a segment.
+    #[must_use]
+    pub fn directed_segment_count(&self) -> usize {
+        self.turns.start.len()
+    }
+}
