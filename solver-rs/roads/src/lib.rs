@@ -15,6 +15,7 @@ mod cost;
 mod error;
 mod estimate;
 pub mod hierarchy;
+pub mod map;
 mod matrix;
 pub mod osm;
 mod place;

@@ -64,7 +64,7 @@ pub(crate) struct Dissection {
 }
 
 /// Bits of a path, so the deepest level that a cell may have.
-const DEPTH_MAX: u8 = 63;
+pub(crate) const DEPTH_MAX: u8 = 63;
 /// Directions to sort along, as factors of longitude and latitude.
 const DIRECTIONS: [(i64, i64); 8] =
     [(1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2)];

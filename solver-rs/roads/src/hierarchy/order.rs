@@ -47,6 +47,19 @@ impl Cell {
         self.nodes_above + self.node_count
     }
 
+    /// Which side of the cell above it lies on: 0 for A, 1 for B. 0 for the root.
+    pub(crate) fn last_side(&self) -> u32 {
+        let is_in_b = self.depth > 0 && (self.path >> (64 - self.depth)) & 1 == 1;
+        u32::from(is_in_b)
+    }
+
+    /// Whether paths from another cell climb to this one.
+    pub(crate) fn is_above_or_same(&self, other: &Self) -> bool {
+        // The bits of a path below its cell are 0, those above must agree.
+        let differing = (self.path ^ other.path).checked_shr(64 - u32::from(self.depth));
+        self.depth <= other.depth && differing.unwrap_or(0) == 0
+    }
+
     /// The rank after its highest.
     pub(crate) fn end_rank(&self) -> u32 {
         self.first_rank + self.node_count
@@ -57,25 +70,39 @@ impl Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     pub(crate) cells: Vec<Cell>,
-    /// One a segment.
-    pub(crate) cell_of_segment: Vec<CellIdx>,
-    /// One a node of the turn graph.
-    pub(crate) rank_of_node: Vec<u32>,
     /// One a rank.
     pub(crate) cell_of_rank: Vec<CellIdx>,
 }
 
-/// Ranks the nodes of an edge-based graph; each is a directed segment, segment × 2 and 1 if backward.
-pub(crate) fn order_nodes(dissection: &Dissection, directed_segment_of_node: &[u32]) -> Order {
-    let cell_of =
-        |node: usize| dissection.cell_of_segment[directed_segment_of_node[node] as usize / 2];
-    let is_primary = |node: usize| {
-        let directed = directed_segment_of_node[node];
-        match dissection.crossing[directed as usize / 2] {
-            Crossing::FromAToB => directed & 1 == 0,
-            Crossing::FromBToA => directed & 1 == 1,
-            Crossing::Loop => true,
+/// Gives cells their ranks, the root the highest, once their nodes are counted.
+pub(crate) fn rank_cells(mut cells: Vec<Cell>, node_count: u32) -> Order {
+    let mut cell_of_rank = vec![CellIdx(0); node_count as usize];
+    let mut end_rank = node_count;
+    for idx in 0..cells.len() {
+        if idx > 0 {
+            let above = cells[cells[idx].parent.0 as usize];
+            cells[idx].nodes_above = above.nodes_above + above.node_count;
+            cells[idx].primaries_above = above.primaries_above + above.primary_count;
         }
+        end_rank -= cells[idx].node_count;
+        cells[idx].first_rank = end_rank;
+        let ranks = end_rank as usize..cells[idx].end_rank() as usize;
+        cell_of_rank[ranks].fill(CellIdx(u32::try_from(idx).expect("cells are few enough")));
+    }
+    Order { cells, cell_of_rank }
+}
+
+/// Ranks the nodes of an edge-based graph; each is a directed segment, segment × 2 and 1 if backward.
+/// Gives the order and the rank of each node.
+pub(crate) fn order_nodes(
+    dissection: &Dissection,
+    directed_segment_of_node: &[u32],
+) -> (Order, Vec<u32>) {
+    let cell_of = |directed: u32| dissection.cell_of_segment[directed as usize / 2].0 as usize;
+    let is_primary = |directed: u32| match dissection.crossing[directed as usize / 2] {
+        Crossing::FromAToB => directed & 1 == 0,
+        Crossing::FromBToA => directed & 1 == 1,
+        Crossing::Loop => true,
     };
     let mut cells: Vec<Cell> = (0..dissection.parent.len())
         .map(|cell| Cell {
@@ -89,38 +116,27 @@ pub(crate) fn order_nodes(dissection: &Dissection, directed_segment_of_node: &[u
             primaries_above: 0,
         })
         .collect();
-    for node in 0..directed_segment_of_node.len() {
-        let cell = &mut cells[cell_of(node).0 as usize];
+    for &directed in directed_segment_of_node {
+        let cell = &mut cells[cell_of(directed)];
         cell.node_count += 1;
-        cell.primary_count += u32::from(is_primary(node));
+        cell.primary_count += u32::from(is_primary(directed));
     }
-    let mut end_rank: u32 =
-        directed_segment_of_node.len().try_into().expect("a network has fewer than 2^32 nodes");
-    for idx in 0..cells.len() {
-        if idx > 0 {
-            let above = cells[cells[idx].parent.0 as usize];
-            cells[idx].nodes_above = above.nodes_above + above.node_count;
-            cells[idx].primaries_above = above.primaries_above + above.primary_count;
-        }
-        end_rank -= cells[idx].node_count;
-        cells[idx].first_rank = end_rank;
-    }
+    let node_count = u32::try_from(directed_segment_of_node.len()).expect("nodes are few enough");
+    let order = rank_cells(cells, node_count);
     // Secondary nodes take the ranks from the front of their cell, primary ones those after them.
-    let mut next_secondary: Vec<u32> = cells.iter().map(|cell| cell.first_rank).collect();
+    let mut next_secondary: Vec<u32> = order.cells.iter().map(|cell| cell.first_rank).collect();
     let mut next_primary: Vec<u32> =
-        cells.iter().map(|cell| cell.end_rank() - cell.primary_count).collect();
-    let mut cell_of_rank = vec![CellIdx(0); directed_segment_of_node.len()];
-    let rank_of_node = (0..directed_segment_of_node.len())
-        .map(|node| {
-            let cell = cell_of(node);
-            let next = if is_primary(node) { &mut next_primary } else { &mut next_secondary };
-            let rank = next[cell.0 as usize];
-            next[cell.0 as usize] += 1;
-            cell_of_rank[rank as usize] = cell;
+        order.cells.iter().map(|cell| cell.end_rank() - cell.primary_count).collect();
+    let rank_of_node = directed_segment_of_node
+        .iter()
+        .map(|&directed| {
+            let next = if is_primary(directed) { &mut next_primary } else { &mut next_secondary };
+            let rank = next[cell_of(directed)];
+            next[cell_of(directed)] += 1;
             rank
         })
         .collect();
-    Order { cells, cell_of_segment: dissection.cell_of_segment.clone(), rank_of_node, cell_of_rank }
+    (order, rank_of_node)
 }
 
 impl Order {

@@ -12,7 +12,7 @@
 //! *head start*, the largest `gone` of its directions, and pairs are lowered by it in the end. Within
 //! one segment, from a point to one behind it, that way of counting fails; see [`super::Table`].
 
-use super::lanes::{LaneCosts, pair_cost};
+use super::lanes::{LaneCosts, high, low, pair_cost};
 use super::metric::Metric;
 use super::topology::{Hierarchy, NONE};
 
@@ -86,16 +86,35 @@ pub struct RoadPoint {
     pub forward: Share,
     /// What of it lies between its head and the point, travelled backward.
     pub backward: Share,
+    /// What of the segment's length lies between its tail and the point. Parts of a segment differ in
+    /// speed, so this is not what of its time does.
+    pub length: Share,
 }
 
 impl RoadPoint {
     /// What of a directed segment's cost is gone when the point is reached.
     pub(crate) fn gone(&self, direction: Directed, metric: &Metric) -> LaneCosts {
-        let share = match direction {
+        let (time, length) = match direction {
+            Directed::Forward => (self.forward, self.length),
+            Directed::Backward => (self.backward, self.length.rest()),
+        };
+        let whole = &metric.segments[direction.of_segment(self.segment)];
+        let mut gone = LaneCosts::ZERO;
+        for (gone, whole) in gone.windows.iter_mut().zip(whole.windows) {
+            *gone = time.of(whole);
+        }
+        for (gone, whole) in gone.paired.iter_mut().zip(whole.paired) {
+            *gone = pair_cost(time.of(high(whole)), length.of(low(whole)));
+        }
+        gone
+    }
+
+    /// What of a directed segment's time is gone when the point is reached.
+    pub(crate) fn time_gone(&self, direction: Directed) -> Share {
+        match direction {
             Directed::Forward => self.forward,
             Directed::Backward => self.backward,
-        };
-        share.of_costs(&metric.segments[direction.of_segment(self.segment)])
+        }
     }
 
     /// Seeds of the trips that start here, and the head start that they are raised by.
@@ -143,11 +162,13 @@ pub(crate) fn along_segment(
     hierarchy: &Hierarchy,
     metric: &Metric,
 ) -> LaneCosts {
-    let (from, to) = match direction {
-        Directed::Forward => (source.forward, target.forward),
-        Directed::Backward => (source.backward, target.backward),
+    let is_travelable = hierarchy.turns.start[direction.of_segment(source.segment)] != NONE;
+    // The length decides which lies ahead: a part may take no time that can be measured.
+    let is_ahead = match direction {
+        Directed::Forward => source.length <= target.length,
+        Directed::Backward => source.length >= target.length,
     };
-    if hierarchy.turns.start[direction.of_segment(source.segment)] == NONE || from > to {
+    if !is_travelable || !is_ahead || source.time_gone(direction) > target.time_gone(direction) {
         return LaneCosts::UNREACHABLE;
     }
     target.gone(direction, metric).less(&source.gone(direction, metric))

@@ -206,8 +206,8 @@ impl LabelSet {
 pub struct Table<'a> {
     hierarchy: &'a Hierarchy,
     metric: &'a Metric,
-    sources: &'a LabelSet,
-    targets: &'a LabelSet,
+    sources: LabelSet,
+    targets: LabelSet,
     /// Ways around the segments that hold both a source and a target, ascending by segment.
     around: Vec<(u32, Around)>,
 }
@@ -225,8 +225,8 @@ impl<'a> Table<'a> {
     pub fn new(
         hierarchy: &'a Hierarchy,
         metric: &'a Metric,
-        sources: &'a LabelSet,
-        targets: &'a LabelSet,
+        sources: LabelSet,
+        targets: LabelSet,
     ) -> Self {
         assert_eq!(sources.towards, Towards::Nodes);
         assert_eq!(targets.towards, Towards::Point);
@@ -236,8 +236,8 @@ impl<'a> Table<'a> {
             segments.dedup();
             segments
         };
-        let of_targets = segments(targets);
-        let around = segments(sources)
+        let of_targets = segments(&targets);
+        let around = segments(&sources)
             .into_iter()
             .filter(|segment| of_targets.binary_search(segment).is_ok())
             .map(|segment| (segment, around_segment(hierarchy, metric, segment)))
@@ -258,7 +258,7 @@ impl<'a> Table<'a> {
             *out = if source_segment.is_some() && source_segment == target_segment {
                 self.within_segment(source, target as usize)
             } else {
-                let cost = combine(self.sources, source, self.targets, target as usize);
+                let cost = combine(&self.sources, source, &self.targets, target as usize);
                 if cost.is_reachable() { cost.less(&head_start) } else { LaneCosts::UNREACHABLE }
             };
         }

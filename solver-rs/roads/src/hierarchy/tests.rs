@@ -141,25 +141,34 @@ fn minus(a: Cost, b: Cost) -> Cost {
     (a.0 - b.0, a.1 - b.1)
 }
 
-/// What is gone of a directed segment at a point, in 65,536 parts.
-fn gone(network: &Network, lane: Lane, directed: u32, parts: u64) -> Cost {
+/// What is gone of a directed segment at a point.
+fn gone(network: &Network, lane: Lane, directed: u32, point: &Point) -> Cost {
     let whole = cost_in(lane, &network.costs[directed as usize]);
-    let part = |whole: u32| u32::try_from((u64::from(whole) * parts + 32_768) / 65_536).unwrap();
-    (part(whole.0), part(whole.1))
+    let part = |whole: u32, parts: u64| {
+        u32::try_from((u64::from(whole) * parts + 32_768) / 65_536).unwrap()
+    };
+    let direction = directed as usize % 2;
+    (part(whole.0, point.time_parts[direction]), part(whole.1, point.length_parts[direction]))
 }
 
 /// A point of the test: segment, and parts of 65,536 gone forward and backward.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     segment: u32,
-    parts: [u64; 2],
+    time_parts: [u64; 2],
+    length_parts: [u64; 2],
 }
 
 impl Point {
     fn as_road_point(self) -> RoadPoint {
         #[expect(clippy::cast_precision_loss, reason = "17 bits")]
-        let [forward, backward] = self.parts.map(|parts| Share::nearest(parts as f64 / 65_536.0));
-        RoadPoint { segment: self.segment, forward, backward }
+        let share = |parts: u64| Share::nearest(parts as f64 / 65_536.0);
+        RoadPoint {
+            segment: self.segment,
+            forward: share(self.time_parts[0]),
+            backward: share(self.time_parts[1]),
+            length: share(self.length_parts[0]),
+        }
     }
 }
 
@@ -180,7 +189,7 @@ fn oracle(network: &Network, lane: Lane, source: Point, targets: &[Point]) -> Ve
             continue;
         }
         let whole = cost_in(lane, &network.costs[directed as usize]);
-        let left = minus(whole, gone(network, lane, directed, source.parts[direction as usize]));
+        let left = minus(whole, gone(network, lane, directed, &source));
         for &(next, turn) in &network.turns[start as usize] {
             reach(next, plus(left, (turn, 0)), &mut best, &mut queue);
         }
@@ -198,19 +207,22 @@ fn oracle(network: &Network, lane: Lane, source: Point, targets: &[Point]) -> Ve
         let mut cost: Option<Cost> = None;
         for direction in 0..2 {
             let directed = target.segment * 2 + direction;
-            let gone_at =
-                |point: &Point| gone(network, lane, directed, point.parts[direction as usize]);
             for &end in &network.ends[directed as usize] {
                 if best[end as usize].0 != u32::MAX {
-                    let sum = plus(best[end as usize], gone_at(target));
+                    let sum = plus(best[end as usize], gone(network, lane, directed, target));
                     cost = Some(cost.map_or(sum, |cost| cost.min(sum)));
                 }
             }
+            let is_behind = |parts: fn(&Point) -> [u64; 2]| {
+                parts(target)[direction as usize] < parts(&source)[direction as usize]
+            };
             let is_ahead = source.segment == target.segment
-                && source.parts[direction as usize] <= target.parts[direction as usize];
+                && !is_behind(|point| point.time_parts)
+                && !is_behind(|point| point.length_parts);
             if is_ahead && network.start[directed as usize] != u32::MAX {
-                let along = minus(gone_at(target), gone_at(&source));
-                cost = Some(cost.map_or(along, |cost| cost.min(along)));
+                let [to, from] =
+                    [target, &source].map(|point| gone(network, lane, directed, point));
+                cost = Some(cost.map_or(minus(to, from), |cost| cost.min(minus(to, from))));
             }
         }
         cost
@@ -222,11 +234,17 @@ fn random_points(random: &mut Random, network: &Network) -> Vec<Point> {
     let segment_count = u32::try_from(network.tail.len()).unwrap();
     (0..8)
         .map(|_| {
-            let forward = u64::from(random.below(65_537));
-            // Not always mirror images: the time that is gone depends on the direction.
-            let backward = if random.below(2) == 0 { 65_536 - forward } else { forward / 3 };
+            let share = u64::from(random.below(65_537));
             let segment = random.below(segment_count.min(6));
-            Point { segment, parts: [forward, backward] }
+            // The time that is gone is not always the mirror image of the other direction's, and not
+            // always the same part of the whole as the length.
+            let slow = share * share / 65_536;
+            let time_parts = [[share, 65_536 - share], [slow, 65_536 - share], [0, 65_536]];
+            Point {
+                segment,
+                time_parts: time_parts[random.below(3) as usize],
+                length_parts: [share, 65_536 - share],
+            }
         })
         .collect()
 }
@@ -242,7 +260,7 @@ fn every_lane_of_a_table_equals_dijkstra() {
         let road_points = || points.iter().map(|point| Some(point.as_road_point()));
         let sources = LabelSet::of_sources(&hierarchy, &metric, road_points());
         let targets = LabelSet::of_targets(&hierarchy, &metric, road_points());
-        let table = Table::new(&hierarchy, &metric, &sources, &targets);
+        let table = Table::new(&hierarchy, &metric, sources, targets);
         let mut row = vec![LaneCosts::ZERO; points.len()];
         for (source, point) in points.iter().enumerate() {
             table.fill(source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
@@ -289,8 +307,8 @@ fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
 fn walk(network: &Network, lane: Lane, source: Point, target: Point, path: &[u32]) -> Cost {
     let (first, last) = (path[0], path[path.len() - 1]);
     assert_eq!((first / 2, last / 2), (source.segment, target.segment));
-    let gone_at_source = gone(network, lane, first, source.parts[first as usize % 2]);
-    let gone_at_target = gone(network, lane, last, target.parts[last as usize % 2]);
+    let gone_at_source = gone(network, lane, first, &source);
+    let gone_at_target = gone(network, lane, last, &target);
     let start = network.start[first as usize];
     assert_ne!(start, u32::MAX);
     let mut reached = vec![(start, (0, 0))];
@@ -314,11 +332,12 @@ fn a_point_that_is_absent_reaches_nothing_and_is_not_reached() {
     let network = random_network(&mut Random::seeded(3));
     let hierarchy = hierarchy_of(&network);
     let metric = Metric::customize(&hierarchy, network.costs.clone());
-    let point = Point { segment: 0, parts: [0, 65_536] }.as_road_point();
+    let point =
+        Point { segment: 0, time_parts: [0, 65_536], length_parts: [0, 65_536] }.as_road_point();
     let points = [Some(point), None];
     let sources = LabelSet::of_sources(&hierarchy, &metric, points.into_iter());
     let targets = LabelSet::of_targets(&hierarchy, &metric, points.into_iter());
-    let table = Table::new(&hierarchy, &metric, &sources, &targets);
+    let table = Table::new(&hierarchy, &metric, sources, targets);
     let mut row = [LaneCosts::ZERO; 2];
     table.fill(0, &[0, 1], &mut row);
     assert_eq!(row.map(|costs| costs.is_reachable()), [true, false]);
@@ -338,4 +357,34 @@ fn customizing_anew_equals_building_anew() {
     let after = Metric::customize(&hierarchy, network.costs.clone());
     assert_ne!(before, after);
     assert_eq!(after, Metric::customize(&hierarchy_of(&network), network.costs.clone()));
+}
+
+#[test]
+fn a_hierarchy_comes_back_as_it_was_written_and_damage_never_panics() {
+    use crate::map::{ArrayReader, ArrayWriter};
+    for seed in 0..40 {
+        let mut random = Random::seeded(seed);
+        let network = random_network(&mut random);
+        let hierarchy = hierarchy_of(&network);
+        let mut writer = ArrayWriter::default();
+        hierarchy.write(&mut writer);
+        let bytes = writer.finish();
+        let read = |bytes: &[u8]| {
+            let mut reader = ArrayReader::new(bytes);
+            let hierarchy = Hierarchy::read(&mut reader, network.tail.len());
+            hierarchy.and_then(|hierarchy| reader.finish().map(|()| hierarchy))
+        };
+        let again = read(&bytes).unwrap();
+        assert_eq!((&again.order, &again.arcs), (&hierarchy.order, &hierarchy.arcs));
+        assert_eq!((&again.turns, &again.out_slot), (&hierarchy.turns, &hierarchy.out_slot));
+        for _ in 0..200 {
+            let mut damaged = bytes.clone();
+            let position = random.below(u32::try_from(bytes.len()).unwrap()) as usize;
+            damaged[position] ^= 1 << random.below(8);
+            // Some damage gives another valid hierarchy: it is the checksum's to find.
+            if let Ok(hierarchy) = read(&damaged) {
+                assert_eq!(hierarchy.directed_segment_count(), network.tail.len() * 2);
+            }
+        }
+    }
 }

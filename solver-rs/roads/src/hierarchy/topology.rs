@@ -93,19 +93,6 @@ impl Turns {
     }
 }
 
-/// What a map file keeps of a hierarchy; the rest follows from it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HierarchyParts {
-    /// Cells in preorder: parent, depth, highest and lowest half of the path, node and primary counts.
-    pub cells: [Vec<u32>; 6],
-    /// One a segment.
-    pub cell_of_segment: Vec<u32>,
-    /// Rows and upper ends of the arcs out of and into each node.
-    pub arcs: [Vec<u32>; 4],
-    /// First turn, head, milliseconds, directed segment, start, first end, end.
-    pub turns: [Vec<u32>; 7],
-}
-
 impl Hierarchy {
     /// Orders and contracts a network. Seconds of work for a city; allocates.
     ///
@@ -114,8 +101,8 @@ impl Hierarchy {
     #[must_use]
     pub fn build(shape: NetworkShape<'_>, graph: TurnGraphView<'_>) -> Self {
         let dissection = dissect(shape);
-        let order = order_nodes(&dissection, graph.directed_segment);
-        let turns = Turns::renamed(graph, &order.rank_of_node);
+        let (order, rank_of_node) = order_nodes(&dissection, graph.directed_segment);
+        let turns = Turns::renamed(graph, &rank_of_node);
         let node_count = graph.directed_segment.len();
         let pairs = (0..count_u32(node_count))
             .flat_map(|rank| turns.of(rank).map(move |(head, _)| (rank, head)));
@@ -123,7 +110,7 @@ impl Hierarchy {
         Self::complete(order, arcs, turns)
     }
 
-    fn complete(order: Order, arcs: Arcs, turns: Turns) -> Self {
+    pub(crate) fn complete(order: Order, arcs: Arcs, turns: Turns) -> Self {
         let slots = |upper: &[u32]| upper.iter().map(|&rank| order.slot(rank)).collect();
         Self {
             out_slot: slots(&arcs.up_out.upper),
