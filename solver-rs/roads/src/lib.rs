@@ -15,6 +15,7 @@ mod cost;
 mod error;
 mod estimate;
 mod matrix;
+pub mod network;
 pub mod osm;
 mod place;
 pub mod profile;
