@@ -107,7 +107,10 @@ impl Members<'_> {
         }
         let is_plain = from.len() == 1 && to.len() == 1;
         let is_mixed = via_nodes.len() > 1 || (!via_nodes.is_empty() && !via_ways.is_empty());
+        let is_repeated = (via_ways.iter().enumerate())
+            .any(|(idx, id)| from.contains(id) || to.contains(id) || via_ways[..idx].contains(id));
         if is_mixed
+            || is_repeated
             || via_ways.len() > VIA_WAY_COUNT_MAX
             || (rule == RestrictionRule::Mandatory && !is_plain)
         {

@@ -9,7 +9,8 @@
 pub enum RestrictionSkip {
     /// A member is missing, outside the extract, or no road of this profile.
     Incomplete,
-    /// Several via nodes, nodes and ways mixed, too many ways, or several ends of an `only_*`.
+    /// Several via nodes, nodes and ways mixed, too many ways, a via that stands twice or is an end
+    /// as well, or several ends of an `only_*`.
     Malformed,
     /// The members do not touch, or only against the direction of travel.
     Detached,
