@@ -302,6 +302,8 @@ fn directions(way: &UsedWay, link: Link) -> [Option<WayDirection>; 2] {
 }
 
 fn ms_per_meter(pace: Pace, way: &UsedWay) -> f64 {
+    let (Pace::KilometersPerHour(value) | Pace::WholeWaySeconds(value)) = pace;
+    assert!(value > 0.0, "a profile gives way {} a pace of {value}", way.id);
     match pace {
         Pace::KilometersPerHour(speed) => 3600.0 / speed,
         Pace::WholeWaySeconds(seconds) if way.meters > 0.0 => seconds * 1000.0 / way.meters,

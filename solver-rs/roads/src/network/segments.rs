@@ -9,9 +9,10 @@
 //! A part is a run of one way. It carries its own length and free-flow durations, so that a speeds
 //! file may address classes and ways exactly although degree-two nodes are gone: the duration of a
 //! segment is the sum over its parts, each at its own speed, plus [`Segments::fixed_ms`], the delays
-//! of gates and signals passed on the way, which no speed changes.
+//! of gates and signals passed on the way, which no speed changes. The class is one for all parts:
+//! joining roads of different classes too would save 0.5 % of the segments (Porto, measured).
 //!
-//! Memory: 34 bytes a segment, 20 a part, 8 a point.
+//! Memory: 30 bytes a segment, 20 a part, 8 a point.
 
 use std::ops::Range;
 

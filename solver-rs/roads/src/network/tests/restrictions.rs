@@ -110,6 +110,21 @@ fn a_restriction_leads_over_several_ways_in_any_order() {
 }
 
 #[test]
+fn a_via_way_may_be_several_segments() {
+    // Way 20 runs 2–3–4 and is cut at 3 by the side roads there.
+    let sketch = Sketch::new().line(5).node(6, 200, 100).node(7, 300, 100).node(8, 100, 100);
+    let ways = [(10, [1, 2]), (12, [4, 5]), (15, [3, 6]), (16, [4, 7]), (17, [2, 8])];
+    let sketch = ways.into_iter().fold(sketch, |sketch, (id, nodes)| sketch.way(id, &nodes, ""));
+    let sketch = sketch.way(20, &[2, 3, 4], "");
+    let built = sketch.restriction("no_left_turn", &[10], Via::Ways(&[20]), &[16]).build();
+    assert_eq!((built.report.way_restriction_count, built.report.history_node_count), (1, 2));
+    assert_eq!(built.travel_ms(&[1, 2], &[4, 5]), Some(40_000));
+    assert!(built.travel_ms(&[1, 2], &[4, 7]) > Some(60_000));
+    // Who joins way 20 on its way is free: left, straight on, left.
+    assert_eq!(built.travel_ms(&[6, 3], &[4, 7]), Some(33_600));
+}
+
+#[test]
 fn only_by_way_binds_at_its_end() {
     let built = cross().restriction("only_left_turn", &[10], Via::Ways(&[11]), &[16]).build();
     // The turn from 1 into 11 stays free …

@@ -17,7 +17,7 @@ use crate::osm::OsmNodeIdx;
 use crate::random::Random;
 
 const WALK_EDGES: usize = 6;
-const SEEDS: std::ops::Range<u64> = 0..200;
+const SEEDS: std::ops::Range<u64> = 0..120;
 
 /// Nodes of a walk → milliseconds, where it ends with a segment.
 type Walks = BTreeMap<Vec<i64>, Option<f64>>;
@@ -34,7 +34,7 @@ fn walks_are_those_of_the_oracle() {
         check_walks(seed, &built);
     }
     // Or the test tests nothing.
-    assert!(by_node > 500 && by_way > 400, "{by_node} by node, {by_way} by way");
+    assert!(by_node > 300 && by_way > 250, "{by_node} by node, {by_way} by way");
     assert!(copies > 200 && ends > 1_000, "{copies} copies, {ends} ends");
 }
 
@@ -123,7 +123,7 @@ fn walk_segment(
 
 #[test]
 fn components_are_what_reachability_says() {
-    for seed in SEEDS.take(100) {
+    for seed in SEEDS.take(50) {
         let built = random_network(seed);
         let network = &built.network;
         let (turns, components) = (&network.turns, &network.components);
