@@ -17,6 +17,7 @@ mod estimate;
 pub mod hierarchy;
 pub mod map;
 mod matrix;
+pub mod network;
 pub mod osm;
 mod place;
 pub mod profile;

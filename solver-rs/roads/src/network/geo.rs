@@ -1,0 +1,136 @@
+//! Lengths and directions on the ground, from coordinates in units of 1e-7 degrees.
+//!
+//! ```text
+//!        north            bearing: degrees from north, clockwise
+//!          │  ╱           looked up AHEAD_METERS along the road, since the first piece of a drawn
+//!          │╱ bearing     road is often a stub of half a meter that points anywhere
+//!          o────► east
+//! ```
+//!
+//! Haversine is exact to nanometers for near points, which is all that is asked here. Trigonometry is
+//! `libm`'s, so that native and WASM builds agree to the last bit.
+
+use crate::EARTH_RADIUS_METERS;
+
+/// How far along the road its direction at a junction is taken: longer than the stubs of drawing,
+/// shorter than the curve of a slip road (the peers take 10 to 15 m).
+const AHEAD_METERS: f64 = 12.0;
+
+/// Radians in a unit of 1e-7 degrees.
+const RADIANS: f64 = std::f64::consts::PI / 180.0 * 1e-7;
+
+/// Units of 1e-7 degrees once around the Earth.
+const FULL_CIRCLE: i64 = 3_600_000_000;
+
+/// Latitude and longitude in units of 1e-7 degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Point {
+    pub(super) lat_e7: i32,
+    pub(super) lon_e7: i32,
+}
+
+/// Meters along the great circle.
+pub(super) fn meters(a: Point, b: Point) -> f64 {
+    if a == b {
+        return 0.0;
+    }
+    let half_lat = libm::sin(difference(a.lat_e7, b.lat_e7) * RADIANS / 2.0);
+    let half_lon = libm::sin(difference(a.lon_e7, b.lon_e7) * RADIANS / 2.0);
+    let cosines =
+        libm::cos(f64::from(a.lat_e7) * RADIANS) * libm::cos(f64::from(b.lat_e7) * RADIANS);
+    let square = (half_lat * half_lat + cosines * half_lon * half_lon).min(1.0);
+    2.0 * EARTH_RADIUS_METERS * libm::asin(square.sqrt())
+}
+
+/// `b - a` the short way around: across the date line, not around the Earth.
+fn difference(a: i32, b: i32) -> f64 {
+    let direct = i64::from(b) - i64::from(a);
+    let wrapped = (direct + FULL_CIRCLE / 2).rem_euclid(FULL_CIRCLE) - FULL_CIRCLE / 2;
+    #[expect(clippy::cast_precision_loss, reason = "below 2^32, exact")]
+    let difference = wrapped as f64;
+    difference
+}
+
+/// Degrees from north, clockwise, of a road that leaves its first point; 0 if it has no length.
+pub(super) fn bearing_degrees(mut road: impl Iterator<Item = Point>) -> f64 {
+    let Some(origin) = road.next() else { return 0.0 };
+    let squeeze = libm::cos(f64::from(origin.lat_e7) * RADIANS);
+    let mut here = (0.0, 0.0);
+    let mut left = AHEAD_METERS;
+    for point in road {
+        let east = difference(origin.lon_e7, point.lon_e7) * RADIANS * squeeze;
+        let north = difference(origin.lat_e7, point.lat_e7) * RADIANS;
+        let there = (east * EARTH_RADIUS_METERS, north * EARTH_RADIUS_METERS);
+        let step = (there.0 - here.0, there.1 - here.1);
+        let length = (step.0 * step.0 + step.1 * step.1).sqrt();
+        if length >= left {
+            let share = left / length;
+            here = (here.0 + step.0 * share, here.1 + step.1 * share);
+            break;
+        }
+        left -= length;
+        here = there;
+    }
+    libm::atan2(here.0, here.1) * (180.0 / std::f64::consts::PI)
+}
+
+/// Degrees from straight on, right positive, when one road is left by `bearing` and the other was
+/// come from by it: both bearings point away from the junction.
+pub(super) fn turn_degrees(came_from_bearing: f64, leaves_by_bearing: f64) -> f64 {
+    let mut degrees = leaves_by_bearing - came_from_bearing + 180.0;
+    while degrees > 180.0 {
+        degrees -= 360.0;
+    }
+    while degrees <= -180.0 {
+        degrees += 360.0;
+    }
+    degrees
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(lat: i32, lon: i32) -> Point {
+        Point { lat_e7: lat, lon_e7: lon }
+    }
+
+    #[test]
+    fn a_degree_along_the_equator_is_111195_meters() {
+        // π / 180 × 6,371,008.8 m
+        let degree = meters(point(0, 0), point(0, 10_000_000));
+        assert!((degree - 111_195.08).abs() < 0.01, "{degree}");
+    }
+
+    #[test]
+    fn lengths_and_bearings_do_not_see_the_date_line() {
+        let (west, east) = (point(0, 1_799_999_000), point(0, -1_799_999_000));
+        let far = meters(west, east);
+        let near = meters(point(0, 0), point(0, 2_000));
+        assert!((far - near).abs() < 1e-9, "{far} {near}");
+        assert!((bearing_degrees([west, east].into_iter()) - 90.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_bearing_overlooks_a_stub() {
+        // 1.1 m to the west, then 1,100 m to the north: the point 12 m ahead is 10.9 m north.
+        let road = [point(0, 0), point(0, -100), point(100_000, -100)];
+        let bearing = bearing_degrees(road.into_iter());
+        assert!((bearing - -5.83).abs() < 0.1, "{bearing}");
+    }
+
+    #[test]
+    fn turns_are_measured_from_straight_on() {
+        // (came from, leaves by) → turn; coming from the south one travels north.
+        for (came_from, leaves_by, turn) in [
+            (180.0, 0.0, 0.0),
+            (180.0, 90.0, 90.0),
+            (180.0, -90.0, -90.0),
+            (180.0, 180.0, 180.0),
+            (-180.0, 135.0, 135.0),
+            (-90.0, -170.0, 100.0),
+        ] {
+            assert_eq!(turn_degrees(came_from, leaves_by), turn, "{came_from} {leaves_by}");
+        }
+    }
+}

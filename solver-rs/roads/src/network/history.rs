@@ -1,0 +1,140 @@
+//! What of the way one came matters to restrictions: an automaton over directed segments.
+//!
+//! ```text
+//!   forbidden a b c ✕d   and   b c ✕e         a ──► ab ──► abc ─┐fails to
+//!                                             b ──────────► bc ◄┘      abc refuses d itself and,
+//!                                                                       by its failure link, e
+//! ```
+//!
+//! After Aho and Corasick (1975): a state is the longest end of the history that begins some
+//! restriction. Histories of one segment are the plain states, one for each directed segment; longer
+//! ones exist only for restrictions via ways, a few thousand in a country. So several restrictions may
+//! share via ways, overlap, or continue one another, and each is kept exactly.
+//!
+//! A turn is allowed if no restriction that matches the history forbids it and, where some demand
+//! a turn, it is one of those demanded. `only_*` via ways binds who came along `from` and all vias; the
+//! turn from `from` into the via stays free (the reading of OSRM; the wiki leaves it open, see
+//! graphhopper/graphhopper#2689).
+//!
+//! A step is O(log restrictions), times the length of the failure chain, nearly always 1.
+
+use std::collections::BTreeMap;
+
+use super::idx::{DirectedSegment, index};
+use super::restrictions::Restriction;
+use crate::profile::RestrictionRule;
+
+/// A state: below the count of directed segments the plain state of one, above it a longer history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct HistoryIdx(pub(super) u32);
+
+struct Longer {
+    fail: HistoryIdx,
+    last: DirectedSegment,
+    length: usize,
+    parent: HistoryIdx,
+}
+
+pub(super) struct Histories {
+    plain_count: u32,
+    longer: Vec<Longer>,
+    child: BTreeMap<(HistoryIdx, DirectedSegment), HistoryIdx>,
+    rules: BTreeMap<HistoryIdx, Vec<(RestrictionRule, DirectedSegment)>>,
+}
+
+impl Histories {
+    pub(super) fn new(directed_count: u32, restrictions: &[Restriction]) -> Self {
+        let mut histories = Self {
+            plain_count: directed_count,
+            longer: Vec::new(),
+            child: BTreeMap::new(),
+            rules: BTreeMap::new(),
+        };
+        for restriction in restrictions {
+            let state = histories.insert(&restriction.path);
+            histories.rules.entry(state).or_default().push((restriction.rule, restriction.to));
+        }
+        histories.link_failures();
+        histories
+    }
+
+    /// How many states there are, plain ones included.
+    pub(super) fn count(&self) -> u32 {
+        self.plain_count + index(self.longer.len())
+    }
+
+    /// The state of who starts on a segment.
+    pub(super) fn start(directed: DirectedSegment) -> HistoryIdx {
+        HistoryIdx(directed.0)
+    }
+
+    /// The state after going on along `next`.
+    pub(super) fn step(&self, mut state: HistoryIdx, next: DirectedSegment) -> HistoryIdx {
+        loop {
+            if let Some(child) = self.child.get(&(state, next)) {
+                return *child;
+            }
+            match self.fail(state) {
+                Some(fail) => state = fail,
+                None => return Self::start(next),
+            }
+        }
+    }
+
+    /// Whether the restrictions let somebody with this history go on along `next`.
+    pub(super) fn allow(&self, state: HistoryIdx, next: DirectedSegment) -> bool {
+        let mut is_bound = false;
+        let mut is_demanded = false;
+        let mut matching = Some(state);
+        while let Some(state) = matching {
+            for (rule, to) in self.rules.get(&state).into_iter().flatten() {
+                match rule {
+                    RestrictionRule::Forbidden if *to == next => return false,
+                    RestrictionRule::Forbidden => {}
+                    RestrictionRule::Mandatory => {
+                        is_bound = true;
+                        is_demanded |= *to == next;
+                    }
+                }
+            }
+            matching = self.fail(state);
+        }
+        is_demanded || !is_bound
+    }
+
+    fn fail(&self, state: HistoryIdx) -> Option<HistoryIdx> {
+        self.longer_of(state).map(|longer| longer.fail)
+    }
+
+    fn longer_of(&self, state: HistoryIdx) -> Option<&Longer> {
+        self.longer.get(state.0.checked_sub(self.plain_count)? as usize)
+    }
+
+    fn insert(&mut self, path: &[DirectedSegment]) -> HistoryIdx {
+        let mut state = Self::start(path[0]);
+        for (idx, next) in path.iter().enumerate().skip(1) {
+            let fresh = HistoryIdx(self.count());
+            let child = *self.child.entry((state, *next)).or_insert(fresh);
+            if child == fresh {
+                let fail = Self::start(*next);
+                let longer = Longer { fail, last: *next, length: idx + 1, parent: state };
+                self.longer.push(longer);
+            }
+            state = child;
+        }
+        state
+    }
+
+    /// A history fails to the longest proper end of it that is a state. Shorter ones first, since
+    /// the failure of a longer one is found by stepping on from its parent's.
+    fn link_failures(&mut self) {
+        let mut order: Vec<_> = (0..self.longer.len()).collect();
+        order.sort_by_key(|idx| self.longer[*idx].length);
+        for idx in order {
+            let Longer { last, parent, .. } = self.longer[idx];
+            if let Some(fail) = self.fail(parent) {
+                self.longer[idx].fail = self.step(fail, last);
+            }
+        }
+    }
+}

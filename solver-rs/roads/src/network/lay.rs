@@ -1,0 +1,313 @@
+//! Laying segments: a chain of stretches becomes lengths, durations, parts and points.
+//!
+//! ```text
+//!   o──────g─────┬──────s─────o      g a gate: its delay both ways
+//!   │ way 7      │ way 8      │      s signals: the cost of passing them straight on,
+//!   first part     second part       where they hold for the way one comes along
+//! ```
+//!
+//! Meters and milliseconds are summed in `f64` from tail to head and rounded once a segment. A part
+//! gets what the rounded running sum grows by, so that parts add up to their segment exactly.
+//! O(points).
+
+use super::chains::{Chains, Link};
+use super::geo::{Point, bearing_degrees, meters};
+use super::idx::{DirectedSegment, JunctionIdx, first_of_groups, index};
+use super::rules::TravelRules;
+use super::segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments};
+use super::ways::{NodeMarks, UsedWay, Ways, point};
+use crate::osm::{OsmNodeIdx, OsmRoads};
+use crate::profile::{Access, Pace, Signal, Turn, WayDirection};
+
+/// Segments, and what only the building of turns needs of them.
+pub(super) struct Laid {
+    pub(super) segments: Segments,
+    /// By junction; ascending, for junctions are numbered in the order of their nodes.
+    pub(super) junction_node: Vec<OsmNodeIdx>,
+    /// By junction, one entry more: groups of `leaving`.
+    pub(super) first_leaving: Vec<u32>,
+    /// Directed segments that start at a junction, travelable or not, ascending.
+    pub(super) leaving: Vec<DirectedSegment>,
+    /// By directed segment: it ends in the order of the nodes of its last way.
+    pub(super) ends_along_way: Vec<bool>,
+    /// By directed segment: where it points to when it leaves.
+    pub(super) bearing_degrees: Vec<f64>,
+}
+
+impl Laid {
+    /// Directed segments that start at a junction, travelable or not.
+    pub(super) fn leaving(&self, junction: JunctionIdx) -> &[DirectedSegment] {
+        let first = self.first_leaving[junction.as_usize()] as usize;
+        &self.leaving[first..self.first_leaving[junction.as_usize() + 1] as usize]
+    }
+}
+
+/// Milliseconds as they are kept.
+pub(super) fn rounded_ms(milliseconds: f64) -> u32 {
+    if milliseconds < f64::from(DURATION_MS_MAX) {
+        #[expect(clippy::cast_possible_truncation, reason = "below DURATION_MS_MAX")]
+        #[expect(clippy::cast_sign_loss, reason = "a saturating cast, and durations are positive")]
+        let rounded = libm::round(milliseconds) as u32;
+        rounded
+    } else {
+        DURATION_MS_MAX
+    }
+}
+
+/// Turns all chains into segments.
+pub(super) fn lay_segments(
+    roads: &OsmRoads,
+    rules: &impl TravelRules,
+    ways: &Ways,
+    marks: &NodeMarks,
+    chains: &Chains,
+) -> Laid {
+    let count = chains.count();
+    let mut layer = Layer { roads, rules, ways, marks, chains, segments: empty_segments(count) };
+    let mut ends = Vec::with_capacity(count * 2);
+    let mut ends_along_way = Vec::with_capacity(count * 2);
+    for chain in 0..count {
+        layer.lay(chain);
+        let links = chains.links(chain);
+        let (first, last) = (links[0], links[links.len() - 1]);
+        ends.extend(chains.nodes(ways, first).take(1));
+        ends.extend(chains.nodes(ways, last).last());
+        ends_along_way.extend([!last.against_way, first.against_way]);
+    }
+    let mut segments = layer.segments;
+    let junction_node = number_junctions(&ends, marks, &mut segments);
+    let mut leaving: Vec<_> = segments.directed().collect();
+    leaving.sort_by_key(|directed| segments.from(*directed));
+    let mut degree = vec![0_u32; junction_node.len()];
+    for directed in &leaving {
+        degree[segments.from(*directed).as_usize()] += 1;
+    }
+    let first_leaving = first_of_groups(degree.into_iter());
+    let bearing_degrees = segments.directed().map(|it| leaving_bearing(&segments, it)).collect();
+    Laid { segments, junction_node, first_leaving, leaving, ends_along_way, bearing_degrees }
+}
+
+fn empty_segments(count: usize) -> Segments {
+    Segments {
+        junction_count: 0,
+        tail: Vec::with_capacity(count),
+        head: Vec::with_capacity(count),
+        length_dm: Vec::with_capacity(count),
+        duration_ms: Vec::with_capacity(count * 2),
+        class: Vec::with_capacity(count),
+        flags: Vec::with_capacity(count),
+        first_part: vec![0],
+        part_way_id: Vec::new(),
+        part_length_dm: Vec::new(),
+        part_ms: Vec::new(),
+        first_point: vec![0],
+        point_lat_e7: Vec::new(),
+        point_lon_e7: Vec::new(),
+    }
+}
+
+/// Gives junctions their numbers, in the order of nodes; a blocked node is one for each end there.
+/// `ends` are tail and head of each segment.
+fn number_junctions(
+    ends: &[OsmNodeIdx],
+    marks: &NodeMarks,
+    segments: &mut Segments,
+) -> Vec<OsmNodeIdx> {
+    let mut order: Vec<_> = (0..index(ends.len())).collect();
+    order.sort_unstable_by_key(|end| (ends[*end as usize], *end));
+    let mut junction_node: Vec<OsmNodeIdx> = Vec::new();
+    let mut junction_of_end = vec![JunctionIdx(0); ends.len()];
+    for end in order {
+        let node = ends[end as usize];
+        if junction_node.last() != Some(&node) || marks.is_blocked(node) {
+            junction_node.push(node);
+        }
+        junction_of_end[end as usize] = JunctionIdx(index(junction_node.len()) - 1);
+    }
+    for pair in junction_of_end.chunks_exact(2) {
+        segments.tail.push(pair[0]);
+        segments.head.push(pair[1]);
+    }
+    segments.junction_count = index(junction_node.len());
+    junction_node
+}
+
+fn leaving_bearing(segments: &Segments, directed: DirectedSegment) -> f64 {
+    let (lats, lons) = segments.points(directed.segment());
+    let points = lats.iter().zip(lons).map(|(lat, lon)| Point { lat_e7: *lat, lon_e7: *lon });
+    if directed.is_backward() { bearing_degrees(points.rev()) } else { bearing_degrees(points) }
+}
+
+struct Layer<'a, R> {
+    roads: &'a OsmRoads,
+    rules: &'a R,
+    ways: &'a Ways,
+    marks: &'a NodeMarks,
+    chains: &'a Chains,
+    segments: Segments,
+}
+
+/// Running sums of a segment and what of them the parts have already.
+#[derive(Default)]
+struct Sums {
+    meters: f64,
+    /// Moving, forward and backward.
+    moving_ms: [f64; 2],
+    /// At gates and signals, forward and backward.
+    waiting_ms: [f64; 2],
+    length_dm: u32,
+    parts_ms: [u32; 2],
+}
+
+impl<R: TravelRules> Layer<'_, R> {
+    fn lay(&mut self, chain: usize) {
+        let links = self.chains.links(chain);
+        let mut sums = Sums::default();
+        let mut previous: Option<Link> = None;
+        for link in links {
+            if let Some(previous) = previous
+                && self.way(previous).id != self.way(*link).id
+            {
+                self.close_part(&mut sums, previous);
+            }
+            self.lay_link(*link, previous, &mut sums);
+            previous = Some(*link);
+        }
+        let last = links[links.len() - 1];
+        self.close_part(&mut sums, last);
+        self.close_segment(&sums, last);
+    }
+
+    fn way(&self, link: Link) -> &UsedWay {
+        &self.ways.used[self.chains.stretches[link.stretch as usize].way as usize]
+    }
+
+    /// Adds points, lengths and durations of a link that follows `previous` in its segment.
+    fn lay_link(&mut self, link: Link, previous: Option<Link>, sums: &mut Sums) {
+        let way = self.way(link);
+        let ms_per_meter = directions(way, link).map(|it| it.map(|it| ms_per_meter(it.pace, way)));
+        let nodes = self.chains.nodes(self.ways, link);
+        let last = nodes.len() - 1;
+        let mut here: Option<Point> = None;
+        for (idx, node) in nodes.enumerate() {
+            let there = point(self.roads, node);
+            if let Some(here) = here {
+                let length = meters(here, there);
+                sums.meters += length;
+                for (sum, pace) in sums.moving_ms.iter_mut().zip(ms_per_meter) {
+                    *sum += length * pace.unwrap_or(0.0);
+                }
+            }
+            here = Some(there);
+            let is_first = idx == 0;
+            if !is_first || previous.is_none() {
+                self.segments.point_lat_e7.push(there.lat_e7);
+                self.segments.point_lon_e7.push(there.lon_e7);
+            }
+            // The first node of a segment and the last are its junctions; the last of another link
+            // is passed with the link that follows.
+            let before = if is_first { previous } else { Some(link) };
+            if let (Some(before), true) = (before, is_first || idx < last) {
+                self.pass(node, before, link, sums);
+            }
+        }
+    }
+
+    /// Adds what it costs to pass a node inside a segment.
+    fn pass(&self, node: OsmNodeIdx, before: Link, after: Link, sums: &mut Sums) {
+        let travel = self.marks.travel(node);
+        // Forward one comes along `before`, backward along `after`.
+        let along_way = [!before.against_way, after.against_way];
+        for (sum, along_way) in sums.waiting_ms.iter_mut().zip(along_way) {
+            *sum += travel.delay_seconds * 1000.0;
+            if signal_holds(travel.signal, along_way) {
+                let way = self.way(before);
+                *sum += f64::from(self.rules.turn_milliseconds(&Turn {
+                    angle_degrees: 0.0,
+                    is_u_turn: false,
+                    road_count: 2,
+                    left_hand: way.left_hand,
+                    signal: true,
+                    inside_roundabout: way.travel.roundabout,
+                }));
+            }
+        }
+    }
+
+    /// A part ends with `last`.
+    fn close_part(&mut self, sums: &mut Sums, last: Link) {
+        let way = self.way(last);
+        let way_id = way.id;
+        let travelable = directions(way, last).map(|direction| direction.is_some());
+        let length_dm = rounded_ms(sums.meters * 10.0);
+        self.segments.part_way_id.push(way_id);
+        self.segments.part_length_dm.push(length_dm - sums.length_dm);
+        sums.length_dm = length_dm;
+        for (direction, is_travelable) in travelable.into_iter().enumerate() {
+            let total = rounded_ms(sums.moving_ms[direction]);
+            let part = total - sums.parts_ms[direction];
+            self.segments.part_ms.push(if is_travelable { part } else { NOT_TRAVELABLE_MS });
+            sums.parts_ms[direction] = total;
+        }
+    }
+
+    /// The segment ends with `last`, which in all but speed and way stands for every link.
+    fn close_segment(&mut self, sums: &Sums, last: Link) {
+        let way = self.way(last);
+        let (travel, left_hand) = (way.travel, way.left_hand);
+        let both = directions(way, last);
+        let only =
+            |it: Option<WayDirection>| it.is_some_and(|it| it.access == Access::DestinationOnly);
+        for (direction, travelled) in both.iter().enumerate() {
+            let total = rounded_ms(sums.waiting_ms[direction])
+                .saturating_add(sums.parts_ms[direction])
+                .clamp(1, DURATION_MS_MAX);
+            self.segments.duration_ms.push(travelled.map_or(NOT_TRAVELABLE_MS, |_| total));
+        }
+        let segments = &mut self.segments;
+        segments.length_dm.push(sums.length_dm);
+        segments.class.push(travel.class);
+        segments.flags.push(
+            SegmentFlags::default()
+                .with(SegmentFlags::SNAPPABLE, travel.snappable)
+                .with(SegmentFlags::DESTINATION_ONLY_FORWARD, only(both[0]))
+                .with(SegmentFlags::DESTINATION_ONLY_BACKWARD, only(both[1]))
+                .with(SegmentFlags::TOLL, travel.toll)
+                .with(SegmentFlags::ROUNDABOUT, travel.roundabout)
+                .with(SegmentFlags::LEFT_HAND, left_hand),
+        );
+        segments.first_part.push(index(segments.part_way_id.len()));
+        segments.first_point.push(index(segments.point_lat_e7.len()));
+    }
+}
+
+/// Whether signals hold for who comes along the order of the way's nodes, or against it.
+pub(super) fn signal_holds(signal: Signal, along_way: bool) -> bool {
+    match signal {
+        Signal::Absent => false,
+        Signal::Both => true,
+        Signal::Forward => along_way,
+        Signal::Backward => !along_way,
+    }
+}
+
+/// Forward and backward as the link is gone along.
+fn directions(way: &UsedWay, link: Link) -> [Option<WayDirection>; 2] {
+    let travel = &way.travel;
+    if link.against_way {
+        [travel.backward, travel.forward]
+    } else {
+        [travel.forward, travel.backward]
+    }
+}
+
+fn ms_per_meter(pace: Pace, way: &UsedWay) -> f64 {
+    let (Pace::KilometersPerHour(value) | Pace::WholeWaySeconds(value)) = pace;
+    assert!(value > 0.0, "a profile gives way {} a pace of {value}", way.id);
+    match pace {
+        Pace::KilometersPerHour(speed) => 3600.0 / speed,
+        Pace::WholeWaySeconds(seconds) if way.meters > 0.0 => seconds * 1000.0 / way.meters,
+        // A way without length: there is nothing to share its duration out to.
+        Pace::WholeWaySeconds(_) => 0.0,
+    }
+}

@@ -1,0 +1,99 @@
+//! The network of a profile: what remains of a map when one asks only how to get from here to there.
+//!
+//! ```text
+//!   OsmRoads ──ways──► runs ──chains──► stretches ──lay──► Segments ─────┐
+//!      │      (rules)        (cut, join)          (add up)               ├─► TurnGraph ─► Components
+//!      └──relations──► kept nodes ...... restrictions ─► history ────────┘
+//! ```
+//!
+//! [`build`] asks a profile ([`TravelRules`]) about every tag once; afterwards nothing knows of tags.
+//! Each step is linear but for a few small sorts. Porto by car, measured when this was written: 0.22 s
+//! for 46,194 ways; 86,762 segments in 90,870 parts (4,108 segments more if each kept to one way),
+//! 64,082 junctions, 166,838 nodes (12,349 of them ends of trips on private roads), 317,905 turns.
+//!
+//! The same extract, rules and options give the same network to the last bit, on every machine: no
+//! hash decides an order, and trigonometry is `libm`'s.
+
+mod chains;
+mod components;
+mod geo;
+mod history;
+mod idx;
+mod lay;
+mod relations;
+mod report;
+mod restrictions;
+mod rules;
+mod segments;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod ways;
+
+pub use components::Components;
+pub use idx::{ComponentIdx, DirectedSegment, JunctionIdx, SegmentIdx, TurnNodeIdx};
+pub use report::{NetworkReport, RestrictionSkip};
+pub use rules::TravelRules;
+pub use segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, SegmentPart, Segments};
+pub use turns::TurnGraph;
+
+use crate::osm::OsmRoads;
+
+/// What of a build is not the profile's business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkOptions {
+    /// Traffic keeps to the left where a way does not say (`driving_side`).
+    pub left_hand: bool,
+    /// Components of so many open directed segments count as large: islands worth going about on.
+    pub large_component_size: u32,
+}
+
+impl Default for NetworkOptions {
+    /// Right-hand traffic; 1,000 directed segments, as OSRM has it.
+    fn default() -> Self {
+        Self { left_hand: false, large_component_size: 1_000 }
+    }
+}
+
+/// The roads of one profile, ready to be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoadNetwork {
+    /// Stretches of road between junctions.
+    pub segments: Segments,
+    /// How one gets from one to the next.
+    pub turns: TurnGraph,
+    /// From where one gets where and back.
+    pub components: Components,
+}
+
+/// Builds the network of a profile.
+pub fn build(
+    roads: &OsmRoads,
+    rules: &impl TravelRules,
+    options: NetworkOptions,
+) -> (RoadNetwork, NetworkReport) {
+    let mut report = NetworkReport::default();
+    let ways = ways::read_ways(roads, rules, options, &mut report);
+    let relations = relations::read_relations(roads, rules, &ways, &mut report);
+    let kept = relations::kept_nodes(&relations);
+    let marks = ways::NodeMarks::read(roads, rules, &ways, &kept, &mut report);
+    let chains = chains::find_chains(&ways, &marks, &mut report);
+    let laid = lay::lay_segments(roads, rules, &ways, &marks, &chains);
+    let restrictions = restrictions::find_restrictions(&laid, &relations, &mut report);
+    let turns = turns::build_turns(&laid, &marks, rules, &restrictions, &mut report);
+    let segments = laid.segments;
+    let components = components::find_components(&segments, &turns, options.large_component_size);
+    report.segment_count = segments.tail.len();
+    report.part_count = segments.part_way_id.len();
+    report.point_count = segments.point_lat_e7.len();
+    report.junction_count = segments.junction_count as usize;
+    report.turn_node_count = turns.node_segment.len();
+    report.turn_count = turns.head.len();
+    report.component_count = components.size.len();
+    report.large_component_count = components.large_count as usize;
+    report.largest_component_size = components.size.first().map_or(0, |size| *size as usize);
+    let component_of = components.segment_component.iter();
+    report.stranded_segment_count =
+        component_of.filter(|component| component.0 >= components.large_count).count();
+    (RoadNetwork { segments, turns, components }, report)
+}

@@ -1,0 +1,167 @@
+//! Turn restrictions as sequences of directed segments.
+//!
+//! ```text
+//!              │4                 from 1, via 2 and 3, to 4:   1 → 2a → 2b → 3 → 4
+//!   ──1──o─2a─o─2b─o─3─o          (way 2 is two segments; 1 is the segment of way 1 that ends
+//!                      └──        where way 2 begins, 4 the one that starts where way 3 ends)
+//! ```
+//!
+//! All sequences are tried that go along the members in a direction that may be travelled, each via
+//! way in one go, vias in any order (editors reorder them), without turning back and without coming
+//! twice along the same segment. Exactly one must be left. None: the members do not touch, or only
+//! against a one-way. Several: a member passes the via node and it is not said which side is meant;
+//! guessing would forbid a turn that is allowed. At a via node, a way that is both `from` and `to` is
+//! meant as turning back.
+
+use super::idx::{DirectedSegment, JunctionIdx, index};
+use super::lay::Laid;
+use super::relations::{Relation, Via};
+use super::report::{NetworkReport, RestrictionSkip};
+use crate::osm::OsmNodeIdx;
+use crate::profile::RestrictionRule;
+
+/// Whoever came along all of `path` may not take `to`, or may take nothing else.
+pub(super) struct Restriction {
+    pub(super) rule: RestrictionRule,
+    /// The segments before the turn in question; at least one.
+    pub(super) path: Vec<DirectedSegment>,
+    pub(super) to: DirectedSegment,
+}
+
+/// A search along via ways gives up after as many segments: a loop of ways, drawn by mistake.
+const STEP_COUNT_MAX: u32 = 10_000;
+
+/// Finds the segments of all relations.
+pub(super) fn find_restrictions(
+    laid: &Laid,
+    relations: &[Relation],
+    report: &mut NetworkReport,
+) -> Vec<Restriction> {
+    let mut restrictions = Vec::new();
+    for relation in relations {
+        let mut skipped = None;
+        let before = restrictions.len();
+        for from in &relation.from {
+            for to in &relation.to {
+                match find_one(laid, &relation.via, *from, *to) {
+                    Ok((path, to)) => {
+                        restrictions.push(Restriction { rule: relation.rule, path, to });
+                    }
+                    Err(skip) => skipped = Some(skip),
+                }
+            }
+        }
+        match skipped {
+            Some(skip) if restrictions.len() == before => report.skip_restriction(skip),
+            _ => match relation.via {
+                Via::Node(_) => report.node_restriction_count += 1,
+                Via::Ways { .. } => report.way_restriction_count += 1,
+            },
+        }
+    }
+    restrictions
+}
+
+type Sequence = (Vec<DirectedSegment>, DirectedSegment);
+
+fn find_one(laid: &Laid, via: &Via, from: i64, to: i64) -> Result<Sequence, RestrictionSkip> {
+    let mut found = match via {
+        Via::Node(node) => across_node(laid, *node, from, to),
+        Via::Ways { way_ids, joints } => along_ways(laid, way_ids, joints, from, to)?,
+    };
+    match (found.pop(), found.is_empty()) {
+        (Some(sequence), true) => Ok(sequence),
+        (Some(_), false) => Err(RestrictionSkip::Ambiguous),
+        (None, _) => Err(RestrictionSkip::Detached),
+    }
+}
+
+fn across_node(laid: &Laid, node: OsmNodeIdx, from: i64, to: i64) -> Vec<Sequence> {
+    let mut found = Vec::new();
+    for junction in junctions(laid, node) {
+        for arriving in arriving_by(laid, junction, from) {
+            for next in leaving(laid, junction) {
+                let turns_back = next == arriving.reversed();
+                if laid.segments.first_way_id(next) == to && (from != to || turns_back) {
+                    found.push((vec![arriving], next));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A place in the search: a segment, which via it belongs to, and which vias are done.
+struct Step {
+    depth: usize,
+    directed: DirectedSegment,
+    via: Option<usize>,
+    done: u32,
+}
+
+fn along_ways(
+    laid: &Laid,
+    via_ids: &[i64],
+    joints: &[OsmNodeIdx],
+    from: i64,
+    to: i64,
+) -> Result<Vec<Sequence>, RestrictionSkip> {
+    let all_done = (1_u32 << via_ids.len()) - 1;
+    let starts = joints.iter().flat_map(|node| junctions(laid, *node));
+    let starts = starts.flat_map(|junction| arriving_by(laid, junction, from));
+    let mut stack: Vec<_> =
+        starts.map(|directed| Step { depth: 0, directed, via: None, done: 0 }).collect();
+    let mut path = Vec::new();
+    let mut found = Vec::new();
+    let mut step_count = 0;
+    while let Some(Step { depth, directed, via, done }) = stack.pop() {
+        step_count += 1;
+        if step_count > STEP_COUNT_MAX {
+            return Err(RestrictionSkip::Ambiguous);
+        }
+        path.truncate(depth);
+        path.push(directed);
+        for next in leaving(laid, laid.segments.to(directed)) {
+            if next == directed.reversed() || path.contains(&next) {
+                continue;
+            }
+            if done == all_done && laid.segments.first_way_id(next) == to {
+                found.push((path.clone(), next));
+            }
+            let Some(way) = laid.segments.only_way_id(next.segment()) else { continue };
+            for (idx, id) in via_ids.iter().enumerate() {
+                let is_open = done & 1 << idx == 0 || via == Some(idx);
+                if *id == way && is_open {
+                    let done = done | 1 << idx;
+                    stack.push(Step { depth: depth + 1, directed: next, via: Some(idx), done });
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Junctions at a node: one, or as many as roads if it is blocked, or none if no road is there.
+fn junctions(laid: &Laid, node: OsmNodeIdx) -> impl Iterator<Item = JunctionIdx> + use<> {
+    let first = laid.junction_node.partition_point(|it| *it < node);
+    let end = laid.junction_node.partition_point(|it| *it <= node);
+    (index(first)..index(end)).map(JunctionIdx)
+}
+
+fn leaving(laid: &Laid, junction: JunctionIdx) -> impl Iterator<Item = DirectedSegment> + '_ {
+    let leaving = laid.leaving(junction).iter().copied();
+    leaving.filter(|directed| laid.segments.is_travelable(*directed))
+}
+
+/// Directed segments that end at a junction on the given way.
+fn arriving_by(
+    laid: &Laid,
+    junction: JunctionIdx,
+    way_id: i64,
+) -> impl Iterator<Item = DirectedSegment> + '_ {
+    let leaving = laid.leaving(junction).iter();
+    leaving
+        .filter(move |directed| laid.segments.first_way_id(**directed) == way_id)
+        .map(|directed| directed.reversed())
+        .filter(|directed| laid.segments.is_travelable(*directed))
+}

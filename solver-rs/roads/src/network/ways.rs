@@ -1,0 +1,212 @@
+//! The ways a profile travels on, as clean runs of nodes, and what each node is.
+//!
+//! ```text
+//!   way     a  b  b  c  ✕  d  e      b stands twice, ✕ is not in the extract
+//!   runs    a──b──c        d──e      the network never sees either
+//! ```
+//!
+//! One pass over the ways and one over their nodes: O(nodes), 4 bytes a node of a way for the runs and
+//! one byte a node of the extract for the marks.
+
+use std::ops::Range;
+
+use super::NetworkOptions;
+use super::geo::{Point, meters};
+use super::idx::index;
+use super::report::NetworkReport;
+use super::rules::TravelRules;
+use crate::osm::{OsmNodeIdx, OsmRoads};
+use crate::profile::{NodeTravel, Pace, Signal, Tags, WayTravel};
+
+/// A way of the profile.
+pub(super) struct UsedWay {
+    pub(super) id: i64,
+    pub(super) travel: WayTravel,
+    pub(super) left_hand: bool,
+    /// Length of all its runs; only where a pace asks for it, else 0.
+    pub(super) meters: f64,
+    /// Positions of its runs.
+    pub(super) runs: Range<u32>,
+}
+
+/// Nodes of a way without gaps and repetitions: two or more.
+pub(super) struct Run {
+    /// Position of its way.
+    pub(super) way: u32,
+    /// Positions in [`Ways::nodes`].
+    pub(super) nodes: Range<u32>,
+}
+
+/// All ways of the profile.
+#[derive(Default)]
+pub(super) struct Ways {
+    pub(super) used: Vec<UsedWay>,
+    pub(super) runs: Vec<Run>,
+    pub(super) nodes: Vec<OsmNodeIdx>,
+}
+
+impl Ways {
+    pub(super) fn nodes_of_run(&self, run: &Run) -> &[OsmNodeIdx] {
+        &self.nodes[run.nodes.start as usize..run.nodes.end as usize]
+    }
+
+    pub(super) fn runs_of_way(&self, way: &UsedWay) -> &[Run] {
+        &self.runs[way.runs.start as usize..way.runs.end as usize]
+    }
+}
+
+/// Where a node is.
+pub(super) fn point(roads: &OsmRoads, node: OsmNodeIdx) -> Point {
+    let idx = node.as_usize();
+    Point { lat_e7: roads.node_lat_e7[idx], lon_e7: roads.node_lon_e7[idx] }
+}
+
+/// Asks the profile about each way and cleans the nodes of those it uses.
+pub(super) fn read_ways(
+    roads: &OsmRoads,
+    rules: &impl TravelRules,
+    options: NetworkOptions,
+    report: &mut NetworkReport,
+) -> Ways {
+    let mut ways = Ways::default();
+    for way in &roads.ways {
+        report.way_count += 1;
+        let tags = roads.tags.view(way.tags);
+        let Some(travel) = rules.way(&tags) else { continue };
+        if travel.forward.is_none() && travel.backward.is_none() {
+            continue;
+        }
+        let left_hand = match tags.get("driving_side") {
+            Some("left") => true,
+            Some("right") => false,
+            _ => options.left_hand,
+        };
+        let first_run = index(ways.runs.len());
+        let nodes = &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
+        for stretch in nodes.split(|node| *node == OsmNodeIdx::MISSING) {
+            append_run(&mut ways, stretch, report);
+        }
+        report.missing_node_count +=
+            nodes.iter().filter(|node| **node == OsmNodeIdx::MISSING).count();
+        let runs = first_run..index(ways.runs.len());
+        if runs.is_empty() {
+            report.short_way_count += 1;
+            continue;
+        }
+        report.used_way_count += 1;
+        let mut used = UsedWay { id: way.id, travel, left_hand, meters: 0.0, runs };
+        let has_fixed_duration = [travel.forward, travel.backward]
+            .iter()
+            .flatten()
+            .any(|direction| matches!(direction.pace, Pace::WholeWaySeconds(_)));
+        if has_fixed_duration {
+            used.meters = way_meters(roads, &ways, &used);
+        }
+        ways.used.push(used);
+    }
+    ways
+}
+
+fn append_run(ways: &mut Ways, stretch: &[OsmNodeIdx], report: &mut NetworkReport) {
+    let first = ways.nodes.len();
+    for node in stretch {
+        if ways.nodes[first..].last() == Some(node) {
+            report.repeated_node_count += 1;
+        } else {
+            ways.nodes.push(*node);
+        }
+    }
+    if ways.nodes.len() < first + 2 {
+        ways.nodes.truncate(first);
+        return;
+    }
+    let way = index(ways.used.len());
+    ways.runs.push(Run { way, nodes: index(first)..index(ways.nodes.len()) });
+}
+
+fn way_meters(roads: &OsmRoads, ways: &Ways, way: &UsedWay) -> f64 {
+    let runs = ways.runs_of_way(way).iter().map(|run| ways.nodes_of_run(run));
+    runs.flat_map(|nodes| nodes.windows(2))
+        .map(|pair| meters(point(roads, pair[0]), point(roads, pair[1])))
+        .sum()
+}
+
+/// What each node of the extract is to the network: a byte a node.
+pub(super) struct NodeMarks {
+    marks: Vec<u8>,
+    /// Nodes with a delay or signals, ascending.
+    special: Vec<(OsmNodeIdx, NodeTravel)>,
+}
+
+/// How many road ends meet at a node; more than three count as three.
+const DEGREE_BITS: u8 = 0b11;
+const BLOCKED: u8 = 1 << 2;
+const KEPT: u8 = 1 << 3;
+const SPECIAL: u8 = 1 << 4;
+
+/// A node that costs nothing.
+const FREE: NodeTravel = NodeTravel { blocked: false, delay_seconds: 0.0, signal: Signal::Absent };
+
+impl NodeMarks {
+    /// Counts road ends and asks the profile about tagged nodes; `kept` become junctions in any case.
+    pub(super) fn read(
+        roads: &OsmRoads,
+        rules: &impl TravelRules,
+        ways: &Ways,
+        kept: &[OsmNodeIdx],
+        report: &mut NetworkReport,
+    ) -> Self {
+        let mut marks = vec![0_u8; roads.node_id.len()];
+        for run in &ways.runs {
+            let nodes = ways.nodes_of_run(run);
+            for (idx, node) in nodes.iter().enumerate() {
+                let ends = if idx == 0 || idx + 1 == nodes.len() { 1 } else { 2 };
+                let mark = &mut marks[node.as_usize()];
+                *mark = (*mark + ends).min(DEGREE_BITS);
+            }
+        }
+        for node in kept {
+            marks[node.as_usize()] |= KEPT;
+        }
+        let mut special = Vec::new();
+        for (idx, mark) in marks.iter_mut().enumerate() {
+            let tags = roads.node_tags[idx];
+            if *mark & DEGREE_BITS == 0 || tags.count == 0 {
+                continue;
+            }
+            let travel = rules.node(&roads.tags.view(tags));
+            if travel.blocked {
+                report.blocked_node_count += 1;
+                *mark |= BLOCKED;
+            } else if travel != FREE {
+                report.delay_node_count += usize::from(travel.delay_seconds > 0.0);
+                report.signal_node_count += usize::from(travel.signal != Signal::Absent);
+                *mark |= SPECIAL;
+                special.push((OsmNodeIdx(index(idx)), travel));
+            }
+        }
+        Self { marks, special }
+    }
+
+    /// Two roads meet and nothing demands a junction: one may become the other's continuation.
+    pub(super) fn may_continue(&self, node: OsmNodeIdx) -> bool {
+        let mark = self.marks[node.as_usize()];
+        mark & DEGREE_BITS == 2 && mark & (BLOCKED | KEPT) == 0
+    }
+
+    /// Nobody passes.
+    pub(super) fn is_blocked(&self, node: OsmNodeIdx) -> bool {
+        self.marks[node.as_usize()] & BLOCKED != 0
+    }
+
+    /// What it costs to pass.
+    pub(super) fn travel(&self, node: OsmNodeIdx) -> NodeTravel {
+        if self.marks[node.as_usize()] & SPECIAL == 0 {
+            return FREE;
+        }
+        match self.special.binary_search_by_key(&node, |entry| entry.0) {
+            Ok(position) => self.special[position].1,
+            Err(_) => FREE,
+        }
+    }
+}
