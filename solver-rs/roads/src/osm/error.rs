@@ -88,7 +88,7 @@ pub enum OsmError {
     },
     /// The gzip stream is damaged.
     GzipInvalid {
-        /// How many bytes had been taken in.
+        /// How many bytes before it were well.
         offset: u64,
     },
     /// The text is not well-formed XML.
@@ -170,7 +170,7 @@ impl fmt::Display for OsmError {
                 write!(out, "the file requires the unknown feature {feature:?}")
             }
             Self::GzipInvalid { offset } => {
-                write!(out, "the gzip stream is damaged, within its first {offset} bytes")
+                write!(out, "the gzip stream is damaged near byte {offset}")
             }
             Self::XmlInvalid { offset } => {
                 write!(out, "the XML is not well-formed near byte {offset}")

@@ -1,8 +1,8 @@
 //! `.osm.gz`: inflated as it comes, straight into the XML stream.
 //!
-//! Some 4 KiB are inflated at a time: deflate grows them 1,032-fold at most, so a hostile file cannot
-//! make more than 4 MiB of one step. A file of several members, as parallel compressors write it, is
-//! their texts one after the other.
+//! The decoder has a buffer of 32 KiB, and the text is taken from it each time it has filled, so that a
+//! hostile file gets no more, however far it inflates. A file of several members, as parallel
+//! compressors write it, is their texts one after the other.
 
 use std::io::Write;
 
@@ -11,8 +11,6 @@ use flate2::write::MultiGzDecoder;
 use super::super::error::OsmError;
 use super::super::reader::Pass;
 use super::XmlStream;
-
-const STEP_BYTES: usize = 4 * 1024;
 
 #[derive(Debug)]
 pub(in crate::osm) struct GzipStream {
@@ -27,12 +25,19 @@ impl GzipStream {
     }
 
     /// Takes in the next bytes.
-    pub(in crate::osm) fn push(&mut self, bytes: &[u8], pass: &mut Pass) -> Result<(), OsmError> {
-        for step in bytes.chunks(STEP_BYTES) {
-            self.offset += step.len() as u64;
-            let offset = self.offset;
-            self.decoder.write_all(step).map_err(|_| OsmError::GzipInvalid { offset })?;
-            // Small steps are held back by the decoder, and need no flush before the end.
+    pub(in crate::osm) fn push(
+        &mut self,
+        mut bytes: &[u8],
+        pass: &mut Pass,
+    ) -> Result<(), OsmError> {
+        while !bytes.is_empty() {
+            // One buffer of the decoder at a time, whatever it inflates to.
+            let taken = self.decoder.write(bytes).unwrap_or(0);
+            if taken == 0 {
+                return Err(OsmError::GzipInvalid { offset: self.offset });
+            }
+            self.offset += taken as u64;
+            bytes = &bytes[taken..];
             self.drain(pass)?;
         }
         Ok(())
