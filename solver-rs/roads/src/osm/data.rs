@@ -118,9 +118,17 @@ pub struct TagView<'a> {
     tags: &'a [(u32, u32)],
 }
 
+impl<'a> TagView<'a> {
+    /// Keys and values in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        let Self { store, tags } = *self;
+        let text = |idx: u32| &*store.texts[idx as usize];
+        tags.iter().map(move |tag| (text(tag.0), text(tag.1)))
+    }
+}
+
 impl Tags for TagView<'_> {
     fn get(&self, key: &str) -> Option<&str> {
-        let text = |idx: u32| &*self.store.texts[idx as usize];
-        self.tags.iter().find(|tag| text(tag.0) == key).map(|tag| text(tag.1))
+        self.iter().find(|tag| tag.0 == key).map(|tag| tag.1)
     }
 }

@@ -1,11 +1,34 @@
 //! OpenStreetMap extracts: the roads of one as flat arrays, still in OpenStreetMap's own words.
 //!
+//! ```text
+//! .osm.pbf ──► pbf ─────┐
+//! .osm.gz ──► gzip ─┐   ├──► roads pass ──► nodes pass ──► OsmRoads, OsmReport
+//! .osm ─────────────┴► xml
+//! ```
+//!
 //! Nothing is interpreted here beyond "could anybody travel on this": what a tag means is the
 //! profile's business, what a junction is, the network's.
+//!
+//! Libraries: `flate2` inflates, by `miniz_oxide`, which is Rust alone; `quick-xml` cuts XML. Neither
+//! knows of threads or files. Why protocol buffers are read by hand stands in `pbf/wire.rs`.
 
 mod data;
+mod error;
+mod gathered;
+mod ids;
+mod keep;
+mod nodes_pass;
+mod pbf;
+mod reader;
+mod report;
+mod roads_pass;
+mod texts;
+mod xml;
 
 pub use data::{
     MemberKind, OsmMember, OsmNodeIdx, OsmRestriction, OsmRoads, OsmWay, TagRange, TagStore,
     TagView,
 };
+pub use error::{BlobCompression, OsmError};
+pub use reader::{MEMORY_BYTES_MAX, OsmFormat, OsmReader, PassOutcome, read_osm};
+pub use report::{OsmElement, OsmFault, OsmReport, SkippedElements};

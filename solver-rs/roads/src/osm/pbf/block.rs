@@ -1,0 +1,138 @@
+//! A block of elements: its texts, its unit of coordinates, then group after group.
+//!
+//! The texts and units may stand behind the groups, so a block is walked twice, the first time past
+//! the groups. A block that cannot be walked is skipped whole.
+
+use super::super::error::OsmError;
+use super::super::gathered::Skip;
+use super::super::nodes_pass::{NodesPass, PointE7};
+use super::super::reader::Pass;
+use super::super::report::{OsmElement, OsmFault};
+use super::dense::read_dense;
+use super::elements::{read_node, read_relation, read_way};
+use super::texts::{BlockTexts, TextTable};
+use super::wire::{Fields, Undecodable};
+
+/// How a block's numbers become degrees: nanodegrees are `offset + granularity * number`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Units {
+    granularity: i64,
+    lat_offset: i64,
+    lon_offset: i64,
+}
+
+impl Units {
+    pub(super) fn point(&self, lat: i64, lon: i64) -> Result<PointE7, OsmFault> {
+        let e7 = |number: i64, offset: i64| {
+            let nano = number.checked_mul(self.granularity)?.checked_add(offset)?;
+            // To the nearest, and away from zero where two are as near.
+            Some(nano.checked_add(if nano < 0 { -50 } else { 50 })? / 100)
+        };
+        match (e7(lat, self.lat_offset), e7(lon, self.lon_offset)) {
+            (Some(lat_e7), Some(lon_e7)) => PointE7::new(lat_e7, lon_e7),
+            _ => Err(OsmFault::CoordinateOutOfRange),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct BlockReader {
+    texts: BlockTexts,
+}
+
+impl BlockReader {
+    /// Reads what the pass looks for, and says whether the block holds nodes.
+    pub(super) fn read(&mut self, block: &[u8], pass: &mut Pass) -> Result<bool, OsmError> {
+        match self.walk(block, pass) {
+            Ok(has_nodes) => Ok(has_nodes),
+            Err(Skip::Fatal(error)) => Err(error),
+            Err(Skip::Malformed(fault)) => {
+                // The second pass comes upon the same block again.
+                if let Pass::Roads(roads) = pass {
+                    roads.gathered.skip(OsmElement::Block, fault);
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    fn walk(&mut self, block: &[u8], pass: &mut Pass) -> Result<bool, Skip> {
+        let (table, units) = read_preamble(block).map_err(OsmFault::from)?;
+        let mut texts = self.texts.load(table).map_err(OsmFault::from)?;
+        let mut has_nodes = false;
+        let mut fields = Fields::of(block);
+        while let Some((number, value)) = fields.next().map_err(OsmFault::from)? {
+            if number == 2 {
+                let group = value.bytes().map_err(OsmFault::from)?;
+                has_nodes |= read_group(group, &mut texts, units, pass)?;
+            }
+        }
+        Ok(has_nodes)
+    }
+}
+
+/// Table of texts and units of a block, and whether all its fields can be told apart.
+fn read_preamble(block: &[u8]) -> Result<(&[u8], Units), Undecodable> {
+    let mut table: &[u8] = &[];
+    let mut units = Units { granularity: 100, lat_offset: 0, lon_offset: 0 };
+    let mut fields = Fields::of(block);
+    while let Some((number, value)) = fields.next()? {
+        match number {
+            1 => table = value.bytes()?,
+            17 => units.granularity = value.signed()?,
+            19 => units.lat_offset = value.signed()?,
+            20 => units.lon_offset = value.signed()?,
+            _ => {}
+        }
+    }
+    Ok((table, units))
+}
+
+/// Reads a group, and says whether it holds nodes.
+fn read_group(
+    group: &[u8],
+    texts: &mut TextTable<'_>,
+    units: Units,
+    pass: &mut Pass,
+) -> Result<bool, Skip> {
+    let mut has_nodes = false;
+    let mut fields = Fields::of(group);
+    while let Some((number, value)) = fields.next().map_err(OsmFault::from)? {
+        has_nodes |= number == 1 || number == 2;
+        match (number, &mut *pass) {
+            (1 | 2, Pass::Nodes(nodes)) => {
+                let message = value.bytes().map_err(OsmFault::from)?;
+                if number == 1 {
+                    read_one_node(message, texts, units, nodes)?;
+                } else {
+                    read_dense(message, texts, units, nodes)?;
+                }
+            }
+            (3, Pass::Roads(roads)) => {
+                let message = value.bytes().map_err(OsmFault::from)?;
+                roads.gathered.report.ways_read += 1;
+                let outcome = read_way(message, texts, roads);
+                roads.settle(OsmElement::Way, outcome)?;
+            }
+            (4, Pass::Roads(roads)) => {
+                let message = value.bytes().map_err(OsmFault::from)?;
+                roads.gathered.report.relations_read += 1;
+                let outcome = read_relation(message, texts, roads);
+                roads.settle(OsmElement::Relation, outcome)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(has_nodes)
+}
+
+fn read_one_node(
+    message: &[u8],
+    texts: &mut TextTable<'_>,
+    units: Units,
+    nodes: &mut NodesPass,
+) -> Result<(), OsmError> {
+    nodes.gathered.report.nodes_read += 1;
+    let outcome = read_node(message, texts, units, nodes);
+    nodes.gathered.settle(OsmElement::Node, outcome)
+}

@@ -1,0 +1,64 @@
+//! `.osm.gz`: inflated as it comes, straight into the XML stream.
+//!
+//! The decoder has a buffer of 32 KiB, and the text is taken from it each time it has filled, so that a
+//! hostile file gets no more, however far it inflates. A file of several members, as parallel
+//! compressors write it, is their texts one after the other.
+
+use std::io::Write;
+
+use flate2::write::MultiGzDecoder;
+
+use super::super::error::OsmError;
+use super::super::reader::Pass;
+use super::XmlStream;
+
+#[derive(Debug)]
+pub(in crate::osm) struct GzipStream {
+    decoder: MultiGzDecoder<Vec<u8>>,
+    offset: u64,
+    xml: XmlStream,
+}
+
+impl GzipStream {
+    pub(in crate::osm) fn new() -> Self {
+        Self { decoder: MultiGzDecoder::new(Vec::new()), offset: 0, xml: XmlStream::default() }
+    }
+
+    /// Takes in the next bytes.
+    pub(in crate::osm) fn push(
+        &mut self,
+        mut bytes: &[u8],
+        pass: &mut Pass,
+    ) -> Result<(), OsmError> {
+        while !bytes.is_empty() {
+            // One buffer of the decoder at a time, whatever it inflates to.
+            let taken = self.decoder.write(bytes).unwrap_or(0);
+            if taken == 0 {
+                return Err(OsmError::GzipInvalid { offset: self.offset });
+            }
+            self.offset += taken as u64;
+            bytes = &bytes[taken..];
+            self.drain(pass)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a pass: the last member must be complete.
+    pub(in crate::osm) fn end_pass(&mut self, pass: &mut Pass) -> Result<(), OsmError> {
+        let finished = self.decoder.try_finish();
+        self.drain(pass)?;
+        self.xml.end_pass(pass)?;
+        // The decoder has one error for a checksum that is wrong and one that never came; a text that
+        // is cut off was found above.
+        finished.map_err(|_| OsmError::GzipInvalid { offset: self.offset })?;
+        self.decoder = MultiGzDecoder::new(Vec::new());
+        self.offset = 0;
+        Ok(())
+    }
+
+    fn drain(&mut self, pass: &mut Pass) -> Result<(), OsmError> {
+        self.xml.push(self.decoder.get_ref(), pass)?;
+        self.decoder.get_mut().clear();
+        Ok(())
+    }
+}

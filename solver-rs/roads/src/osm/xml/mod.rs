@@ -1,0 +1,168 @@
+//! `.osm`: XML, cut into markup by `quick-xml`, which checks no more than we need and copies nothing.
+//!
+//! A pull parser wants the whole text, and we have chunks: pushed bytes gather in a window of
+//! 64 KiB, the parser runs over it to the last `>`, and what it could not finish stays for the next
+//! window. Should a piece of markup outgrow the window, it is tried again only when twice as long,
+//! so that no text costs more than linear time. Text between markup means nothing in this format.
+//!
+//! `.osm.gz` inflates into the same stream (`gzip.rs`). Memory: the window, one element's tags, 1 MiB
+//! at most for one piece of markup.
+
+mod element;
+mod gzip;
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Error, Reader};
+
+use self::element::{Child, OpenElement};
+use super::error::OsmError;
+use super::reader::Pass;
+
+pub(super) use self::gzip::GzipStream;
+
+/// How much is gathered before the parser runs.
+const WINDOW_BYTES: usize = 64 * 1024;
+/// A tag of OpenStreetMap is a few hundred bytes long.
+const MARKUP_BYTES_MAX: usize = 1024 * 1024;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Whether a file begins like XML.
+pub(super) fn begins_xml(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    bytes.trim_ascii_start().first() == Some(&b'<')
+}
+
+#[derive(Debug, Default)]
+pub(super) struct XmlStream {
+    /// Bytes that are not parsed yet.
+    pending: Vec<u8>,
+    /// How much has to be pending before the parser runs again.
+    wanted_bytes: usize,
+    /// How many bytes were parsed.
+    offset: u64,
+    outline: Outline,
+}
+
+impl XmlStream {
+    /// Takes in the next bytes.
+    pub(super) fn push(&mut self, bytes: &[u8], pass: &mut Pass) -> Result<(), OsmError> {
+        for part in bytes.chunks(WINDOW_BYTES) {
+            self.pending.extend_from_slice(part);
+            if self.pending.len() >= self.wanted_bytes.max(WINDOW_BYTES) {
+                self.parse(pass)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a pass: the outermost element must be closed.
+    pub(super) fn end_pass(&mut self, pass: &mut Pass) -> Result<(), OsmError> {
+        self.parse(pass)?;
+        let offset = self.offset + self.pending.len() as u64;
+        if self.pending.contains(&b'<') || !self.outline.is_complete() {
+            return Err(OsmError::Truncated { offset });
+        }
+        *self = Self::default();
+        Ok(())
+    }
+
+    /// Parses what is complete.
+    fn parse(&mut self, pass: &mut Pass) -> Result<(), OsmError> {
+        if self.offset == 0 && self.pending.starts_with(BYTE_ORDER_MARK) {
+            self.pending.drain(..BYTE_ORDER_MARK.len());
+            self.offset = BYTE_ORDER_MARK.len() as u64;
+        }
+        let end = self.pending.iter().rposition(|byte| *byte == b'>').map_or(0, |last| last + 1);
+        let parsed = self.parse_window(end, pass)?;
+        self.pending.drain(..parsed);
+        self.offset += parsed as u64;
+        let left_bytes = self.pending.len();
+        if left_bytes > MARKUP_BYTES_MAX {
+            let markup_bytes_max = MARKUP_BYTES_MAX;
+            return Err(OsmError::XmlMarkupTooLong { offset: self.offset, markup_bytes_max });
+        }
+        self.wanted_bytes = left_bytes * 2;
+        Ok(())
+    }
+
+    /// Parses a window and returns how many of its bytes belong to complete markup.
+    fn parse_window(&mut self, end: usize, pass: &mut Pass) -> Result<usize, OsmError> {
+        let mut reader = Reader::from_reader(&self.pending[..end]);
+        let config = reader.config_mut();
+        // What was opened before this window may be closed in it; `Outline` counts across windows.
+        config.allow_unmatched_ends = true;
+        config.check_end_names = false;
+        config.allow_dangling_amp = true;
+        let mut parsed = 0;
+        loop {
+            let event = match reader.read_event() {
+                Ok(event) => event,
+                // All faults of syntax are markup that is not closed.
+                Err(Error::Syntax(_)) => return Ok(parsed),
+                Err(_) => {
+                    return Err(OsmError::XmlInvalid { offset: self.offset + parsed as u64 });
+                }
+            };
+            let offset = self.offset + parsed as u64;
+            // Of a window, so within what it is counted in.
+            parsed = usize::try_from(reader.buffer_position()).unwrap_or(end);
+            match event {
+                Event::Start(tag) => self.outline.open(&tag, pass, offset)?,
+                Event::Empty(tag) => {
+                    self.outline.open(&tag, pass, offset)?;
+                    self.outline.close(pass, offset)?;
+                }
+                Event::End(_) => self.outline.close(pass, offset)?,
+                Event::Eof => return Ok(parsed),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Where in the document the parser is: nothing open, the root, an element, or below it.
+#[derive(Debug, Default)]
+struct Outline {
+    depth: u32,
+    root_seen: bool,
+    element: Option<OpenElement>,
+    /// Kept from one element to the next for its memory.
+    parts: element::Parts,
+}
+
+impl Outline {
+    fn is_complete(&self) -> bool {
+        self.root_seen && self.depth == 0
+    }
+
+    fn open(&mut self, tag: &BytesStart<'_>, pass: &mut Pass, offset: u64) -> Result<(), OsmError> {
+        let name = tag.name();
+        match self.depth {
+            0 if self.root_seen => return Err(OsmError::XmlInvalid { offset }),
+            0 if name.as_ref() != "osm" => {
+                let name = name.as_ref().chars().take(64).collect();
+                return Err(OsmError::XmlRootUnknown { name });
+            }
+            0 => self.root_seen = true,
+            1 => self.element = OpenElement::open(tag, pass),
+            2 => {
+                if let Some(element) = &mut self.element {
+                    element.add(Child::of(name.as_ref()), tag, &mut self.parts, pass)?;
+                }
+            }
+            _ => {}
+        }
+        self.depth = self.depth.checked_add(1).ok_or(OsmError::XmlInvalid { offset })?;
+        Ok(())
+    }
+
+    fn close(&mut self, pass: &mut Pass, offset: u64) -> Result<(), OsmError> {
+        self.depth = self.depth.checked_sub(1).ok_or(OsmError::XmlInvalid { offset })?;
+        if self.depth == 1
+            && let Some(element) = self.element.take()
+        {
+            element.close(&mut self.parts, pass)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,218 @@
+//! Mutated extracts: whatever the bytes, the reader neither panics nor hangs nor takes memory that
+//! the bytes do not account for.
+//!
+//! Seeded, so that a failing case can be run again alone: the message names it. Mutations of the file
+//! mostly end at a checksum or a length; so the inflated content is mutated as well and packed anew,
+//! and most of those go all the way through both passes. A file of its own, because a counting
+//! allocator counts for the whole program.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+#[path = "osm/files.rs"]
+mod files;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use files::{Blob, NodeStyle, blob, file, gzip, header_block, pbf, sample, xml};
+use roads::osm::{OsmError, OsmFormat, OsmReader, OsmRoads};
+
+struct Counting;
+
+thread_local! {
+    // Of this thread alone: the test harness has threads of its own, which allocate when they like.
+    static HELD_BYTES: Cell<usize> = const { Cell::new(0) };
+    static PEAK_BYTES: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; `realloc`, by default, comes here too.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let held_bytes = HELD_BYTES.get().wrapping_add(layout.size());
+        HELD_BYTES.set(held_bytes);
+        PEAK_BYTES.set(PEAK_BYTES.get().max(held_bytes));
+        // SAFETY: the caller's promises about the layout are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD_BYTES.set(HELD_BYTES.get().wrapping_sub(layout.size()));
+        // SAFETY: the pointer came from `System`, with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// State of the inflater, window of the XML parser, arrays that have just doubled …
+const FIXED_BYTES: usize = 1 << 20;
+/// A byte of a file may stand for 1,032 when it is inflated, and that for 28 bytes of a node.
+const BYTES_PER_FILE_BYTE: usize = 1_032 * 28;
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        usize::try_from(self.next() % u64::try_from(limit.max(1)).unwrap()).unwrap()
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.next().to_le_bytes()[0]
+    }
+}
+
+/// One to four changes; `others` lend parts to be spliced in.
+fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len());
+        match random.below(8) {
+            0 if !bytes.is_empty() => bytes[at] ^= 1 << random.below(8),
+            1 if !bytes.is_empty() => bytes[at] = random.byte(),
+            2 if !bytes.is_empty() => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][random.below(5)],
+            3 => bytes.truncate(at),
+            4 => {
+                let end = at + random.below(bytes.len() - at + 1).min(40);
+                bytes.drain(at..end);
+            }
+            5 => {
+                let other = &others[random.below(others.len())];
+                let first = random.below(other.len());
+                let end = first + random.below(other.len() - first + 1).min(200);
+                bytes.splice(at..at, other[first..end].iter().copied());
+            }
+            6 => {
+                // A varint, or a length of four bytes, as large as they get.
+                let count = 1 + random.below(10);
+                let end = bytes.len().min(at + count);
+                bytes[at..end].fill(0xff);
+            }
+            _ => {
+                let repeated = bytes[at..].iter().copied().take(30).collect::<Vec<u8>>();
+                let count = random.below(20);
+                bytes.splice(at..at, repeated.repeat(count));
+            }
+        }
+    }
+}
+
+fn read(file: &[u8], chunk_bytes: usize) -> Result<OsmRoads, OsmError> {
+    let mut reader = OsmReader::new(OsmFormat::detect(file)?);
+    for _ in 0..2 {
+        for chunk in file.chunks(chunk_bytes) {
+            reader.push(chunk)?;
+        }
+        reader.end_pass()?;
+    }
+    Ok(reader.finish()?.0)
+}
+
+/// Reads a mutated file in chunks of random size; true if it could be read to the end.
+fn survives(name: &str, seed: u64, file: &[u8], random: &mut Random) -> bool {
+    let chunk_bytes = [1, 7, 100, 4096][random.below(4)];
+    let held_before = HELD_BYTES.get();
+    PEAK_BYTES.set(held_before);
+    let outcome = catch_unwind(AssertUnwindSafe(|| read(file, chunk_bytes)));
+    let peak_bytes = PEAK_BYTES.get() - held_before;
+    let memory_bytes_max = FIXED_BYTES + BYTES_PER_FILE_BYTE * file.len();
+    let Ok(outcome) = outcome else {
+        panic!("{name}, seed {seed}: the reader panicked on {file:02x?}");
+    };
+    assert!(peak_bytes <= memory_bytes_max, "{name}, seed {seed}: {peak_bytes} bytes at once");
+    if let Ok(roads) = &outcome {
+        check_indexes(roads);
+    }
+    outcome.is_ok()
+}
+
+/// What the result's types promise, also of what was read from a malformed file.
+fn check_indexes(roads: &OsmRoads) {
+    let node_count = roads.node_id.len();
+    assert!(roads.node_id.is_sorted_by(|a, b| a < b));
+    assert!(roads.node_lat_e7.iter().all(|lat| lat.abs() <= 900_000_000));
+    assert!(roads.node_lon_e7.iter().all(|lon| lon.abs() <= 1_800_000_000));
+    assert_eq!((roads.node_lat_e7.len(), roads.node_lon_e7.len()), (node_count, node_count));
+    // Looks at every index there is.
+    assert!(files::describe(roads).len() >= roads.ways.len());
+}
+
+#[test]
+fn mutated_files_are_read_or_refused_within_memory() {
+    let text = xml(&sample()).into_bytes();
+    let originals = [
+        ("dense, zlib", pbf(&sample(), NodeStyle::Dense, Blob::Zlib)),
+        ("plain, raw", pbf(&sample(), NodeStyle::Plain, Blob::Raw)),
+        ("xml", text.clone()),
+        ("gzip", gzip(&text)),
+    ];
+    let others = originals.clone().map(|it| it.1);
+    for (name, original) in originals {
+        for seed in 0..600 {
+            let mut random = Random(seed);
+            let mut mutated = original.clone();
+            mutate(&mut mutated, &others, &mut random);
+            survives(name, seed, &mutated, &mut random);
+        }
+    }
+}
+
+#[test]
+fn mutated_content_is_read_or_refused_within_memory() {
+    let text = xml(&sample()).into_bytes();
+    let blocks = [NodeStyle::Dense, NodeStyle::Plain].map(|style| files::blocks(&sample(), style));
+    let others: Vec<Vec<u8>> = blocks.concat();
+    let mut whole_count = 0;
+    for seed in 0..2_000 {
+        let mut random = Random(seed);
+        let mut mutated = blocks[random.below(2)].clone();
+        let block_idx = random.below(mutated.len());
+        mutate(&mut mutated[block_idx], &others, &mut random);
+        let style = [Blob::Raw, Blob::Zlib][random.below(2)];
+        whole_count += u32::from(survives("blocks", seed, &file(&mutated, style), &mut random));
+    }
+    // A block that is malformed costs no more than itself.
+    assert_eq!(whole_count, 2_000);
+
+    for seed in 0..500 {
+        let mut random = Random(seed);
+        let mut header = header_block();
+        mutate(&mut header, &others, &mut random);
+        let data = blob("OSMData", &others[0], Blob::Zlib);
+        let file = [blob("OSMHeader", &header, Blob::Zlib), data].concat();
+        survives("header", seed, &file, &mut random);
+    }
+    for seed in 0..500 {
+        let mut random = Random(seed);
+        let mut mutated = text.clone();
+        mutate(&mut mutated, std::slice::from_ref(&text), &mut random);
+        survives("text", seed, &gzip(&mutated), &mut random);
+    }
+}
+
+#[test]
+fn a_bomb_takes_no_more_than_its_limits() {
+    // 8 MiB of zeros in 8 KiB: as a block it is undecodable, as text it is no markup.
+    let zeros = vec![0; 8 << 20];
+    let bomb = file(std::slice::from_ref(&zeros), Blob::Zlib);
+    let mut random = Random(0);
+    let before = HELD_BYTES.get();
+    assert!(survives("blob", 0, &bomb, &mut random));
+    assert!(PEAK_BYTES.get() - before < zeros.len() + FIXED_BYTES, "one inflated blob");
+
+    let packed = gzip(&[b"<osm>", &zeros[..]].concat());
+    let before = HELD_BYTES.get();
+    PEAK_BYTES.set(before);
+    let error = read(&packed, 4096).unwrap_err();
+    assert_eq!(error, OsmError::XmlMarkupTooLong { offset: 5, markup_bytes_max: 1 << 20 });
+    // The text that is kept until it is too long, in an array that doubles: 1 + 2 MiB.
+    assert!(PEAK_BYTES.get() - before < 4 << 20);
+}
