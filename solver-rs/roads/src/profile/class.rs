@@ -1,0 +1,105 @@
+//! Road classes by name, and the groups of them that traffic slows alike.
+//!
+//! Names are OpenStreetMap's values of `highway`, since those who write speeds files know them. The
+//! groups are the four of the traffic file; what has no traffic of its own is in none of them.
+
+use super::RoadClass;
+
+/// Roads that one factor of the traffic file stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum TrafficGroup {
+    /// Motorways and trunk roads.
+    Motorway = 0,
+    /// Primary and secondary roads.
+    Primary = 1,
+    /// Tertiary and unclassified roads.
+    Tertiary = 2,
+    /// All smaller streets.
+    Residential = 3,
+    /// Ferries, trains, tracks, paths: no traffic slows them.
+    Unaffected = 4,
+}
+
+/// Each class with its name and its group, in the order of the enum.
+const CLASSES: [(RoadClass, &str, TrafficGroup); 23] = [
+    (RoadClass::Motorway, "motorway", TrafficGroup::Motorway),
+    (RoadClass::MotorwayLink, "motorway_link", TrafficGroup::Motorway),
+    (RoadClass::Trunk, "trunk", TrafficGroup::Motorway),
+    (RoadClass::TrunkLink, "trunk_link", TrafficGroup::Motorway),
+    (RoadClass::Primary, "primary", TrafficGroup::Primary),
+    (RoadClass::PrimaryLink, "primary_link", TrafficGroup::Primary),
+    (RoadClass::Secondary, "secondary", TrafficGroup::Primary),
+    (RoadClass::SecondaryLink, "secondary_link", TrafficGroup::Primary),
+    (RoadClass::Tertiary, "tertiary", TrafficGroup::Tertiary),
+    (RoadClass::TertiaryLink, "tertiary_link", TrafficGroup::Tertiary),
+    (RoadClass::Unclassified, "unclassified", TrafficGroup::Tertiary),
+    (RoadClass::Residential, "residential", TrafficGroup::Residential),
+    (RoadClass::LivingStreet, "living_street", TrafficGroup::Residential),
+    (RoadClass::Service, "service", TrafficGroup::Residential),
+    (RoadClass::Track, "track", TrafficGroup::Unaffected),
+    (RoadClass::Pedestrian, "pedestrian", TrafficGroup::Unaffected),
+    (RoadClass::Footway, "footway", TrafficGroup::Unaffected),
+    (RoadClass::Cycleway, "cycleway", TrafficGroup::Unaffected),
+    (RoadClass::Path, "path", TrafficGroup::Unaffected),
+    (RoadClass::Steps, "steps", TrafficGroup::Unaffected),
+    (RoadClass::Ferry, "ferry", TrafficGroup::Unaffected),
+    (RoadClass::ShuttleTrain, "shuttle_train", TrafficGroup::Unaffected),
+    (RoadClass::Other, "other", TrafficGroup::Residential),
+];
+
+const fn row_of(class: RoadClass) -> (RoadClass, &'static str, TrafficGroup) {
+    CLASSES[class as usize]
+}
+
+impl RoadClass {
+    /// The name that speeds files use: OpenStreetMap's own, and `other`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        row_of(self).1
+    }
+
+    /// The class of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        CLASSES.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Which factor of the traffic file applies.
+    #[must_use]
+    pub const fn group(self) -> TrafficGroup {
+        row_of(self).2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_class_stands_at_its_own_index_and_is_found_by_its_name() {
+        for (idx, (class, name, group)) in CLASSES.into_iter().enumerate() {
+            assert_eq!(class as usize, idx, "{name}");
+            assert_eq!(class.name(), name);
+            assert_eq!(RoadClass::from_name(name), Some(class));
+            assert_eq!(class.group(), group, "{name}");
+        }
+        assert_eq!(RoadClass::Other as usize + 1, CLASSES.len());
+        assert_eq!(RoadClass::from_name("Motorway"), None);
+    }
+
+    #[test]
+    fn the_traffic_file_names_four_groups_and_the_rest_is_unaffected() {
+        let cases = [
+            (RoadClass::TrunkLink, TrafficGroup::Motorway),
+            (RoadClass::Secondary, TrafficGroup::Primary),
+            (RoadClass::Unclassified, TrafficGroup::Tertiary),
+            (RoadClass::Service, TrafficGroup::Residential),
+            (RoadClass::Ferry, TrafficGroup::Unaffected),
+            (RoadClass::Track, TrafficGroup::Unaffected),
+        ];
+        for (class, expected) in cases {
+            assert_eq!(class.group(), expected, "{class:?}");
+        }
+    }
+}
