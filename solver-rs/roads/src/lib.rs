@@ -18,6 +18,7 @@ pub mod hierarchy;
 mod matrix;
 pub mod osm;
 mod place;
+pub mod polyline;
 pub mod profile;
 #[cfg(test)]
 mod random;
