@@ -20,6 +20,7 @@ mod matrix;
 pub mod network;
 pub mod osm;
 mod place;
+pub mod polyline;
 pub mod profile;
 #[cfg(test)]
 mod random;
