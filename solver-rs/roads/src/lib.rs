@@ -24,6 +24,7 @@ pub mod polyline;
 pub mod profile;
 #[cfg(test)]
 mod random;
+pub mod snap;
 
 pub use cost::{CostBlock, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS, is_unreachable};
 pub use error::RoadError;

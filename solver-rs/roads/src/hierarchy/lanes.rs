@@ -107,6 +107,16 @@ impl LaneCosts {
         self.paired[0] < UNREACHABLE_PAIRED
     }
 
+    /// Milliseconds in a lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn milliseconds(&self, lane: super::Lane) -> u32 {
+        match lane {
+            super::Lane::Window(lane) => self.windows[usize::from(lane)],
+            super::Lane::Paired(lane) => high(self.paired[usize::from(lane)]),
+        }
+    }
+
     /// Milliseconds in free flow.
     #[must_use]
     pub fn free_flow_milliseconds(&self) -> u32 {
@@ -117,12 +127,6 @@ impl LaneCosts {
     #[must_use]
     pub fn free_flow_decimeters(&self) -> u32 {
         low(self.paired[0])
-    }
-
-    /// Milliseconds in the second paired lane.
-    #[must_use]
-    pub fn second_paired_milliseconds(&self) -> u32 {
-        high(self.paired[1])
     }
 }
 

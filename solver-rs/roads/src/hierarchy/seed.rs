@@ -45,18 +45,6 @@ impl Share {
         let part = (u64::from(whole) * u64::from(self.0) + (1 << 15)) >> 16;
         u32::try_from(part).expect("a part is not larger than its whole")
     }
-
-    fn of_costs(self, whole: &LaneCosts) -> LaneCosts {
-        let mut part = LaneCosts::ZERO;
-        for (part, whole) in part.windows.iter_mut().zip(whole.windows) {
-            *part = self.of(whole);
-        }
-        for (part, whole) in part.paired.iter_mut().zip(whole.paired) {
-            *part =
-                pair_cost(self.of(super::lanes::high(whole)), self.of(super::lanes::low(whole)));
-        }
-        part
-    }
 }
 
 /// One of the two directions of a segment.

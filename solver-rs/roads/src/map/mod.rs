@@ -1,7 +1,33 @@
-//! Maps: everything that is made of an extract, as one file.
+//! Maps: everything that is made of an extract, as one file, and what is asked of it.
+//!
+//! ```text
+//! OsmRoads ─► ProfileMap, one a profile ─► section ─┐
+//!                │                                   ├─► map file       built once
+//!                │                 MapHeader ────────┘
+//!                ├─ customize(speeds, rules) ─► Metric                  once a traffic file
+//!                ├─ snap(coordinates) ─► RoadPlace                      once a request
+//!                └─ RoadCosts, leg                                      costs and shapes
+//! ```
+//!
+//! The map knows no disk: whoever has the bytes of a section hands them over whole.
 
+mod build;
 mod codec;
+mod costs;
 mod error;
+mod file;
+mod geometry;
+mod places;
+mod section;
+mod speeds;
+
+pub use build::{MapBuild, MapReading, fingerprint};
+pub use costs::{RoadCosts, RoadQuestion};
+pub use error::MapError;
+pub use file::{MapHeader, MapSection, PREFIX_BYTES};
+pub use geometry::RoadLeg;
+pub use places::RoadPlace;
+pub use section::ProfileMap;
+pub use speeds::{GroupFactors, LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule};
 
 pub(crate) use codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};
-pub use error::MapError;

@@ -24,13 +24,13 @@ const FULL_CIRCLE: i64 = 3_600_000_000;
 
 /// Latitude and longitude in units of 1e-7 degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Point {
-    pub(super) lat_e7: i32,
-    pub(super) lon_e7: i32,
+pub(crate) struct Point {
+    pub(crate) lat_e7: i32,
+    pub(crate) lon_e7: i32,
 }
 
 /// Meters along the great circle.
-pub(super) fn meters(a: Point, b: Point) -> f64 {
+pub(crate) fn meters(a: Point, b: Point) -> f64 {
     if a == b {
         return 0.0;
     }

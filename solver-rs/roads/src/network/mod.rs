@@ -31,6 +31,7 @@ mod turns;
 mod ways;
 
 pub use components::Components;
+pub(crate) use geo::{Point, meters};
 pub use idx::{ComponentIdx, DirectedSegment, JunctionIdx, SegmentIdx, TurnNodeIdx};
 pub use report::{NetworkReport, RestrictionSkip};
 pub use rules::TravelRules;

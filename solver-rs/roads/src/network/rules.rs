@@ -27,3 +27,21 @@ pub trait TravelRules {
     /// What a turn costs, without the delay of the node.
     fn turn_milliseconds(&self, turn: &Turn) -> u32;
 }
+
+impl TravelRules for crate::profile::ProfileTable {
+    fn way(&self, tags: &TagView<'_>) -> Option<WayTravel> {
+        Self::way(self, tags)
+    }
+
+    fn node(&self, tags: &TagView<'_>) -> NodeTravel {
+        Self::node(self, tags)
+    }
+
+    fn restriction(&self, tags: &TagView<'_>) -> Option<RestrictionRule> {
+        Self::restriction(self, tags)
+    }
+
+    fn turn_milliseconds(&self, turn: &Turn) -> u32 {
+        Self::turn_milliseconds(self, turn)
+    }
+}

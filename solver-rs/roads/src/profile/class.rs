@@ -64,6 +64,18 @@ const fn row_of(class: RoadClass) -> (RoadClass, &'static str, TrafficGroup) {
 }
 
 impl RoadClass {
+    /// The number that map files keep; it never changes.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The class of a number.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        CLASSES.get(usize::from(code)).map(|class| class.0)
+    }
+
     /// The name that speeds files use: OpenStreetMap's own, and `other`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,0 +1,111 @@
+//! `map`: an OpenStreetMap extract in, a map file out.
+
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use roads::map::{MapBuild, MapReading};
+use roads::network::NetworkOptions;
+use roads::osm::{OsmFormat, PassOutcome};
+use roads::profile::Profile;
+
+const CHUNK_BYTES: usize = 1 << 20;
+
+struct Arguments {
+    extract: PathBuf,
+    map: PathBuf,
+    profiles: Vec<Profile>,
+    options: NetworkOptions,
+}
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = parse(arguments)?;
+    let started = Instant::now();
+    let mut build = read(&arguments.extract, arguments.options)
+        .with_context(|| format!("{} cannot be read", arguments.extract.display()))?;
+    progress(started, &format!("{:?}", build.report()));
+    let mut sections = Vec::new();
+    for &profile in &arguments.profiles {
+        let (section, report) = build.section(profile);
+        progress(started, &format!("{}: {} bytes, {report:?}", profile.name(), section.len()));
+        sections.push(section);
+    }
+    let mut file = File::create(&arguments.map)
+        .with_context(|| format!("{} cannot be written", arguments.map.display()))?;
+    file.write_all(&build.header())?;
+    for section in &sections {
+        file.write_all(section)?;
+    }
+    file.sync_all()?;
+    progress(started, &format!("wrote {}", arguments.map.display()));
+    Ok(())
+}
+
+fn read(path: &Path, options: NetworkOptions) -> Result<MapBuild> {
+    let mut file = File::open(path)?;
+    let mut chunk = vec![0; CHUNK_BYTES];
+    let first = file.read(&mut chunk)?;
+    let mut reading = MapReading::new(OsmFormat::detect(&chunk[..first])?);
+    loop {
+        file.rewind()?;
+        loop {
+            let count = file.read(&mut chunk)?;
+            if count == 0 {
+                break;
+            }
+            reading.push(&chunk[..count])?;
+        }
+        if reading.end_pass()? == PassOutcome::Complete {
+            return Ok(reading.finish(options)?);
+        }
+    }
+}
+
+fn parse(arguments: &[String]) -> Result<Arguments> {
+    let mut files = Vec::new();
+    let mut profiles = Profile::ALL.to_vec();
+    let mut options = NetworkOptions::default();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--drive-on" => {
+                options.left_hand = match rest.next().map(String::as_str) {
+                    Some("left") => true,
+                    Some("right") => false,
+                    _ => bail!("--drive-on needs left or right"),
+                };
+            }
+            "--profiles" => {
+                let names = rest.next().context("--profiles needs names, with commas between")?;
+                profiles = names
+                    .split(',')
+                    .map(|name| {
+                        Profile::from_name(name).with_context(|| format!("no profile {name}"))
+                    })
+                    .collect::<Result<_>>()?;
+            }
+            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
+            file => files.push(PathBuf::from(file)),
+        }
+    }
+    let (extract, map) = match &files[..] {
+        [extract] => (extract.clone(), default_map(extract)),
+        [extract, map] => (extract.clone(), map.clone()),
+        _ => bail!("one extract is needed, and perhaps a name for the map"),
+    };
+    Ok(Arguments { extract, map, profiles, options })
+}
+
+/// `porto.osm.pbf` becomes `porto.map`, beside it.
+fn default_map(extract: &Path) -> PathBuf {
+    let name = extract.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    let stem = name.split_once(".osm").map_or(name.as_str(), |(stem, _)| stem);
+    extract.with_file_name(format!("{stem}.map"))
+}
+
+fn progress(started: Instant, text: &str) {
+    eprintln!("{:6.2} s  {text}", started.elapsed().as_secs_f64());
+}

@@ -1,0 +1,121 @@
+//! Building a map: an extract in, section by section out.
+//!
+//! ```text
+//! push, end_pass (twice) ─► roads ─► section(car) ─► section(van) ─► … ─► header
+//! ```
+//!
+//! One profile at a time, so that memory holds the roads and one network. The caller feeds bytes and
+//! writes bytes; the same bytes in give the same bytes out, natively and in WebAssembly.
+
+use super::file::MapHeader;
+use super::section::ProfileMap;
+use crate::network::{NetworkOptions, NetworkReport};
+use crate::osm::{OsmError, OsmFormat, OsmReader, OsmReport, OsmRoads, PassOutcome};
+use crate::profile::Profile;
+
+/// Whom OpenStreetMap's data is owed to.
+const ATTRIBUTION: &str = "© OpenStreetMap contributors, ODbL 1.0";
+
+/// An extract that is being read.
+#[derive(Debug)]
+pub struct MapReading {
+    reader: OsmReader,
+    is_first_pass: bool,
+    hash: crc32fast::Hasher,
+    byte_count: u64,
+}
+
+/// What all profiles of a map are built from.
+#[derive(Debug)]
+pub struct MapBuild {
+    roads: OsmRoads,
+    report: OsmReport,
+    options: NetworkOptions,
+    header: MapHeader,
+}
+
+impl MapReading {
+    /// Prepares to read an extract.
+    #[must_use]
+    pub fn new(format: OsmFormat) -> Self {
+        Self {
+            reader: OsmReader::new(format),
+            is_first_pass: true,
+            hash: crc32fast::Hasher::new(),
+            byte_count: 0,
+        }
+    }
+
+    /// Takes the next bytes of the file.
+    ///
+    /// # Errors
+    /// What makes the file unreadable.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), OsmError> {
+        if self.is_first_pass {
+            self.hash.update(bytes);
+            self.byte_count += bytes.len() as u64;
+        }
+        self.reader.push(bytes)
+    }
+
+    /// Says that the file has ended; it may have to be read once more from its beginning.
+    ///
+    /// # Errors
+    /// The file is cut off, or differs from the first pass.
+    pub fn end_pass(&mut self) -> Result<PassOutcome, OsmError> {
+        self.is_first_pass = false;
+        self.reader.end_pass()
+    }
+
+    /// The roads, once the last pass has ended.
+    ///
+    /// # Errors
+    /// A pass is missing, or an earlier error.
+    pub fn finish(self, options: NetworkOptions) -> Result<MapBuild, OsmError> {
+        let fingerprint = fingerprint(self.byte_count, self.hash.finalize(), options);
+        let (roads, report) = self.reader.finish()?;
+        let header = MapHeader::new(ATTRIBUTION, &fingerprint, bounds_of(&roads));
+        Ok(MapBuild { roads, report, options, header })
+    }
+}
+
+/// What an extract and the options of a build are told apart by.
+#[must_use]
+pub fn fingerprint(byte_count: u64, crc32: u32, options: NetworkOptions) -> String {
+    let NetworkOptions { left_hand, large_component_size } = options;
+    let side = if left_hand { "left" } else { "right" };
+    format!("{byte_count} bytes, CRC-32 {crc32:08x}, {side}, {large_component_size}")
+}
+
+impl MapBuild {
+    /// What was read.
+    #[must_use]
+    pub fn report(&self) -> &OsmReport {
+        &self.report
+    }
+
+    /// Builds one profile and gives the bytes of its section, to be written after those before it.
+    pub fn section(&mut self, profile: Profile) -> (Vec<u8>, NetworkReport) {
+        let (map, report) = ProfileMap::build(&self.roads, profile, self.options);
+        let section = map.encode();
+        self.header.push(profile, &section);
+        (section, report)
+    }
+
+    /// The bytes to be written before all sections, once they are built.
+    #[must_use]
+    pub fn header(&self) -> Vec<u8> {
+        self.header.encode()
+    }
+}
+
+/// South, west, north, east of all nodes.
+fn bounds_of(roads: &OsmRoads) -> [i32; 4] {
+    let range = |values: &[i32]| {
+        let low = values.iter().min().copied().unwrap_or(0);
+        (low, values.iter().max().copied().unwrap_or(0))
+    };
+    let (south, north) = range(&roads.node_lat_e7);
+    let (west, east) = range(&roads.node_lon_e7);
+    [south, west, north, east]
+}

@@ -1,0 +1,185 @@
+//! The map file: a prefix, a header, one section a profile.
+//!
+//! ```text
+//! [ magic 8 | version 4 | header bytes 4 | header CRC 4 ] [ header ] [ section ] [ section ] …
+//! ```
+//!
+//! The header says where each section lies, counted from the header's end, and what its checksum is;
+//! so a reader fetches the profiles that it needs, each by one read. The magic has a line end and a
+//! byte above 127, which any transfer as text would spoil. Checksums are CRC-32: they find damage, not
+//! malice.
+
+use super::MapError;
+use super::codec::{ArrayReader, ArrayWriter};
+use crate::profile::Profile;
+
+const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";
+/// To be raised by any change of what sections or the header hold.
+const VERSION: u32 = 1;
+/// Bytes of the prefix, which says how many the header has.
+pub const PREFIX_BYTES: usize = 20;
+/// Far more than a header has.
+const HEADER_BYTES_MAX: usize = 1 << 20;
+
+/// What a map is made of, and where its sections lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapHeader {
+    /// Whom the data is owed to; shown wherever its results are.
+    pub attribution: String,
+    /// What it was made of, so that a changed extract or another program is noticed: any text.
+    pub fingerprint: String,
+    /// South, west, north, east of all roads, in 1e-7 degrees.
+    pub bounds_e7: [i32; 4],
+    /// In the order of the file.
+    pub sections: Vec<MapSection>,
+}
+
+/// Where a profile lies in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MapSection {
+    /// Whose it is.
+    pub profile: Profile,
+    /// Where it begins, counted from the end of the header.
+    pub first_byte: u64,
+    /// How many bytes it has.
+    pub byte_count: u64,
+    /// CRC-32 of them.
+    pub checksum: u32,
+}
+
+impl MapHeader {
+    /// A header for sections that follow one another.
+    #[must_use]
+    pub fn new(attribution: &str, fingerprint: &str, bounds_e7: [i32; 4]) -> Self {
+        Self {
+            attribution: attribution.to_owned(),
+            fingerprint: fingerprint.to_owned(),
+            bounds_e7,
+            sections: Vec::new(),
+        }
+    }
+
+    /// Notes the next section.
+    pub fn push(&mut self, profile: Profile, section: &[u8]) {
+        let first_byte = self.sections.last().map_or(0, |last| last.first_byte + last.byte_count);
+        self.sections.push(MapSection {
+            profile,
+            first_byte,
+            byte_count: section.len() as u64,
+            checksum: crc32fast::hash(section),
+        });
+    }
+
+    /// Prefix and header: what stands before the first section.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut writer = ArrayWriter::default();
+        writer.write(self.attribution.as_bytes());
+        writer.write(self.fingerprint.as_bytes());
+        writer.write(&self.bounds_e7);
+        let column = |number: fn(&MapSection) -> i64| -> Vec<i64> {
+            self.sections.iter().map(number).collect()
+        };
+        writer.write(&column(|section| section.profile.code().into()));
+        writer.write(&column(|section| section.first_byte.cast_signed()));
+        writer.write(&column(|section| section.byte_count.cast_signed()));
+        writer.write(&column(|section| section.checksum.into()));
+        let header = writer.finish();
+        let header_bytes = u32::try_from(header.len()).expect("a header is small");
+        let mut bytes = MAGIC.to_vec();
+        for number in [VERSION, header_bytes, crc32fast::hash(&header)] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(&header);
+        bytes
+    }
+
+    /// How many bytes prefix and header have together, told from the prefix.
+    ///
+    /// # Errors
+    /// The file is not a map, or one of another version.
+    pub fn len_from_prefix(prefix: &[u8]) -> Result<usize, MapError> {
+        let prefix = prefix.get(..PREFIX_BYTES).ok_or(MapError::Foreign)?;
+        if prefix[..MAGIC.len()] != MAGIC {
+            return Err(MapError::Foreign);
+        }
+        let found = number_at(prefix, 8);
+        if found != VERSION {
+            return Err(MapError::Version { found, expected: VERSION });
+        }
+        let header_bytes = number_at(prefix, 12) as usize;
+        if header_bytes > HEADER_BYTES_MAX {
+            return Err(MapError::Checksum { part: "header" });
+        }
+        Ok(PREFIX_BYTES + header_bytes)
+    }
+
+    /// Reads prefix and header; what follows them is not looked at.
+    ///
+    /// # Errors
+    /// The file is not a map, one of another version, cut off or damaged.
+    pub fn decode(bytes: &[u8]) -> Result<Self, MapError> {
+        let len = Self::len_from_prefix(bytes)?;
+        let header = bytes.get(PREFIX_BYTES..len).ok_or(MapError::Truncated)?;
+        if crc32fast::hash(header) != number_at(bytes, 16) {
+            return Err(MapError::Checksum { part: "header" });
+        }
+        let mut reader = ArrayReader::new(header);
+        let inconsistent = MapError::Inconsistent { what: "header" };
+        let mut text = || -> Result<String, MapError> {
+            String::from_utf8(reader.read()?).map_err(|_| inconsistent.clone())
+        };
+        let (attribution, fingerprint) = (text()?, text()?);
+        let bounds = reader.read::<i32>()?;
+        let bounds_e7 = bounds.try_into().map_err(|_| inconsistent.clone())?;
+        let columns: [Vec<i64>; 4] =
+            [reader.read()?, reader.read()?, reader.read()?, reader.read()?];
+        reader.finish()?;
+        let count = columns[0].len();
+        if columns.iter().any(|column| column.len() != count) {
+            return Err(inconsistent);
+        }
+        let sections = (0..count)
+            .map(|idx| {
+                let number = |column: usize| u64::try_from(columns[column][idx]).ok();
+                Some(MapSection {
+                    profile: Profile::from_code(u8::try_from(columns[0][idx]).ok()?)?,
+                    first_byte: number(1)?,
+                    byte_count: number(2)?,
+                    checksum: u32::try_from(columns[3][idx]).ok()?,
+                })
+            })
+            .collect::<Option<_>>()
+            .ok_or(inconsistent)?;
+        Ok(Self { attribution, fingerprint, bounds_e7, sections })
+    }
+
+    /// The section of a profile.
+    ///
+    /// # Errors
+    /// The map was not built for it.
+    pub fn section(&self, profile: Profile) -> Result<MapSection, MapError> {
+        let mut sections = self.sections.iter();
+        sections.find(|section| section.profile == profile).copied().ok_or(MapError::ProfileMissing)
+    }
+}
+
+impl MapSection {
+    /// Whether bytes are those that were written.
+    ///
+    /// # Errors
+    /// There are fewer, or their checksum is another.
+    pub fn check(&self, bytes: &[u8]) -> Result<(), MapError> {
+        if bytes.len() as u64 != self.byte_count {
+            return Err(MapError::Truncated);
+        }
+        if crc32fast::hash(bytes) != self.checksum {
+            return Err(MapError::Checksum { part: self.profile.name() });
+        }
+        Ok(())
+    }
+}
+
+fn number_at(bytes: &[u8], position: usize) -> u32 {
+    u32::from_le_bytes(bytes[position..position + 4].try_into().expect("four bytes"))
+}

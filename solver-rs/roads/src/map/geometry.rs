@@ -1,0 +1,94 @@
+//! The shape of a route: the points of its segments from place to place.
+
+use super::places::RoadPlace;
+use super::section::ProfileMap;
+use crate::hierarchy::{Lane, Metric, RouteSearch, Share};
+use crate::network::{DirectedSegment, Point, SegmentIdx, meters};
+
+/// A leg of a route on a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoadLeg {
+    /// Travel time in the lane, in milliseconds.
+    pub milliseconds: u32,
+    /// Distance along the roads that it takes, in decimeters.
+    pub decimeters: u32,
+}
+
+impl ProfileMap {
+    /// A fastest way from place to place in one lane. Appends its points, in 1e-7 degrees and with both
+    /// ends, to `points`; nothing when no road joins the places.
+    pub fn leg(
+        &self,
+        metric: &Metric,
+        lane: Lane,
+        search: &mut RouteSearch,
+        [from, to]: [&RoadPlace; 2],
+        points: &mut Vec<(i32, i32)>,
+    ) -> Option<RoadLeg> {
+        let route = search.find(&self.hierarchy, metric, lane, &from.point, &to.point)?;
+        let (first, last) = match route.directed_segments[..] {
+            [] => return None,
+            [first, .., last] => (first, last),
+            [only] => (only, only),
+        };
+        points.push((from.lat_e7, from.lon_e7));
+        let mut decimeters = 0;
+        let segment_count = route.directed_segments.len();
+        for (idx, &directed) in route.directed_segments.iter().enumerate() {
+            let directed = DirectedSegment(directed);
+            let start = if idx == 0 { length_gone(first, from) } else { Share::NONE };
+            let end = if idx + 1 == segment_count { length_gone(last, to) } else { Share::WHOLE };
+            let length = self.segments.length_dm(directed.segment());
+            decimeters += end.of(length) - start.of(length);
+            self.push_points(directed, start, end, points);
+        }
+        points.push((to.lat_e7, to.lon_e7));
+        Some(RoadLeg { milliseconds: route.milliseconds, decimeters })
+    }
+
+    /// The points of a directed segment that lie strictly between two shares of its length, and those
+    /// at its ends where a share is none or the whole.
+    fn push_points(
+        &self,
+        directed: DirectedSegment,
+        start: Share,
+        end: Share,
+        points: &mut Vec<(i32, i32)>,
+    ) {
+        let (lats, lons) = self.segments.points(directed.segment());
+        let shares = self.point_shares(directed.segment());
+        let mut push = |idx: usize| {
+            let share = if directed.is_backward() { shares[idx].rest() } else { shares[idx] };
+            let is_between =
+                (share > start || start == Share::NONE) && (share < end || end == Share::WHOLE);
+            if is_between {
+                points.push((lats[idx], lons[idx]));
+            }
+        };
+        if directed.is_backward() {
+            (0..lats.len()).rev().for_each(&mut push);
+        } else {
+            (0..lats.len()).for_each(&mut push);
+        }
+    }
+
+    /// What of the segment's length lies before each of its points.
+    fn point_shares(&self, segment: SegmentIdx) -> Vec<Share> {
+        let (lats, lons) = self.segments.points(segment);
+        let point = |idx: usize| Point { lat_e7: lats[idx], lon_e7: lons[idx] };
+        let mut sum = 0.0;
+        let mut before = vec![0.0];
+        before.extend((1..lats.len()).map(|idx| {
+            sum += meters(point(idx - 1), point(idx));
+            sum
+        }));
+        let share = |before: f64| Share::nearest(if sum > 0.0 { before / sum } else { 1.0 });
+        before.into_iter().map(share).collect()
+    }
+}
+
+/// What of a directed segment's length is gone at a place on it.
+fn length_gone(directed: u32, place: &RoadPlace) -> Share {
+    let length = place.point.length;
+    if DirectedSegment(directed).is_backward() { length.rest() } else { length }
+}

@@ -1,0 +1,92 @@
+//! Places on roads: each place of a request moved to the nearest road, or left off the map.
+//!
+//! A place is moved to the main network, from where one gets everywhere and back, even where a road
+//! nearer by belongs to an island: a courtyard whose gate no tag opens would otherwise be unreachable.
+//! Only when *all* places of a request are nearest to one and the same island do they stay there: then
+//! the island is where the trips are. (OSRM decides alike.)
+
+use super::section::ProfileMap;
+use crate::RoadError;
+use crate::hierarchy::{RoadPoint, Share};
+use crate::network::SegmentIdx;
+use crate::snap::SnappedPoint;
+
+/// A place on a road.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoadPlace {
+    /// Where, for the hierarchy.
+    pub point: RoadPoint,
+    /// From the place to the road, in meters.
+    pub snap_meters: f64,
+    /// The point on the road, in 1e-7 degrees.
+    pub lat_e7: i32,
+    /// The point on the road, in 1e-7 degrees.
+    pub lon_e7: i32,
+}
+
+impl ProfileMap {
+    /// Moves places, given in degrees, to the roads of this map; absent where none is within
+    /// `radius_meters`.
+    ///
+    /// # Errors
+    /// The lists differ in length or a coordinate is out of range.
+    pub fn snap(
+        &self,
+        latitudes: &[f64],
+        longitudes: &[f64],
+        radius_meters: f64,
+    ) -> Result<Vec<Option<RoadPlace>>, RoadError> {
+        crate::Places::from_degrees(latitudes, longitudes)?;
+        let shapes = self.shapes();
+        let found: Vec<_> = latitudes
+            .iter()
+            .zip(longitudes)
+            .map(|(&lat, &lon)| self.snap.nearest(shapes, lat, lon, radius_meters))
+            .collect();
+        let component = |point: SnappedPoint| self.component[point.segment as usize];
+        let mut islands = found.iter().flat_map(|it| it.nearest).map(component);
+        let first = islands.next();
+        let stay = first.is_some_and(|first| islands.all(|island| island == first));
+        let place = |point: SnappedPoint| self.place(&point);
+        Ok(found
+            .into_iter()
+            .map(|it| if stay { it.nearest } else { it.nearest_in_main.or(it.nearest) }.map(place))
+            .collect())
+    }
+
+    fn place(&self, snapped: &SnappedPoint) -> RoadPlace {
+        let segment = SegmentIdx(snapped.segment);
+        let [forward, backward] = self.time_shares(segment, snapped.segment_fraction);
+        RoadPlace {
+            point: RoadPoint {
+                segment: snapped.segment,
+                forward: Share::nearest(forward),
+                backward: Share::nearest(backward),
+                length: Share::nearest(snapped.segment_fraction),
+            },
+            snap_meters: snapped.distance_meters,
+            lat_e7: snapped.lat_e7,
+            lon_e7: snapped.lon_e7,
+        }
+    }
+
+    /// What of the free-flow time is gone at a point: forward from the tail, backward from the head.
+    fn time_shares(&self, segment: SegmentIdx, length_fraction: f64) -> [f64; 2] {
+        let at = length_fraction * f64::from(self.segments.length_dm(segment));
+        let mut before = [0.0; 2];
+        let mut all = [0.0; 2];
+        let mut part_start = 0.0;
+        for part in self.segments.parts(segment) {
+            let length = f64::from(part.length_dm);
+            let behind =
+                if length > 0.0 { ((at - part_start) / length).clamp(0.0, 1.0) } else { 0.0 };
+            for (direction, time) in [part.forward_ms, part.backward_ms].into_iter().enumerate() {
+                all[direction] += f64::from(time);
+                before[direction] += f64::from(time) * behind;
+            }
+            part_start += length;
+        }
+        let share = |before: f64, all: f64| if all > 0.0 { before / all } else { length_fraction };
+        [share(before[0], all[0]), 1.0 - share(before[1], all[1])]
+    }
+}

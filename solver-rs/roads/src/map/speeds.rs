@@ -1,0 +1,250 @@
+//! Speeds: the cost of every segment in every lane, from free flow, traffic factors and speed rules.
+//!
+//! ```text
+//! free-flow time of a part ─► ÷ factor of its traffic group in the lane ─► rules in their order ─► sum of parts
+//! ```
+//!
+//! New speeds mean new costs and a new customization, never a new map. A rule multiplies the speed or
+//! sets it, for a class, a way or an area, in some lanes or all; later rules see what earlier ones left.
+//! O(parts × lanes), and for each area O(segments).
+
+use super::section::ProfileMap;
+use crate::hierarchy::{LaneCosts, Metric, WINDOW_LANE_COUNT, pair_cost};
+use crate::network::{DirectedSegment, SegmentIdx};
+use crate::profile::{RoadClass, TrafficGroup};
+
+/// Factors on speeds, one a group that traffic slows alike, in the order of [`TrafficGroup`].
+pub type GroupFactors = [f64; 4];
+
+/// How fast traffic flows in each lane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneSpeeds {
+    /// One a traffic window of a weekday; at most [`WINDOW_LANE_COUNT`].
+    pub windows: Vec<GroupFactors>,
+    /// The one window of the weekend.
+    pub weekend: GroupFactors,
+}
+
+/// Lanes that a rule holds in: bit `w` for weekday window `w`, and two more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneMask(pub u16);
+
+impl LaneMask {
+    /// The weekend.
+    pub const WEEKEND: Self = Self(1 << WINDOW_LANE_COUNT);
+    /// Free flow, by which distances are chosen.
+    pub const FREE_FLOW: Self = Self(1 << (WINDOW_LANE_COUNT + 1));
+    /// All lanes.
+    pub const ALL: Self = Self(u16::MAX);
+
+    fn has(self, lane: usize) -> bool {
+        self.0 >> lane & 1 == 1
+    }
+}
+
+/// One lane a window, the weekend, free flow.
+const LANE_COUNT: usize = WINDOW_LANE_COUNT + 2;
+const WEEKEND_LANE: usize = WINDOW_LANE_COUNT;
+const FREE_FLOW_LANE: usize = WINDOW_LANE_COUNT + 1;
+
+/// Where a rule holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RulePlace {
+    /// On every road.
+    Everywhere,
+    /// On one way of OpenStreetMap.
+    Way(i64),
+    /// On segments whose middle point lies in a polygon; corners in 1e-7 degrees, latitude first.
+    Area(Vec<(i32, i32)>),
+}
+
+/// What a rule does to a speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SpeedChange {
+    /// Multiplies it.
+    Factor(f64),
+    /// Replaces it, whatever traffic does.
+    KilometersPerHour(f64),
+}
+
+/// A rule of a speeds file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpeedRule {
+    /// Where.
+    pub place: RulePlace,
+    /// On roads of one class, or all.
+    pub class: Option<RoadClass>,
+    /// In which lanes.
+    pub lanes: LaneMask,
+    /// What.
+    pub change: SpeedChange,
+}
+
+impl ProfileMap {
+    /// Costs of all arcs for given speeds. Allocates 48 bytes an arc.
+    ///
+    /// # Panics
+    /// There are more windows than lanes, or a speed is not positive.
+    #[must_use]
+    pub fn customize(&self, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> Metric {
+        Metric::customize(&self.hierarchy, self.segment_costs(speeds, rules))
+    }
+
+    /// Costs of all directed segments; nothing where one cannot be travelled.
+    fn segment_costs(&self, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> Vec<LaneCosts> {
+        let factors = lane_factors(speeds, self.profile.table().follows_traffic);
+        let rules = PlacedRules::new(rules, self);
+        let mut matching = Vec::new();
+        let mut costs = Vec::with_capacity(self.segments.count() as usize * 2);
+        for segment in (0..self.segments.count()).map(SegmentIdx) {
+            let class = self.segments.class(segment);
+            let of_class = &factors[class.group() as usize];
+            for directed in [segment.forward(), segment.backward()] {
+                if !self.segments.is_travelable(directed) {
+                    costs.push(LaneCosts::ZERO);
+                    continue;
+                }
+                let mut milliseconds = [0.0; LANE_COUNT];
+                for part in self.segments.parts(segment) {
+                    let free_flow =
+                        if directed.is_backward() { part.backward_ms } else { part.forward_ms };
+                    rules.matching(segment, class, part.way_id, &mut matching);
+                    for (lane, sum) in milliseconds.iter_mut().enumerate() {
+                        let mut time = f64::from(free_flow) / of_class[lane];
+                        for &position in &matching {
+                            let rule = rules.rule(position);
+                            if rule.lanes.has(lane) {
+                                time = rule.change.apply(time, part.length_dm);
+                            }
+                        }
+                        *sum += time;
+                    }
+                }
+                costs.push(self.lanes_of(directed, &milliseconds));
+            }
+        }
+        costs
+    }
+
+    fn lanes_of(&self, directed: DirectedSegment, moving: &[f64; LANE_COUNT]) -> LaneCosts {
+        let fixed = self.segments.fixed_ms(directed);
+        let length = self.segments.length_dm(directed.segment());
+        let total = |lane: usize| rounded(moving[lane]).saturating_add(fixed).clamp(1, LONGEST_MS);
+        LaneCosts {
+            windows: std::array::from_fn(total),
+            paired: [
+                pair_cost(total(FREE_FLOW_LANE), length),
+                pair_cost(total(WEEKEND_LANE), length),
+            ],
+        }
+    }
+}
+
+/// The longest that one segment may take: with a turn as long it stays reachable.
+const LONGEST_MS: u32 = crate::hierarchy::UNREACHABLE_MILLISECONDS / 4;
+
+impl SpeedChange {
+    fn apply(self, milliseconds: f64, length_dm: u32) -> f64 {
+        match self {
+            Self::Factor(factor) => milliseconds / factor,
+            // decimeters ÷ (km/h) × 360 = milliseconds
+            Self::KilometersPerHour(speed) => f64::from(length_dm) * 360.0 / speed,
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+fn rounded(milliseconds: f64) -> u32 {
+    libm::round(milliseconds) as u32
+}
+
+/// Factors by group, then lane.
+fn lane_factors(speeds: &LaneSpeeds, follows_traffic: bool) -> [[f64; LANE_COUNT]; 5] {
+    assert!(speeds.windows.len() <= WINDOW_LANE_COUNT, "one lane a window");
+    let mut factors = [[1.0; LANE_COUNT]; 5];
+    if follows_traffic {
+        for group in 0..TrafficGroup::Unaffected as usize {
+            for (lane, window) in speeds.windows.iter().enumerate() {
+                factors[group][lane] = window[group];
+            }
+            factors[group][WEEKEND_LANE] = speeds.weekend[group];
+        }
+    }
+    assert!(factors.iter().flatten().all(|factor| *factor > 0.0), "speeds are positive");
+    factors
+}
+
+/// Rules by where they hold, so that a segment is asked about those only that may concern it.
+struct PlacedRules<'a> {
+    rules: &'a [SpeedRule],
+    /// Positions of rules that hold everywhere on some class, ascending.
+    everywhere: Vec<u32>,
+    /// Way and position of a rule, ascending.
+    by_way: Vec<(i64, u32)>,
+    /// Segment and position of a rule, ascending.
+    by_segment: Vec<(u32, u32)>,
+}
+
+impl<'a> PlacedRules<'a> {
+    fn new(rules: &'a [SpeedRule], map: &ProfileMap) -> Self {
+        let mut placed =
+            Self { rules, everywhere: Vec::new(), by_way: Vec::new(), by_segment: Vec::new() };
+        for (position, rule) in (0..).zip(rules) {
+            match &rule.place {
+                RulePlace::Everywhere => placed.everywhere.push(position),
+                RulePlace::Way(way_id) => placed.by_way.push((*way_id, position)),
+                RulePlace::Area(corners) => {
+                    let segments = (0..map.segments.count()).filter(|segment| {
+                        let (lats, lons) = map.segments.points(SegmentIdx(*segment));
+                        contains(corners, lats[lats.len() / 2], lons[lons.len() / 2])
+                    });
+                    placed.by_segment.extend(segments.map(|segment| (segment, position)));
+                }
+            }
+        }
+        placed.by_way.sort_unstable();
+        placed.by_segment.sort_unstable();
+        placed
+    }
+
+    /// Positions of the rules for a part of a segment, in the order of the file.
+    fn matching(&self, segment: SegmentIdx, class: RoadClass, way_id: i64, found: &mut Vec<u32>) {
+        found.clear();
+        if self.rules.is_empty() {
+            return;
+        }
+        found.extend_from_slice(&self.everywhere);
+        let of_way = self.by_way.partition_point(|rule| rule.0 < way_id);
+        let by_way = self.by_way[of_way..].iter().take_while(|rule| rule.0 == way_id);
+        found.extend(by_way.map(|rule| rule.1));
+        let of_segment = self.by_segment.partition_point(|rule| rule.0 < segment.0);
+        let by_segment = self.by_segment[of_segment..].iter().take_while(|it| it.0 == segment.0);
+        found.extend(by_segment.map(|rule| rule.1));
+        found.retain(|position| self.rule(*position).class.is_none_or(|it| it == class));
+        found.sort_unstable();
+    }
+
+    fn rule(&self, position: u32) -> &SpeedRule {
+        &self.rules[position as usize]
+    }
+}
+
+/// Whether a point lies in a polygon, by the number of edges to its east.
+fn contains(corners: &[(i32, i32)], lat: i32, lon: i32) -> bool {
+    let mut is_inside = false;
+    let Some(mut previous) = corners.last() else { return false };
+    for corner in corners {
+        let ((lat_a, lon_a), (lat_b, lon_b)) = (*previous, *corner);
+        if (lat_a > lat) != (lat_b > lat) {
+            let [lat, lat_a, lat_b] = [lat, lat_a, lat_b].map(i128::from);
+            let along = (i128::from(lon_b) - i128::from(lon_a)) * (lat - lat_a);
+            let span = lat_b - lat_a;
+            // lon < lon_a + along / span, without dividing
+            let is_west =
+                (i128::from(lon) - i128::from(lon_a)) * span.abs() < along * span.signum();
+            is_inside ^= is_west;
+        }
+        previous = corner;
+    }
+    is_inside
+}

@@ -1,0 +1,42 @@
+//! Snapping: the nearest place on a road to a point anywhere.
+//!
+//! ```text
+//!   •  query                             nearest:          • on the yard's road, an island
+//!   ┊╲                                   nearest_in_main:  • on the street
+//!   • ╲   ──┐ island
+//!  ─┴─ ╲ ───┘            all pieces along a Hilbert curve, 16 to a leaf, 16 leaves to a node, …:
+//!  ═════•════ main       a packed R-tree of which one number a piece is stored, the piece's own
+//! ```
+//!
+//! A *piece* is the straight line between two neighboring points of a segment's shape; straight in
+//! latitude and longitude, the short way round the Earth. [`SnapIndex`] answers with up to two points:
+//! the nearest of all, and the nearest in the main network, from which nearly everything can be reached
+//! (a point near an island's road may be routed from there if all other points are on it too, or else
+//! from the main network; that is the caller's choice).
+//!
+//! Distances are taken in the plane that touches the Earth at the query, in which meridians are
+//! parallel: up to `d` meters from a query at latitude φ they are wrong by at most 0.2 tan|φ| d² / R
+//! (and 4e-8 d), so 5 km at 41° by 0.7 m, at 80° by 4.5 m, and 500 m by a hundredth of that. Closer than
+//! that to a pole, a road on its far side seems up to π/2 times as far as it is.
+//!
+//! After Leutenegger, Lopez, Edgington 1997 (packed trees) and Kamel, Faloutsos 1993 (Hilbert order).
+//! Differs: boxes of single pieces are not kept, since the 16 pieces of a leaf are measured as fast as
+//! their boxes would be; boxes of nodes are not stored, since deriving them takes no longer than
+//! checking them, and then no damage to a file can misplace one; and longitudes are circular, so that
+//! the date line is nowhere special.
+//!
+//! Memory: 4 bytes a piece in a file, 5.4 loaded.
+
+mod bounds;
+mod hilbert;
+mod index;
+mod plane;
+mod search;
+mod shapes;
+
+#[cfg(test)]
+mod tests;
+
+pub use index::SnapIndex;
+pub use search::{Snapped, SnappedPoint};
+pub use shapes::{ShapesView, SnapError, SnapKind};
