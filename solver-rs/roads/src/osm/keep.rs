@@ -1,8 +1,8 @@
 //! Which ways, relations and tags a routing profile could ever use.
 //!
-//! Most tags of a road are its name, its source and other people's bookkeeping. Keeping only the keys
-//! below makes the tags of an extract a third as many, and their texts, now nearly all from a small
-//! vocabulary, some hundreds of kilobytes for a country.
+//! A third of the tags of roads are their names, their sources and other people's bookkeeping, and
+//! those have nearly all the different texts. Of Porto's roads, 94,118 of 139,468 tags are kept, made of
+//! 216 texts instead of 7,872.
 //!
 //! A key is judged by what stands before its first colon, so `maxspeed` also keeps
 //! `maxspeed:hgv:forward` and `maxspeed:conditional`. Values are never judged.

@@ -9,6 +9,9 @@
 //! Nothing is interpreted here beyond "could anybody travel on this": what a tag means is the
 //! profile's business, what a junction is, the network's.
 //!
+//! Cost, both passes, natively: 0.06 s for Porto's `.osm.pbf` of 3.2 MB with 51,349 ways and 347,182 nodes,
+//! in 35 MB of memory with the file itself; 0.28 s for the same as 39 MB of XML.
+//!
 //! Libraries: `flate2` inflates, by `miniz_oxide`, which is Rust alone; `quick-xml` cuts XML. Neither
 //! knows of threads or files. Why protocol buffers are read by hand stands in `pbf/wire.rs`.
 

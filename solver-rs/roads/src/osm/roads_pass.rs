@@ -44,6 +44,13 @@ impl RoadsPass {
         }
     }
 
+    /// Makes room for as many nodes in the open way, if the limit allows them.
+    pub(super) fn reserve_refs(&mut self, count: usize) -> Result<(), OsmError> {
+        self.check_memory(count as u64 * REF_BYTES)?;
+        self.way_refs.reserve(count);
+        Ok(())
+    }
+
     /// Adds a node to the open way.
     #[inline]
     pub(super) fn push_ref(&mut self, node_id: i64) {

@@ -90,6 +90,7 @@ pub(super) fn read_way(
     }
     tags.keep(texts, &mut roads.gathered)?;
     let mut refs = refs.get();
+    roads.reserve_refs(refs.count())?;
     let mut node_id = 0;
     while let Some(delta) = refs.next_zigzag().map_err(OsmFault::from)? {
         node_id = add(node_id, delta)?;

@@ -39,6 +39,8 @@ impl BlockTexts {
     /// Finds the texts of a block's table.
     pub(super) fn load<'a>(&'a mut self, table: &'a [u8]) -> Result<TextTable<'a>, Undecodable> {
         self.known.clear();
+        // Counted first: an array that doubles would hold three times as much for a moment.
+        self.known.reserve_exact(count_texts(table)?);
         let mut fields = Fields::of(table);
         while let Some((number, value)) = fields.next()? {
             if number == 1 {
@@ -52,6 +54,15 @@ impl BlockTexts {
         }
         Ok(TextTable { table, known: &mut self.known })
     }
+}
+
+fn count_texts(table: &[u8]) -> Result<usize, Undecodable> {
+    let mut count = 0;
+    let mut fields = Fields::of(table);
+    while let Some((number, _)) = fields.next()? {
+        count += usize::from(number == 1);
+    }
+    Ok(count)
 }
 
 impl TextTable<'_> {
