@@ -48,6 +48,17 @@ const CLASSES: [(RoadClass, &str, TrafficGroup); 23] = [
     (RoadClass::Other, "other", TrafficGroup::Residential),
 ];
 
+/// Values of `highway` that mean a class of another name.
+const ALIASES: [(&str, RoadClass); 7] = [
+    ("road", RoadClass::Other),
+    ("bridleway", RoadClass::Path),
+    ("corridor", RoadClass::Footway),
+    ("platform", RoadClass::Footway),
+    ("elevator", RoadClass::Footway),
+    ("winter_road", RoadClass::Track),
+    ("ice_road", RoadClass::Track),
+];
+
 const fn row_of(class: RoadClass) -> (RoadClass, &'static str, TrafficGroup) {
     CLASSES[class as usize]
 }
@@ -70,6 +81,17 @@ impl RoadClass {
     pub const fn group(self) -> TrafficGroup {
         row_of(self).2
     }
+
+    /// The class of a way by its `highway`. Absent: nothing to travel on (`construction`, `proposed`,
+    /// `raceway`, `busway`, a stop), or a value that nobody agreed on.
+    pub(super) fn of_highway(value: &str) -> Option<Self> {
+        let alias = ALIASES.iter().find(|alias| alias.0 == value).map(|alias| alias.1);
+        alias.or_else(|| Self::from_name(value).filter(|class| class.is_highway()))
+    }
+
+    const fn is_highway(self) -> bool {
+        !matches!(self, Self::Ferry | Self::ShuttleTrain | Self::Other)
+    }
 }
 
 #[cfg(test)]
@@ -86,6 +108,26 @@ mod tests {
         }
         assert_eq!(RoadClass::Other as usize + 1, CLASSES.len());
         assert_eq!(RoadClass::from_name("Motorway"), None);
+    }
+
+    #[test]
+    fn a_highway_has_the_class_of_its_name_or_of_what_it_stands_for() {
+        let cases = [
+            ("motorway_link", Some(RoadClass::MotorwayLink)),
+            ("road", Some(RoadClass::Other)),
+            ("bridleway", Some(RoadClass::Path)),
+            ("corridor", Some(RoadClass::Footway)),
+            ("ice_road", Some(RoadClass::Track)),
+            ("construction", None),
+            ("proposed", None),
+            ("raceway", None),
+            ("ferry", None),
+            ("other", None),
+            ("", None),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(RoadClass::of_highway(value), expected, "highway={value}");
+        }
     }
 
     #[test]

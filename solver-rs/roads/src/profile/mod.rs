@@ -1,10 +1,127 @@
 //! Profiles: what OpenStreetMap's tags mean to a car, a van, a truck, a bicycle, somebody on foot.
+//!
+//! ```text
+//!  tables/car.rs …  one static of data a profile: speeds, keys, values, sizes, delays
+//!        │
+//!  ProfileTable ──► way(tags)         may it be travelled, which way, how fast, by whom
+//!                   node(tags)        is it blocked, what does passing cost, is there a signal
+//!                   restriction(tags) does a forbidden or ordered turn concern this profile
+//!                   turn_milliseconds what a turn costs by angle and side
+//! ```
+//!
+//! **Invariant**: the code that reads the tables asks no profile for its name. What sets a truck apart
+//! from a car stands in `tables/`, and `docs/profiles.md` says why each number is what it is. The rules
+//! follow OpenStreetMap's wiki (access hierarchy, `oneway`, `maxspeed`, `barrier`, `restriction`), and
+//! OSRM's `car.lua` where the wiki leaves a choice.
 
+mod access;
 mod answer;
 mod class;
+mod limit;
+mod measure;
+mod node;
+mod oneway;
+mod restriction;
+mod size;
+mod speed;
+mod table;
+mod tables;
+#[cfg(test)]
+mod testing;
+mod turn;
+mod way;
 
 pub use answer::{
     Access, NodeTravel, Pace, RestrictionRule, RoadClass, Signal, Tags, Turn, WayDirection,
     WayTravel,
 };
 pub use class::TrafficGroup;
+pub use table::ProfileTable;
+pub use tables::CAR_AS_OSRM;
+
+/// The kind of road user that costs are computed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Profile {
+    /// A passenger car.
+    Car = 0,
+    /// A delivery van of 3.5 t.
+    Van = 1,
+    /// A rigid delivery truck of 18 t.
+    Truck = 2,
+    /// A bicycle, pushed where riding is not allowed.
+    Bicycle = 3,
+    /// Somebody who walks.
+    Foot = 4,
+}
+
+impl Profile {
+    /// All profiles, each at the index that is its code.
+    pub const ALL: [Self; 5] = [Self::Car, Self::Van, Self::Truck, Self::Bicycle, Self::Foot];
+
+    /// The name that requests and files use.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Car => "car",
+            Self::Van => "van",
+            Self::Truck => "truck",
+            Self::Bicycle => "bicycle",
+            Self::Foot => "foot",
+        }
+    }
+
+    /// The profile of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|profile| profile.name() == name)
+    }
+
+    /// The number that map files keep; it never changes.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The profile of a code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+
+    /// What this profile makes of tags.
+    #[must_use]
+    pub const fn table(self) -> &'static ProfileTable {
+        match self {
+            Self::Car => &tables::CAR,
+            Self::Van => &tables::VAN,
+            Self::Truck => &tables::TRUCK,
+            Self::Bicycle => &tables::BICYCLE,
+            Self::Foot => &tables::FOOT,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_is_found_by_its_name_and_by_its_code() {
+        let names = ["car", "van", "truck", "bicycle", "foot"];
+        for (code, (profile, name)) in (0..).zip(Profile::ALL.into_iter().zip(names)) {
+            assert_eq!(profile.name(), name);
+            assert_eq!(profile.code(), code, "{name}");
+            assert_eq!(Profile::from_name(name), Some(profile));
+            assert_eq!(Profile::from_code(code), Some(profile));
+        }
+        assert_eq!(Profile::from_name("Car"), None);
+        assert_eq!(Profile::from_code(5), None);
+    }
+
+    #[test]
+    fn traffic_slows_motor_vehicles_alone() {
+        let following = Profile::ALL.map(|profile| profile.table().follows_traffic);
+        assert_eq!(following, [true, true, true, false, false]);
+    }
+}

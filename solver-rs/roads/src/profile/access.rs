@@ -1,0 +1,68 @@
+//! Who may enter: the hierarchy of access keys.
+//!
+//! The most specific key that says something understood decides, and of each key the form for the
+//! direction before the one for both: `motorcar=yes` opens what `access=no` closes
+//! (<https://wiki.openstreetmap.org/wiki/Key:access>). Conditional keys (`motor_vehicle:conditional`) are
+//! not read: without a clock, what holds usually is the key without a condition.
+
+use super::table::{AccessRules, Direction};
+use super::{Access, Tags};
+
+/// What the tags say to one kind of road user about one direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Said {
+    /// Who may enter; absent: nobody of this kind.
+    pub(super) access: Option<Access>,
+    /// It was said by a key that names this kind of road user.
+    pub(super) by_own_key: bool,
+    /// At most this pace (pushing a bicycle); infinite without such a word.
+    pub(super) kmh_max: f64,
+}
+
+impl AccessRules {
+    /// What the tags say about a direction; nothing if no key has a value that is understood.
+    pub(super) fn said(&self, tags: &impl Tags, direction: Direction) -> Option<Said> {
+        let by_own_keys =
+            self.own_keys.iter().find_map(|key| self.classify(key.get(tags, direction)?, true));
+        by_own_keys.or_else(|| {
+            let mut general = self.general_keys.iter();
+            general.find_map(|key| self.classify(key.get(tags, direction)?, false))
+        })
+    }
+
+    /// What the tags say about a point on the way, where directions have no meaning.
+    pub(super) fn said_of_node(&self, tags: &impl Tags) -> Option<Said> {
+        let by_own_keys =
+            self.own_keys.iter().find_map(|key| self.classify(tags.get(key.both)?, true));
+        by_own_keys.or_else(|| {
+            let mut general = self.general_keys.iter();
+            general.find_map(|key| self.classify(tags.get(key.both)?, false))
+        })
+    }
+
+    /// Of a list of values the most permissive one counts: `permit;delivery`, `no;destination`.
+    fn classify(&self, value: &str, by_own_key: bool) -> Option<Said> {
+        let said = |access| Said { access, by_own_key, kmh_max: f64::INFINITY };
+        let of_part = |part: &str| {
+            let is_in = |list: &[&str]| list.contains(&part);
+            if is_in(self.open) {
+                Some(said(Some(Access::Open)))
+            } else if let Some(paced) = self.paced.iter().find(|paced| paced.0 == part) {
+                Some(Said { kmh_max: paced.1, ..said(Some(Access::Open)) })
+            } else if is_in(self.destination_only) {
+                Some(said(Some(Access::DestinationOnly)))
+            } else {
+                is_in(self.forbidden).then(|| said(None))
+            }
+        };
+        let permissiveness = |said: &Said| match said.access {
+            Some(Access::Open) => 2,
+            Some(Access::DestinationOnly) => 1,
+            None => 0,
+        };
+        value.split(';').filter_map(|part| of_part(part.trim())).max_by_key(permissiveness)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! How fast a direction is travelled.
+//!
+//! ```text
+//! posted limit? ── yes ─► driven(limit), at most what its class allows ─┐
+//!        └── no ─► movable bridge? ─► its pace, else the class's own ───┤
+//!                                                                       ▼
+//!          lowest of: that, surface, tracktype, smoothness, service …, narrowness, the vehicle
+//! ```
+//!
+//! So a limit tells what a class alone cannot, and a class keeps a limit of 90 on a lane between hedges
+//! from being believed.
+
+use super::limit::limit_kmh;
+use super::measure::meters;
+use super::table::{ClassRule, DirectedKey, Direction, SpeedRules};
+use super::{RoadClass, Tags};
+
+impl SpeedRules {
+    /// The rule of a class, if the table has one.
+    pub(super) fn rule_of(&self, class: RoadClass) -> Option<&'static ClassRule> {
+        self.classes.iter().find(|rule| rule.class == class)
+    }
+
+    /// Speed by posted limit or class, before anything slows it down.
+    pub(super) fn class_kmh(
+        &self,
+        tags: &impl Tags,
+        rule: &ClassRule,
+        by_own_key: bool,
+        direction: Direction,
+    ) -> f64 {
+        let kmh = if by_own_key { rule.own_key_kmh } else { rule.kmh };
+        if let Some(limit) = self.posted_kmh(tags, direction) {
+            // What is shared with walkers stays at their pace, whatever is posted for others.
+            let kmh_max = if by_own_key { rule.kmh_max.max(kmh) } else { rule.kmh_max };
+            return interpolate(self.driven, limit).min(kmh_max);
+        }
+        match self.movable_bridge_kmh {
+            Some(bridge_kmh) if tags.get("bridge") == Some("movable") => bridge_kmh,
+            _ => kmh,
+        }
+    }
+
+    /// What a direction is slowed down to by its state and width; infinite if nothing slows.
+    pub(super) fn cap_kmh(&self, tags: &impl Tags, is_two_way: bool) -> f64 {
+        let of_caps = self.caps.iter().filter_map(|caps| {
+            let values = tags.get(caps.key)?.split(';');
+            let row_of = |value: &str| caps.kmh_max.iter().find(|row| row.0 == value.trim());
+            values.filter_map(row_of).map(|row| row.1).reduce(f64::min)
+        });
+        let slowest = of_caps.fold(self.vehicle_kmh_max, f64::min);
+        match self.narrow {
+            Some(narrow) if is_two_way && is_narrow(tags, narrow.width_meters_below) => {
+                slowest.min(narrow.kmh_max)
+            }
+            _ => slowest,
+        }
+    }
+
+    fn posted_kmh(&self, tags: &impl Tags, direction: Direction) -> Option<f64> {
+        if self.driven.is_empty() {
+            return None;
+        }
+        let read = |key: &DirectedKey| limit_kmh(key.get(tags, direction)?, self.implied);
+        self.limit_keys.iter().find_map(read)
+    }
+}
+
+fn is_narrow(tags: &impl Tags, width_meters_below: f64) -> bool {
+    let width = tags.get("width").or_else(|| tags.get("est_width")).and_then(meters);
+    tags.get("lanes") == Some("1")
+        || tags.get("narrow") == Some("yes")
+        || width.is_some_and(|width| width < width_meters_below)
+}
+
+/// The value at `x` of straight lines through ascending points; beyond them the nearest point's.
+fn interpolate(points: &[(f64, f64)], x: f64) -> f64 {
+    let after = points.partition_point(|point| point.0 < x);
+    match (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after)) {
+        (Some(before), Some(after)) => {
+            before.1 + (x - before.0) / (after.0 - before.0) * (after.1 - before.1)
+        }
+        (Some(nearest), None) | (None, Some(nearest)) => nearest.1,
+        (None, None) => f64::INFINITY,
+    }
+}
+
+#[cfg(test)]
+mod tests;

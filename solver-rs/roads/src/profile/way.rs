@@ -1,0 +1,134 @@
+//! What a way is to a profile: a road class, and for each direction a pace and who may use it.
+//!
+//! A direction is absent if access, a oneway or the vehicle's size forbids it. Ferries and shuttle trains
+//! go at their own pace, whoever they carry: by their `duration`, and no sign or surface changes it.
+
+use super::access::Said;
+use super::measure::duration_seconds;
+use super::oneway::Flow;
+use super::table::{ClassRule, Direction};
+use super::{Access, Pace, ProfileTable, RoadClass, Tags, WayDirection, WayTravel};
+
+impl ProfileTable {
+    /// What a way means to this profile; nothing if it is not in its network. Does not allocate, but
+    /// for numbers with a comma.
+    #[must_use]
+    pub fn way(&self, tags: &impl Tags) -> Option<WayTravel> {
+        let class = class_of(tags)?;
+        if self.is_closed(tags) {
+            return None;
+        }
+        let road = Road { class, rule: self.speed.rule_of(class), flow: self.oneway.flow(tags) };
+        let forward = self.direction(tags, &road, Direction::Forward);
+        let backward = self.direction(tags, &road, Direction::Backward);
+        (forward.is_some() || backward.is_some()).then(|| WayTravel {
+            forward,
+            backward,
+            class,
+            snappable: !self.unsnappable.classes.contains(&class)
+                && !self.unsnappable.tags.iter().any(|rule| rule.holds(tags)),
+            toll: self.is_toll_due(tags),
+            roundabout: matches!(tags.get("junction"), Some("roundabout" | "circular")),
+        })
+    }
+
+    fn is_closed(&self, tags: &impl Tags) -> bool {
+        let being_built = tags.get("construction");
+        being_built.is_some_and(|what| !self.open_construction.contains(&what))
+            || self.closed_by.iter().any(|rule| rule.holds(tags))
+    }
+
+    fn is_toll_due(&self, tags: &impl Tags) -> bool {
+        self.toll_keys.iter().find_map(|key| tags.get(key)).is_some_and(|value| value == "yes")
+    }
+
+    fn direction(
+        &self,
+        tags: &impl Tags,
+        road: &Road,
+        direction: Direction,
+    ) -> Option<WayDirection> {
+        let said = self.access.said(tags, direction);
+        let access = match self.access_of(tags, road, said)? {
+            Access::DestinationOnly => self.access.destination_only_as,
+            Access::Open => Access::Open,
+        };
+        let is_passable = road.flow.allows(direction)
+            && self.size.as_ref().is_none_or(|size| size.fits_way(tags, direction));
+        is_passable.then(|| WayDirection { pace: self.pace(tags, road, said, direction), access })
+    }
+
+    /// Who may use a direction, by what is said and by what its class is without a word.
+    fn access_of(&self, tags: &impl Tags, road: &Road, said: Option<Said>) -> Option<Access> {
+        if let Some(Said { by_own_key: true, access, .. }) = said {
+            // A class without a rule is opened to everybody or to nobody.
+            return access.filter(|&access| road.rule.is_some() || access == Access::Open);
+        }
+        let untagged = road.rule?.untagged?;
+        if self.is_own_key_needed(tags, road.class) {
+            return None;
+        }
+        match said {
+            None => Some(untagged),
+            Some(Said { access: None, .. }) => None,
+            // A general word opens nothing beyond what the class is for: a track stays for the ends.
+            Some(Said { access: Some(access), .. }) => {
+                Some(if untagged == Access::Open { access } else { untagged })
+            }
+        }
+    }
+
+    fn is_own_key_needed(&self, tags: &impl Tags, class: RoadClass) -> bool {
+        let described_by = self.access.ferry_described_by;
+        self.access.own_key_needed.iter().any(|rule| rule.holds(tags))
+            || class == RoadClass::Ferry && described_by.iter().any(|key| tags.get(key).is_some())
+    }
+
+    fn pace(
+        &self,
+        tags: &impl Tags,
+        road: &Road,
+        said: Option<Said>,
+        direction: Direction,
+    ) -> Pace {
+        let is_carried = matches!(road.class, RoadClass::Ferry | RoadClass::ShuttleTrain);
+        let is_timed = is_carried || tags.get("bridge") == Some("movable");
+        let duration = tags.get("duration").filter(|_| is_timed);
+        if let Some(seconds) = duration.and_then(duration_seconds) {
+            return Pace::WholeWaySeconds(seconds);
+        }
+        let rule = road.rule.unwrap_or(&self.speed.other);
+        if is_carried {
+            return Pace::KilometersPerHour(rule.kmh);
+        }
+        let by_own_key = said.is_some_and(|said| said.by_own_key);
+        let kmh = self
+            .speed
+            .class_kmh(tags, rule, by_own_key, direction)
+            .min(said.map_or(f64::INFINITY, |said| said.kmh_max))
+            .min(self.speed.cap_kmh(tags, road.flow.is_two_way()));
+        let is_in_turns = road.flow == Flow::Alternating;
+        let factor = if is_in_turns { self.speed.alternating_factor } else { 1.0 };
+        Pace::KilometersPerHour(kmh * factor)
+    }
+}
+
+/// What holds for a way whatever the direction.
+struct Road {
+    class: RoadClass,
+    /// The rule of the class, if the table has one.
+    rule: Option<&'static ClassRule>,
+    flow: Flow,
+}
+
+/// The class by `route` for what carries vehicles, else by `highway`.
+fn class_of(tags: &impl Tags) -> Option<RoadClass> {
+    match tags.get("route") {
+        Some("ferry") => Some(RoadClass::Ferry),
+        Some("shuttle_train") => Some(RoadClass::ShuttleTrain),
+        _ => RoadClass::of_highway(tags.get("highway")?),
+    }
+}
+
+#[cfg(test)]
+mod tests;
