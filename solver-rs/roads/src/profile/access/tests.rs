@@ -1,7 +1,7 @@
 //! The access hierarchy: which key speaks, and what its values let in.
 
 use crate::profile::Profile;
-use crate::profile::testing::check_ways;
+use crate::profile::testing::{check_ways, described};
 
 #[test]
 fn the_most_specific_key_decides_for_a_car() {
@@ -36,25 +36,57 @@ fn a_word_for_one_direction_goes_before_the_word_for_both() {
     );
 }
 
-#[test]
-fn values_let_in_everybody_who_has_business_there_or_nobody() {
-    let values = [
-        ("25 / 25", "yes permissive designated official public hov motor_vehicle"),
-        (
-            "25 ends / 25 ends",
-            "private destination delivery customers permit residents local employees unsuitable",
-        ),
-        (
-            "closed",
-            "no agricultural forestry emergency military psv bus taxi foot bicycle restricted dismount",
-        ),
-    ];
-    for (expected, values) in values {
+/// Values of `access`, and what a residential street with each is to a profile.
+fn check_values(profile: Profile, rows: &[(&str, &str)]) {
+    for (expected, values) in rows {
         for value in values.split(' ') {
-            let tags = format!("highway=residential, access={value}").leak();
-            check_ways(Profile::Car.table(), &[(tags, expected)]);
+            let tags: &'static str = format!("highway=residential, access={value}").leak();
+            assert_eq!(described(profile.table(), tags), *expected, "{}: {tags}", profile.name());
         }
     }
+}
+
+#[test]
+fn values_let_in_everybody_who_has_business_there_or_nobody() {
+    let business = "private destination delivery customers permit permits residents residential \
+                    local employees visitors discouraged";
+    let nobody = "no agricultural forestry emergency military psv bus restricted";
+    let everybody = "yes permissive designated official public";
+    check_values(
+        Profile::Car,
+        &[
+            ("25 / 25", everybody),
+            ("25 / 25", "hov motorcar motor_vehicle vehicle"),
+            ("25 ends / 25 ends", business),
+            ("25 ends / 25 ends", "unsuitable"),
+            ("closed", nobody),
+            (
+                "closed",
+                "emergency_vehicle minibus taxi share_taxi foot bicycle dismount use_sidepath",
+            ),
+        ],
+    );
+    check_values(
+        Profile::Bicycle,
+        &[
+            ("16 / 16", everybody),
+            ("16 / 16", "optional_sidepath vehicle"),
+            ("16 ends / 16 ends", business),
+            ("16 ends / 16 ends", "use_sidepath"),
+            ("closed", nobody),
+            ("closed", "foot"),
+        ],
+    );
+    check_values(
+        Profile::Foot,
+        &[
+            ("5 / 5", everybody),
+            ("5 / 5", "foot"),
+            ("5 ends / 5 ends", business),
+            ("5 ends / 5 ends", "use_sidepath"),
+            ("closed", nobody),
+        ],
+    );
 }
 
 #[test]

@@ -76,6 +76,24 @@ fn whoever_is_excepted_turns_as_before() {
 }
 
 #[test]
+fn each_profile_answers_to_its_names_and_to_no_other() {
+    let names = ["goods", "hgv", "motorcar", "motor_vehicle", "vehicle", "bicycle", "foot", "psv"];
+    let answering = [
+        (Profile::Car, "motorcar motor_vehicle vehicle"),
+        (Profile::Van, "goods motorcar motor_vehicle vehicle"),
+        (Profile::Truck, "hgv motor_vehicle vehicle"),
+        (Profile::Bicycle, "vehicle bicycle"),
+    ];
+    for (profile, expected) in answering {
+        let answers = names.into_iter().filter(|name| {
+            let excepting = format!("restriction=no_u_turn, except={name}").leak();
+            profile.table().restriction(&written(excepting)).is_none()
+        });
+        assert_eq!(answers.collect::<Vec<_>>().join(" "), expected, "{}", profile.name());
+    }
+}
+
+#[test]
 fn what_holds_at_times_is_left_out() {
     check(
         Profile::Car,

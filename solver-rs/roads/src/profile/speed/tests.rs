@@ -87,6 +87,42 @@ fn limits_are_read_from_each_key_in_its_order() {
 }
 
 #[test]
+fn each_key_of_a_limit_is_read_by_each_vehicle() {
+    let keys = [
+        "maxspeed:advisory=50",
+        "maxspeed=50",
+        "maxspeed:lanes=50",
+        "maxspeed:type=DE:urban",
+        "source:maxspeed=DE:urban",
+        "zone:maxspeed=DE:urban",
+        "zone:traffic=DE:urban",
+    ];
+    for key in keys {
+        let tags: &'static str = format!("highway=primary, {key}").leak();
+        let all = [Profile::Car, Profile::Van, Profile::Truck]
+            .map(|profile| described(profile.table(), tags));
+        assert_eq!(all, ["42 / 42", "40 / 40", "37 / 37"], "{tags}");
+    }
+}
+
+#[test]
+fn each_kind_of_hindrance_slows_each_vehicle_down() {
+    let rows = [
+        ("highway=primary, surface=gravel", ["40 / 40", "40 / 40", "30 / 30", "9 / 9"]),
+        ("highway=primary, surface=rock", ["20 / 20", "20 / 20", "12 / 12", "6 / 6"]),
+        ("highway=primary, tracktype=grade3", ["30 / 30", "30 / 30", "18 / 18", "11 / 11"]),
+        ("highway=primary, smoothness=bad", ["40 / 40", "40 / 40", "28 / 28", "12 / 12"]),
+        ("highway=service, service=drive-thru", ["8 / 8", "8 / 8", "8 / 8", "14 / 14"]),
+        ("highway=primary, ford=yes", ["10 / 10", "10 / 10", "10 / 10", "5 / 5"]),
+        ("highway=primary, width=3", ["40 / 40", "35 / 35", "25 / 25", "17 / 17"]),
+    ];
+    let profiles = [Profile::Car, Profile::Van, Profile::Truck, Profile::Bicycle];
+    for (tags, expected) in rows {
+        assert_eq!(profiles.map(|profile| described(profile.table(), tags)), expected, "{tags}");
+    }
+}
+
+#[test]
 fn the_worst_of_surface_grade_and_state_slows_a_road_down() {
     check_ways(
         Profile::Car.table(),

@@ -1,8 +1,9 @@
 //! Speed limits that hold without a sign, by country: `DE:urban`, `PT:motorway`, `GB:nsl_dual`.
 //!
-//! For passenger cars, from the laws as collected at
-//! <https://wiki.openstreetmap.org/wiki/Default_speed_limits>. Only what differs from most of Europe has
-//! a row.
+//! For passenger cars; only what differs from most of Europe has a row. The texts are those of
+//! <https://wiki.openstreetmap.org/wiki/Key:maxspeed:type>. Numbers began as those of OSRM's `car.lua` and
+//! were compared, in part, with the tables of other open-source map programs; laws change, and a wrong row
+//! only matters on roads that state no number.
 
 use crate::profile::table::ImpliedLimits;
 
@@ -62,7 +63,6 @@ pub(super) static IMPLIED_LIMITS: ImpliedLimits = ImpliedLimits {
         ("ie:motorway", 120.0),
         ("ie:rural", 80.0),
         ("ie:trunk", 100.0),
-        ("it:living_street", 30.0),
         ("li:rural", 80.0),
         ("lv:living_street", 20.0),
         ("nl:living_street", 15.0),
@@ -87,7 +87,6 @@ pub(super) static IMPLIED_LIMITS: ImpliedLimits = ImpliedLimits {
         ("ru:urban", 60.0),
         ("se:motorway", 110.0),
         ("se:rural", 70.0),
-        ("tr:motorway", 120.0),
         ("ua:living_street", 20.0),
         ("uk:motorway", 70.0 * MPH),
         ("za:motorway", 120.0),

@@ -41,7 +41,6 @@ pub(super) static FORBIDDEN: &[&str] = &[
     "no",
     "agricultural",
     "forestry",
-    "agricultural;forestry",
     "emergency",
     "emergency_vehicle",
     "military",
@@ -53,7 +52,6 @@ pub(super) static FORBIDDEN: &[&str] = &[
     "foot",
     "bicycle",
     "restricted",
-    "official_only",
     "use_sidepath",
     "dismount",
 ];
