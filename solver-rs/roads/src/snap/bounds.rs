@@ -92,3 +92,42 @@ impl Bounds {
         self.width_e7
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(lon_from: i32, lon_to: i32) -> Bounds {
+        Bounds::of_piece(PointE7 { lat: 5, lon: lon_from }, PointE7 { lat: -5, lon: lon_to })
+    }
+
+    #[test]
+    fn a_union_takes_the_narrower_way_round() {
+        const DEGREE: i32 = 10_000_000;
+        for (a, b, west_lon, width) in [
+            // Across the date line, across longitude 0, one within the other.
+            ((179, -180), (-179, -178), 179, 3),
+            ((-2, -1), (1, 3), -2, 5),
+            ((-10, 10), (2, 4), -10, 20),
+            ((170, -170), (178, -178), 170, 20),
+        ] {
+            let a = piece(a.0 * DEGREE, a.1 * DEGREE);
+            let b = piece(b.0 * DEGREE, b.1 * DEGREE);
+            assert_eq!(a.joined(&b), b.joined(&a));
+            let joined = a.joined(&b);
+            assert_eq!(joined.west_e7, east_of_date_line(west_lon * DEGREE), "from {west_lon}");
+            assert_eq!(joined.width_e7, (width * DEGREE).unsigned_abs(), "from {west_lon}");
+            assert_eq!((joined.south_e7, joined.north_e7), (-5, 5));
+        }
+    }
+
+    #[test]
+    fn boxes_all_round_the_earth_join_to_the_whole_circle_at_most() {
+        let thirds = [(0, 1_200_000_000), (1_200_000_000, -1_200_000_000), (-1_200_000_000, 0)];
+        let joined = thirds.map(|(from, to)| piece(from, to)).into_iter();
+        let joined = joined.reduce(|all, next| all.joined(&next)).unwrap();
+        assert_eq!(joined.width_e7, FULL_CIRCLE_E7);
+        let everywhere = joined.joined(&piece(50, 60)).joined(&joined);
+        assert_eq!(everywhere.width_e7, FULL_CIRCLE_E7);
+    }
+}

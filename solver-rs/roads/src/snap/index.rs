@@ -20,7 +20,7 @@ use super::hilbert;
 use super::plane::cosine_of_lat;
 use super::shapes::{POINT_COUNT_MAX, PointE7, ShapesView, SnapError};
 
-/// Children of a node and pieces of a leaf.
+/// Children of a node and pieces of a leaf; other widths were measured, see [`super`].
 const NODE_WIDTH: usize = 16;
 /// Levels of the largest index.
 const LEVEL_COUNT_MAX: u32 = 8;

@@ -16,16 +16,19 @@
 //!
 //! Distances are taken in the plane that touches the Earth at the query, in which meridians are
 //! parallel: up to `d` meters from a query at latitude φ they are wrong by at most 0.2 tan|φ| d² / R
-//! (and 4e-8 d), so 5 km at 41° by 0.7 m, at 80° by 4.5 m, and 500 m by a hundredth of that. Closer than
-//! that to a pole, a road on its far side seems up to π/2 times as far as it is.
+//! (and 4e-8 d), so 5 km at 41° by 0.7 m, at 80° by 4.5 m, and 500 m by a hundredth of that. With a pole
+//! itself within `d`, a road on its far side may seem up to 3.3 times as far as it is.
 //!
-//! After Leutenegger, Lopez, Edgington 1997 (packed trees) and Kamel, Faloutsos 1993 (Hilbert order).
-//! Differs: boxes of single pieces are not kept, since the 16 pieces of a leaf are measured as fast as
-//! their boxes would be; boxes of nodes are not stored, since deriving them takes no longer than
-//! checking them, and then no damage to a file can misplace one; and longitudes are circular, so that
-//! the date line is nowhere special.
+//! After Kamel, Faloutsos 1993 (Hilbert order) and Leutenegger, Lopez, Edgington 1997 (packed trees).
+//! Differs: pieces have no boxes of their own, a leaf's 16 are measured at once; boxes of nodes are not
+//! stored, since deriving them takes no longer than checking them, and no damage to a file can misplace
+//! what is derived; and longitudes are circular, so that the date line is nowhere special.
 //!
-//! Memory: 4 bytes a piece in a file, 5.4 loaded.
+//! Memory: 4 bytes a piece in a file, 5.4 loaded. With 80,000 segments of 217,000 pieces as dense as a
+//! city (November 2026, one core of a shared machine): built in 20 ms, loaded in 5 ms, 2.4 µs a query near
+//! roads and 1.7 µs anywhere, of which some 50 pieces are measured, in WebAssembly; natively a tenth
+//! less, and the same to the last bit. Nodes of 8 do with 40 % fewer instructions, but take 6.9 bytes a
+//! piece; nodes of 32 take 40 % longer.
 
 mod bounds;
 mod hilbert;

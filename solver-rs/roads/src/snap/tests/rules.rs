@@ -151,6 +151,17 @@ fn a_piece_across_the_date_line_is_as_long_as_it_is_and_no_longer() {
 }
 
 #[test]
+fn a_piece_that_reaches_round_half_the_earth_is_near_at_both_ends() {
+    // From 0° to 160°. What is 190° east of its start is 30° east of its end and 170° west of its start.
+    let shapes = Shapes::of(&[(Main, &[(0, 0), (0, 1_600_000_000)])]);
+    for (lon, position, degrees) in [(-170.0, 1.0, 30.0), (-30.0, 0.0, 30.0), (170.0, 1.0, 10.0)] {
+        let point = shapes.snapped(0.0, lon, f64::INFINITY).nearest.unwrap();
+        assert_eq!(point.piece_position, position, "{lon}: {point:?}");
+        assert!((point.distance_meters / 111_195.08 - degrees).abs() < 1e-6, "{lon}: {point:?}");
+    }
+}
+
+#[test]
 fn a_road_is_as_far_from_a_pole_as_its_parallel() {
     let kinds: [(SnapKind, i32); 2] = [(Island, 900_000_000), (Main, -900_000_000)];
     for (kind, pole) in kinds {
