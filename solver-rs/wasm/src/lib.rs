@@ -6,10 +6,21 @@
 
 mod json;
 mod keys;
+mod map_build;
+mod maps;
 mod model;
+mod road_places;
 mod selection;
+mod speeds;
 mod travel_costs;
 
+pub use map_build::{MapBuilder, MapSection};
+pub use maps::{
+    MapFileHeader, ReadBytes, ensure_profile, has_speeds, map_header_bytes, map_prefix_bytes,
+    metric_bytes, register_map, set_speeds,
+};
 pub use model::EstimateModel;
+pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
-pub use travel_costs::{MatrixJson, ShouldStop, travel_costs_json};
+pub use speeds::SpeedRules;
+pub use travel_costs::{MatrixJson, ShouldStop, road_costs_json, travel_costs_json};

@@ -72,19 +72,17 @@ impl MapReading {
     /// # Errors
     /// A pass is missing, or an earlier error.
     pub fn finish(self, options: NetworkOptions) -> Result<MapBuild, OsmError> {
-        let fingerprint = fingerprint(self.byte_count, self.hash.finalize(), options);
         let (roads, report) = self.reader.finish()?;
-        let header = MapHeader::new(ATTRIBUTION, &fingerprint, bounds_of(&roads));
+        let header = MapHeader {
+            attribution: ATTRIBUTION.to_owned(),
+            extract_bytes: self.byte_count,
+            extract_checksum: self.hash.finalize(),
+            left_hand: options.left_hand,
+            bounds_e7: bounds_of(&roads),
+            sections: Vec::new(),
+        };
         Ok(MapBuild { roads, report, options, header })
     }
-}
-
-/// What an extract and the options of a build are told apart by.
-#[must_use]
-pub fn fingerprint(byte_count: u64, crc32: u32, options: NetworkOptions) -> String {
-    let NetworkOptions { left_hand, large_component_size } = options;
-    let side = if left_hand { "left" } else { "right" };
-    format!("{byte_count} bytes, CRC-32 {crc32:08x}, {side}, {large_component_size}")
 }
 
 impl MapBuild {

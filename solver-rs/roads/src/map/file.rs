@@ -26,8 +26,12 @@ const HEADER_BYTES_MAX: usize = 1 << 20;
 pub struct MapHeader {
     /// Whom the data is owed to; shown wherever its results are.
     pub attribution: String,
-    /// What it was made of, so that a changed extract or another program is noticed: any text.
-    pub fingerprint: String,
+    /// How many bytes the extract had.
+    pub extract_bytes: u64,
+    /// CRC-32 of the extract.
+    pub extract_checksum: u32,
+    /// Whether traffic keeps to the left where no tag says so.
+    pub left_hand: bool,
     /// South, west, north, east of all roads, in 1e-7 degrees.
     pub bounds_e7: [i32; 4],
     /// In the order of the file.
@@ -48,17 +52,6 @@ pub struct MapSection {
 }
 
 impl MapHeader {
-    /// A header for sections that follow one another.
-    #[must_use]
-    pub fn new(attribution: &str, fingerprint: &str, bounds_e7: [i32; 4]) -> Self {
-        Self {
-            attribution: attribution.to_owned(),
-            fingerprint: fingerprint.to_owned(),
-            bounds_e7,
-            sections: Vec::new(),
-        }
-    }
-
     /// Notes the next section.
     pub fn push(&mut self, profile: Profile, section: &[u8]) {
         let first_byte = self.sections.last().map_or(0, |last| last.first_byte + last.byte_count);
@@ -75,7 +68,8 @@ impl MapHeader {
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = ArrayWriter::default();
         writer.write(self.attribution.as_bytes());
-        writer.write(self.fingerprint.as_bytes());
+        writer.write(&[self.extract_bytes.cast_signed()]);
+        writer.write(&[self.extract_checksum, u32::from(self.left_hand)]);
         writer.write(&self.bounds_e7);
         let column = |number: fn(&MapSection) -> i64| -> Vec<i64> {
             self.sections.iter().map(number).collect()
@@ -126,10 +120,12 @@ impl MapHeader {
         }
         let mut reader = ArrayReader::new(header);
         let inconsistent = MapError::Inconsistent { what: "header" };
-        let mut text = || -> Result<String, MapError> {
-            String::from_utf8(reader.read()?).map_err(|_| inconsistent.clone())
+        let attribution = String::from_utf8(reader.read()?).map_err(|_| inconsistent.clone())?;
+        let (&[extract_bytes], &[extract_checksum, left_hand]) =
+            (&reader.read::<i64>()?[..], &reader.read::<u32>()?[..])
+        else {
+            return Err(inconsistent);
         };
-        let (attribution, fingerprint) = (text()?, text()?);
         let bounds = reader.read::<i32>()?;
         let bounds_e7 = bounds.try_into().map_err(|_| inconsistent.clone())?;
         let columns: [Vec<i64>; 4] =
@@ -151,7 +147,14 @@ impl MapHeader {
             })
             .collect::<Option<_>>()
             .ok_or(inconsistent)?;
-        Ok(Self { attribution, fingerprint, bounds_e7, sections })
+        Ok(Self {
+            attribution,
+            extract_bytes: extract_bytes.cast_unsigned(),
+            extract_checksum,
+            left_hand: left_hand != 0,
+            bounds_e7,
+            sections,
+        })
     }
 
     /// The section of a profile.

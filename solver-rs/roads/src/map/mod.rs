@@ -21,7 +21,7 @@ mod places;
 mod section;
 mod speeds;
 
-pub use build::{MapBuild, MapReading, fingerprint};
+pub use build::{MapBuild, MapReading};
 pub use costs::{RoadCosts, RoadQuestion};
 pub use error::MapError;
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};

@@ -1,0 +1,135 @@
+//! Building a map, for a Node that has no other program: bytes of an extract in, bytes of a map out.
+
+use roads::map::{MapBuild, MapReading};
+use roads::network::NetworkOptions;
+use roads::osm::{OsmFormat, PassOutcome};
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::maps::profile_named;
+
+/// A map in the making.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct MapBuilder {
+    stage: Stage,
+    options: NetworkOptions,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Reading(Box<MapReading>),
+    Building(Box<MapBuild>),
+    Failed,
+}
+
+#[wasm_bindgen]
+impl MapBuilder {
+    /// Begins with the first bytes of an extract, by which its format is told; they are to be pushed
+    /// as well.
+    ///
+    /// # Errors
+    /// The bytes are of no format that is read.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(js_name = firstBytes)] first_bytes: &[u8],
+        #[wasm_bindgen(js_name = leftHand)] left_hand: bool,
+    ) -> Result<MapBuilder, JsError> {
+        let reading = MapReading::new(OsmFormat::detect(first_bytes)?);
+        let options = NetworkOptions { left_hand, ..NetworkOptions::default() };
+        Ok(Self { stage: Stage::Reading(Box::new(reading)), options })
+    }
+
+    /// Takes the next bytes of the extract.
+    ///
+    /// # Errors
+    /// The file is unreadable, or all passes are over.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), JsError> {
+        match &mut self.stage {
+            Stage::Reading(reading) => Ok(reading.push(bytes)?),
+            Stage::Building(_) | Stage::Failed => Err(JsError::new("the extract has been read")),
+        }
+    }
+
+    /// Says that the extract has ended; true if it has to be pushed once more from its beginning.
+    ///
+    /// # Errors
+    /// The extract is cut off, or was another one in the first pass.
+    #[wasm_bindgen(js_name = endPass)]
+    pub fn end_pass(&mut self) -> Result<bool, JsError> {
+        let Stage::Reading(mut reading) = std::mem::replace(&mut self.stage, Stage::Failed) else {
+            return Err(JsError::new("the extract has been read"));
+        };
+        let again = reading.end_pass()? == PassOutcome::ReadAgain;
+        self.stage = if again {
+            Stage::Reading(reading)
+        } else {
+            Stage::Building(Box::new(reading.finish(self.options)?))
+        };
+        Ok(again)
+    }
+
+    /// What was read and what was skipped, for people.
+    ///
+    /// # Errors
+    /// The extract has not been read to its end.
+    pub fn report(&self) -> Result<String, JsError> {
+        match &self.stage {
+            Stage::Building(build) => Ok(format!("{:?}", build.report())),
+            Stage::Reading(_) | Stage::Failed => Err(unread()),
+        }
+    }
+
+    /// Builds one profile: its bytes follow those of the profiles before it.
+    ///
+    /// # Errors
+    /// The extract has not been read to its end, or there is no such profile.
+    pub fn section(&mut self, profile: &str) -> Result<MapSection, JsError> {
+        let profile = profile_named(profile)?;
+        match &mut self.stage {
+            Stage::Building(build) => {
+                let (bytes, report) = build.section(profile);
+                Ok(MapSection { bytes, report: format!("{report:?}") })
+            }
+            Stage::Reading(_) | Stage::Failed => Err(unread()),
+        }
+    }
+
+    /// The bytes before all sections, once these are built.
+    ///
+    /// # Errors
+    /// The extract has not been read to its end.
+    pub fn header(&self) -> Result<Vec<u8>, JsError> {
+        match &self.stage {
+            Stage::Building(build) => Ok(build.header()),
+            Stage::Reading(_) | Stage::Failed => Err(unread()),
+        }
+    }
+}
+
+/// One profile of a map in the making.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct MapSection {
+    bytes: Vec<u8>,
+    report: String,
+}
+
+#[wasm_bindgen]
+impl MapSection {
+    /// Its bytes; taking them frees them in the core.
+    #[wasm_bindgen(js_name = takeBytes)]
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// Counts of the network, for people.
+    #[must_use]
+    pub fn report(&self) -> String {
+        self.report.clone()
+    }
+}
+
+fn unread() -> JsError {
+    JsError::new("the extract has not been read to its end")
+}
