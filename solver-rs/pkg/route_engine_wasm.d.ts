@@ -17,6 +17,119 @@ export class EstimateModel {
 }
 
 /**
+ * A map in the making.
+ */
+export class MapBuilder {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Says that the extract has ended; true if it has to be pushed once more from its beginning.
+     *
+     * # Errors
+     * The extract is cut off, or was another one in the first pass.
+     */
+    endPass(): boolean;
+    /**
+     * The bytes before all sections, once these are built.
+     *
+     * # Errors
+     * The extract has not been read to its end.
+     */
+    header(): Uint8Array;
+    /**
+     * Begins with the first bytes of an extract, by which its format is told; they are to be pushed
+     * as well.
+     *
+     * # Errors
+     * The bytes are of no format that is read.
+     */
+    constructor(firstBytes: Uint8Array | number[], leftHand: boolean);
+    /**
+     * Takes the next bytes of the extract.
+     *
+     * # Errors
+     * The file is unreadable, or all passes are over.
+     */
+    push(bytes: Uint8Array | number[]): void;
+    /**
+     * What was read and what was skipped, for people.
+     *
+     * # Errors
+     * The extract has not been read to its end.
+     */
+    report(): string;
+    /**
+     * Builds one profile: its bytes follow those of the profiles before it.
+     *
+     * # Errors
+     * The extract has not been read to its end, or there is no such profile.
+     */
+    section(profile: string): MapSection;
+}
+
+/**
+ * What a map file says of itself.
+ */
+export class MapFileHeader {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Whom the data is owed to.
+     */
+    attribution(): string;
+    /**
+     * South, west, north, east, in degrees.
+     */
+    bounds(): Float64Array;
+    /**
+     * Whether bytes are those of a profile's section.
+     *
+     * # Errors
+     * They are not: the file is damaged.
+     */
+    checkSection(profile: string, bytes: Uint8Array | number[]): void;
+    /**
+     * How many bytes the extract had.
+     */
+    extractBytes(): number;
+    /**
+     * Reads prefix and header.
+     *
+     * # Errors
+     * The bytes are not those of a map file, or damaged.
+     */
+    constructor(bytes: Uint8Array | number[]);
+    /**
+     * Names of the profiles that it was built for.
+     */
+    profiles(): string[];
+    /**
+     * First byte of a profile's section, counted from the end of the header, and how many it has.
+     *
+     * # Errors
+     * The map was not built for the profile.
+     */
+    section(profile: string): Float64Array;
+}
+
+/**
+ * One profile of a map in the making.
+ */
+export class MapSection {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Counts of the network, for people.
+     */
+    report(): string;
+    /**
+     * Its bytes; taking them frees them in the core.
+     */
+    takeBytes(): Uint8Array;
+}
+
+/**
  * The texts of a finished matrix. Each can be taken once; taking it frees it in the core.
  */
 export class MatrixJson {
@@ -56,7 +169,136 @@ export class MatrixSelection {
 }
 
 /**
- * Computes the selected pairs between places given in degrees. `keys` are the JSON strings of all
+ * A way from place to place.
+ */
+export class RoadLeg {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Meters along the roads.
+     */
+    meters: number;
+    /**
+     * Seconds in the lane.
+     */
+    seconds: number;
+    /**
+     * Its shape as an encoded polyline.
+     */
+    readonly polyline: string;
+}
+
+/**
+ * Places that have been moved to roads, with the costs that held when they were.
+ */
+export class RoadPlaces {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The fastest way between two places in a lane (see `laneOf`), with its shape at 5 or 6 digits;
+     * nothing if there is none or a place is off the map.
+     *
+     * # Errors
+     * There is no such place, lane or precision.
+     */
+    leg(from: number, to: number, lane: number, precision: number): RoadLeg | undefined;
+    /**
+     * Moves places, given in degrees, to the roads of a map that are at most `radiusMeters` away.
+     *
+     * # Errors
+     * There is no such map or profile, the profile is not loaded, or a coordinate is out of range.
+     */
+    constructor(mapNumber: number, profile: string, latitudes: Float64Array | number[], longitudes: Float64Array | number[], radiusMeters: number);
+    /**
+     * One a place: meters to the road, not a number where none is near.
+     */
+    snapMeters(): Float64Array;
+}
+
+/**
+ * Speed rules in the order in which they are applied.
+ */
+export class SpeedRules {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
+     * degrees; anywhere, if empty), on one class (or all, if empty), in the lanes of a mask (bit `w` for
+     * weekday window `w`, bit 8 the weekend, bit 9 free flow). `isFactor`: multiplies the speed by
+     * `value`, otherwise sets it to so many kilometers per hour.
+     *
+     * # Errors
+     * There is no such class, an area and a way are named at once, or a number is out of range.
+     */
+    add(wayId: number, area: Float64Array | number[], className: string, lanes: number, isFactor: boolean, value: number): void;
+    /**
+     * No rules.
+     */
+    constructor();
+}
+
+/**
+ * Makes sure that a profile of a map is loaded and has costs; `readSection` is called if it is not.
+ *
+ * # Errors
+ * The file is damaged, the map was not built for the profile, no speeds are set, or `readSection`
+ * threw.
+ */
+export function ensureProfile(number: number, profile: string, readSection: () => Uint8Array): void;
+
+/**
+ * Whether speeds have been set by any thread.
+ */
+export function hasSpeeds(): boolean;
+
+/**
+ * How many bytes prefix and header of a map file have together, told from its first bytes.
+ *
+ * # Errors
+ * The file is not a map of this version.
+ */
+export function mapHeaderBytes(prefix: Uint8Array | number[]): number;
+
+/**
+ * How many bytes of a map file have to be read before its header can be.
+ */
+export function mapPrefixBytes(): number;
+
+/**
+ * Bytes that the loaded profiles' costs take, in order of map and profile: for figures.
+ */
+export function metricBytes(): number;
+
+/**
+ * Makes a map known under the next number, unless it is known already.
+ *
+ * # Errors
+ * The bytes are not those of a header, or a map before it is missing.
+ */
+export function registerMap(number: number, header: Uint8Array | number[]): void;
+
+/**
+ * Computes the selected pairs on roads, and estimates those with a place off the map. `lanes` are the
+ * numbers of the lanes of each travel time, as many as the model has; every travel time on roads is
+ * divided by `speedFactor`. All else is as with `travelCostsJson`.
+ *
+ * # Errors
+ * As with `travelCostsJson`; or there is no such lane, or a speed factor that is not positive.
+ */
+export function roadCostsJson(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
+
+/**
+ * Sets how fast traffic is, and gives new costs to all profiles that are loaded. `windowFactors` has
+ * four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
+ *
+ * # Errors
+ * A factor is not positive, or there are more windows than lanes.
+ */
+export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], rules: SpeedRules): void;
+
+/**
+ * Estimates the selected pairs between places given in degrees. `keys` are the JSON strings of all
  * places one after the other, cut by `keyFirstOut`. Gives nothing if `shouldStop`, asked every few
  * milliseconds, said so.
  *
@@ -70,13 +312,52 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
+    readonly __wbg_get_roadleg_meters: (a: number) => number;
+    readonly __wbg_get_roadleg_seconds: (a: number) => number;
+    readonly __wbg_mapbuilder_free: (a: number, b: number) => void;
+    readonly __wbg_mapfileheader_free: (a: number, b: number) => void;
+    readonly __wbg_mapsection_free: (a: number, b: number) => void;
     readonly __wbg_matrixjson_free: (a: number, b: number) => void;
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
+    readonly __wbg_roadleg_free: (a: number, b: number) => void;
+    readonly __wbg_roadplaces_free: (a: number, b: number) => void;
+    readonly __wbg_set_roadleg_meters: (a: number, b: number) => void;
+    readonly __wbg_set_roadleg_seconds: (a: number, b: number) => void;
+    readonly __wbg_speedrules_free: (a: number, b: number) => void;
+    readonly ensureProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
+    readonly hasSpeeds: () => number;
+    readonly mapHeaderBytes: (a: number, b: number) => [number, number, number];
+    readonly mapPrefixBytes: () => number;
+    readonly mapbuilder_endPass: (a: number) => [number, number, number];
+    readonly mapbuilder_header: (a: number) => [number, number, number, number];
+    readonly mapbuilder_new: (a: number, b: number, c: number) => [number, number, number];
+    readonly mapbuilder_push: (a: number, b: number, c: number) => [number, number];
+    readonly mapbuilder_report: (a: number) => [number, number, number, number];
+    readonly mapbuilder_section: (a: number, b: number, c: number) => [number, number, number];
+    readonly mapfileheader_attribution: (a: number) => [number, number];
+    readonly mapfileheader_bounds: (a: number) => [number, number];
+    readonly mapfileheader_checkSection: (a: number, b: number, c: number, d: number, e: number) => [number, number];
+    readonly mapfileheader_extractBytes: (a: number) => number;
+    readonly mapfileheader_new: (a: number, b: number) => [number, number, number];
+    readonly mapfileheader_profiles: (a: number) => [number, number];
+    readonly mapfileheader_section: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly mapsection_report: (a: number) => [number, number];
+    readonly mapsection_takeBytes: (a: number) => [number, number];
     readonly matrixjson_takeTravelCosts: (a: number) => [number, number];
     readonly matrixjson_takeUnreachable: (a: number) => [number, number];
     readonly matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
     readonly matrixselection_pairCount: (a: number) => number;
+    readonly metricBytes: () => number;
+    readonly registerMap: (a: number, b: number, c: number) => [number, number];
+    readonly roadCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: number, l: number, m: number, n: number, o: any) => [number, number, number];
+    readonly roadleg_polyline: (a: number) => [number, number];
+    readonly roadplaces_leg: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+    readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => [number, number, number];
+    readonly roadplaces_snapMeters: (a: number) => [number, number];
+    readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
+    readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
+    readonly speedrules_new: () => number;
     readonly travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
     readonly memory: WebAssembly.Memory;
     readonly __wbindgen_exn_store: (a: number) => void;
@@ -84,7 +365,9 @@ export interface InitOutput {
     readonly __wbindgen_externrefs: WebAssembly.Table;
     readonly __wbindgen_malloc: (a: number, b: number) => number;
     readonly __wbindgen_free: (a: number, b: number, c: number) => void;
+    readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
     readonly __externref_table_dealloc: (a: number) => void;
+    readonly __externref_drop_slice: (a: number, b: number) => void;
     readonly __wbindgen_thread_destroy: (a?: number, b?: number, c?: number) => void;
     readonly __wbindgen_start: (a: number) => void;
 }

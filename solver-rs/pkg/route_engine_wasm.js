@@ -52,6 +52,303 @@ export class EstimateModel {
 if (Symbol.dispose) EstimateModel.prototype[Symbol.dispose] = EstimateModel.prototype.free;
 
 /**
+ * A map in the making.
+ */
+export class MapBuilder {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        MapBuilderFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_mapbuilder_free(ptr, 0);
+    }
+    /**
+     * Says that the extract has ended; true if it has to be pushed once more from its beginning.
+     *
+     * # Errors
+     * The extract is cut off, or was another one in the first pass.
+     * @returns {boolean}
+     */
+    endPass() {
+        const ret = wasm.mapbuilder_endPass(this.__wbg_ptr);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] !== 0;
+    }
+    /**
+     * The bytes before all sections, once these are built.
+     *
+     * # Errors
+     * The extract has not been read to its end.
+     * @returns {Uint8Array}
+     */
+    header() {
+        const ret = wasm.mapbuilder_header(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
+    /**
+     * Begins with the first bytes of an extract, by which its format is told; they are to be pushed
+     * as well.
+     *
+     * # Errors
+     * The bytes are of no format that is read.
+     * @param {Uint8Array | number[]} firstBytes
+     * @param {boolean} leftHand
+     */
+    constructor(firstBytes, leftHand) {
+        const val2 = +leftHand;
+        const ptr0 = passArray8ToWasm0(firstBytes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.mapbuilder_new(ptr0, len0, val2);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        MapBuilderFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Takes the next bytes of the extract.
+     *
+     * # Errors
+     * The file is unreadable, or all passes are over.
+     * @param {Uint8Array | number[]} bytes
+     */
+    push(bytes) {
+        const ptr0 = passArray8ToWasm0(bytes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.mapbuilder_push(this.__wbg_ptr, ptr0, len0);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
+     * What was read and what was skipped, for people.
+     *
+     * # Errors
+     * The extract has not been read to its end.
+     * @returns {string}
+     */
+    report() {
+        let deferred2_0;
+        let deferred2_1;
+        try {
+            const ret = wasm.mapbuilder_report(this.__wbg_ptr);
+            var ptr1 = ret[0];
+            var len1 = ret[1];
+            if (ret[3]) {
+                ptr1 = 0; len1 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred2_0 = ptr1;
+            deferred2_1 = len1;
+            return getStringFromWasm0(ptr1, len1);
+        } finally {
+            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+        }
+    }
+    /**
+     * Builds one profile: its bytes follow those of the profiles before it.
+     *
+     * # Errors
+     * The extract has not been read to its end, or there is no such profile.
+     * @param {string} profile
+     * @returns {MapSection}
+     */
+    section(profile) {
+        const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.mapbuilder_section(this.__wbg_ptr, ptr0, len0);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return MapSection.__wrap(ret[0]);
+    }
+}
+if (Symbol.dispose) MapBuilder.prototype[Symbol.dispose] = MapBuilder.prototype.free;
+
+/**
+ * What a map file says of itself.
+ */
+export class MapFileHeader {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        MapFileHeaderFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_mapfileheader_free(ptr, 0);
+    }
+    /**
+     * Whom the data is owed to.
+     * @returns {string}
+     */
+    attribution() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.mapfileheader_attribution(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+    /**
+     * South, west, north, east, in degrees.
+     * @returns {Float64Array}
+     */
+    bounds() {
+        const ret = wasm.mapfileheader_bounds(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+    /**
+     * Whether bytes are those of a profile's section.
+     *
+     * # Errors
+     * They are not: the file is damaged.
+     * @param {string} profile
+     * @param {Uint8Array | number[]} bytes
+     */
+    checkSection(profile, bytes) {
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArray8ToWasm0(bytes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.mapfileheader_checkSection(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
+     * How many bytes the extract had.
+     * @returns {number}
+     */
+    extractBytes() {
+        const ret = wasm.mapfileheader_extractBytes(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Reads prefix and header.
+     *
+     * # Errors
+     * The bytes are not those of a map file, or damaged.
+     * @param {Uint8Array | number[]} bytes
+     */
+    constructor(bytes) {
+        const ptr0 = passArray8ToWasm0(bytes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.mapfileheader_new(ptr0, len0);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        MapFileHeaderFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Names of the profiles that it was built for.
+     * @returns {string[]}
+     */
+    profiles() {
+        const ret = wasm.mapfileheader_profiles(this.__wbg_ptr);
+        var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
+    }
+    /**
+     * First byte of a profile's section, counted from the end of the header, and how many it has.
+     *
+     * # Errors
+     * The map was not built for the profile.
+     * @param {string} profile
+     * @returns {Float64Array}
+     */
+    section(profile) {
+        const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.mapfileheader_section(this.__wbg_ptr, ptr0, len0);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v2 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v2;
+    }
+}
+if (Symbol.dispose) MapFileHeader.prototype[Symbol.dispose] = MapFileHeader.prototype.free;
+
+/**
+ * One profile of a map in the making.
+ */
+export class MapSection {
+    static __wrap(ptr) {
+        const obj = Object.create(MapSection.prototype);
+        obj.__wbg_ptr = ptr;
+        MapSectionFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        MapSectionFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_mapsection_free(ptr, 0);
+    }
+    /**
+     * Counts of the network, for people.
+     * @returns {string}
+     */
+    report() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.mapsection_report(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+    /**
+     * Its bytes; taking them frees them in the core.
+     * @returns {Uint8Array}
+     */
+    takeBytes() {
+        const ret = wasm.mapsection_takeBytes(this.__wbg_ptr);
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
+}
+if (Symbol.dispose) MapSection.prototype[Symbol.dispose] = MapSection.prototype.free;
+
+/**
  * The texts of a finished matrix. Each can be taken once; taking it frees it in the core.
  */
 export class MatrixJson {
@@ -163,7 +460,383 @@ export class MatrixSelection {
 if (Symbol.dispose) MatrixSelection.prototype[Symbol.dispose] = MatrixSelection.prototype.free;
 
 /**
- * Computes the selected pairs between places given in degrees. `keys` are the JSON strings of all
+ * A way from place to place.
+ */
+export class RoadLeg {
+    static __wrap(ptr) {
+        const obj = Object.create(RoadLeg.prototype);
+        obj.__wbg_ptr = ptr;
+        RoadLegFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        RoadLegFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_roadleg_free(ptr, 0);
+    }
+    /**
+     * Meters along the roads.
+     * @returns {number}
+     */
+    get meters() {
+        const ret = wasm.__wbg_get_roadleg_meters(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Seconds in the lane.
+     * @returns {number}
+     */
+    get seconds() {
+        const ret = wasm.__wbg_get_roadleg_seconds(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Its shape as an encoded polyline.
+     * @returns {string}
+     */
+    get polyline() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.roadleg_polyline(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+    /**
+     * Meters along the roads.
+     * @param {number} arg0
+     */
+    set meters(arg0) {
+        wasm.__wbg_set_roadleg_meters(this.__wbg_ptr, arg0);
+    }
+    /**
+     * Seconds in the lane.
+     * @param {number} arg0
+     */
+    set seconds(arg0) {
+        wasm.__wbg_set_roadleg_seconds(this.__wbg_ptr, arg0);
+    }
+}
+if (Symbol.dispose) RoadLeg.prototype[Symbol.dispose] = RoadLeg.prototype.free;
+
+/**
+ * Places that have been moved to roads, with the costs that held when they were.
+ */
+export class RoadPlaces {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        RoadPlacesFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_roadplaces_free(ptr, 0);
+    }
+    /**
+     * The fastest way between two places in a lane (see `laneOf`), with its shape at 5 or 6 digits;
+     * nothing if there is none or a place is off the map.
+     *
+     * # Errors
+     * There is no such place, lane or precision.
+     * @param {number} from
+     * @param {number} to
+     * @param {number} lane
+     * @param {number} precision
+     * @returns {RoadLeg | undefined}
+     */
+    leg(from, to, lane, precision) {
+        const ret = wasm.roadplaces_leg(this.__wbg_ptr, from, to, lane, precision);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] === 0 ? undefined : RoadLeg.__wrap(ret[0]);
+    }
+    /**
+     * Moves places, given in degrees, to the roads of a map that are at most `radiusMeters` away.
+     *
+     * # Errors
+     * There is no such map or profile, the profile is not loaded, or a coordinate is out of range.
+     * @param {number} mapNumber
+     * @param {string} profile
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     * @param {number} radiusMeters
+     */
+    constructor(mapNumber, profile, latitudes, longitudes, radiusMeters) {
+        const val4 = +mapNumber;
+        const val5 = +radiusMeters;
+        let ptr0, len0, ptr1, len1, ptr2, len2;
+        try {
+            ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.roadplaces_new(val4, ptr0, len0, ptr1, len1, ptr2, len2, val5);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        RoadPlacesFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * One a place: meters to the road, not a number where none is near.
+     * @returns {Float64Array}
+     */
+    snapMeters() {
+        const ret = wasm.roadplaces_snapMeters(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+}
+if (Symbol.dispose) RoadPlaces.prototype[Symbol.dispose] = RoadPlaces.prototype.free;
+
+/**
+ * Speed rules in the order in which they are applied.
+ */
+export class SpeedRules {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        SpeedRulesFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_speedrules_free(ptr, 0);
+    }
+    /**
+     * Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
+     * degrees; anywhere, if empty), on one class (or all, if empty), in the lanes of a mask (bit `w` for
+     * weekday window `w`, bit 8 the weekend, bit 9 free flow). `isFactor`: multiplies the speed by
+     * `value`, otherwise sets it to so many kilometers per hour.
+     *
+     * # Errors
+     * There is no such class, an area and a way are named at once, or a number is out of range.
+     * @param {number} wayId
+     * @param {Float64Array | number[]} area
+     * @param {string} className
+     * @param {number} lanes
+     * @param {boolean} isFactor
+     * @param {number} value
+     */
+    add(wayId, area, className, lanes, isFactor, value) {
+        const val3 = +wayId;
+        const val4 = +lanes;
+        const val5 = +isFactor;
+        const val6 = +value;
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passArrayF64ToWasm0(area, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passStringToWasm0(className, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.speedrules_add(this.__wbg_ptr, val3, ptr0, len0, ptr1, len1, val4, val5, val6);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
+     * No rules.
+     */
+    constructor() {
+        const ret = wasm.speedrules_new();
+        this.__wbg_ptr = ret;
+        SpeedRulesFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+}
+if (Symbol.dispose) SpeedRules.prototype[Symbol.dispose] = SpeedRules.prototype.free;
+
+/**
+ * Makes sure that a profile of a map is loaded and has costs; `readSection` is called if it is not.
+ *
+ * # Errors
+ * The file is damaged, the map was not built for the profile, no speeds are set, or `readSection`
+ * threw.
+ * @param {number} number
+ * @param {string} profile
+ * @param {() => Uint8Array} readSection
+ */
+export function ensureProfile(number, profile, readSection) {
+    const val2 = +number;
+    const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.ensureProfile(val2, ptr0, len0, readSection);
+    if (ret[1]) {
+        throw takeFromExternrefTable0(ret[0]);
+    }
+}
+
+/**
+ * Whether speeds have been set by any thread.
+ * @returns {boolean}
+ */
+export function hasSpeeds() {
+    const ret = wasm.hasSpeeds();
+    return ret !== 0;
+}
+
+/**
+ * How many bytes prefix and header of a map file have together, told from its first bytes.
+ *
+ * # Errors
+ * The file is not a map of this version.
+ * @param {Uint8Array | number[]} prefix
+ * @returns {number}
+ */
+export function mapHeaderBytes(prefix) {
+    const ptr0 = passArray8ToWasm0(prefix, wasm.__wbindgen_malloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.mapHeaderBytes(ptr0, len0);
+    if (ret[2]) {
+        throw takeFromExternrefTable0(ret[1]);
+    }
+    return ret[0] >>> 0;
+}
+
+/**
+ * How many bytes of a map file have to be read before its header can be.
+ * @returns {number}
+ */
+export function mapPrefixBytes() {
+    const ret = wasm.mapPrefixBytes();
+    return ret >>> 0;
+}
+
+/**
+ * Bytes that the loaded profiles' costs take, in order of map and profile: for figures.
+ * @returns {number}
+ */
+export function metricBytes() {
+    const ret = wasm.metricBytes();
+    return ret;
+}
+
+/**
+ * Makes a map known under the next number, unless it is known already.
+ *
+ * # Errors
+ * The bytes are not those of a header, or a map before it is missing.
+ * @param {number} number
+ * @param {Uint8Array | number[]} header
+ */
+export function registerMap(number, header) {
+    const val2 = +number;
+    const ptr0 = passArray8ToWasm0(header, wasm.__wbindgen_malloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.registerMap(val2, ptr0, len0);
+    if (ret[1]) {
+        throw takeFromExternrefTable0(ret[0]);
+    }
+}
+
+/**
+ * Computes the selected pairs on roads, and estimates those with a place off the map. `lanes` are the
+ * numbers of the lanes of each travel time, as many as the model has; every travel time on roads is
+ * divided by `speedFactor`. All else is as with `travelCostsJson`.
+ *
+ * # Errors
+ * As with `travelCostsJson`; or there is no such lane, or a speed factor that is not positive.
+ * @param {RoadPlaces} roads
+ * @param {Uint8Array | number[]} lanes
+ * @param {number} speedFactor
+ * @param {EstimateModel} model
+ * @param {MatrixSelection} selection
+ * @param {Float64Array | number[]} latitudes
+ * @param {Float64Array | number[]} longitudes
+ * @param {Uint8Array | number[]} keys
+ * @param {Uint32Array | number[]} keyFirstOut
+ * @param {() => boolean} shouldStop
+ * @returns {MatrixJson | undefined}
+ */
+export function roadCostsJson(roads, lanes, speedFactor, model, selection, latitudes, longitudes, keys, keyFirstOut, shouldStop) {
+    _assertClass(roads, RoadPlaces);
+    _assertClass(model, EstimateModel);
+    _assertClass(selection, MatrixSelection);
+    const val6 = +speedFactor;
+    let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4;
+    try {
+        ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
+        len0 = WASM_VECTOR_LEN;
+        ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+        len1 = WASM_VECTOR_LEN;
+        ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+        len2 = WASM_VECTOR_LEN;
+        ptr3 = passArray8ToWasm0(keys, wasm.__wbindgen_malloc);
+        len3 = WASM_VECTOR_LEN;
+        ptr4 = passArray32ToWasm0(keyFirstOut, wasm.__wbindgen_malloc);
+        len4 = WASM_VECTOR_LEN;
+    } catch (e) {
+        if (ptr4) { wasm.__wbindgen_free(ptr4, len4 * 4, 4); }
+        if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 1, 1); }
+        if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
+        if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+        if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+        throw e;
+    }
+    const ret = wasm.roadCostsJson(roads.__wbg_ptr, ptr0, len0, val6, model.__wbg_ptr, selection.__wbg_ptr, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4, shouldStop);
+    if (ret[2]) {
+        throw takeFromExternrefTable0(ret[1]);
+    }
+    return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
+}
+
+/**
+ * Sets how fast traffic is, and gives new costs to all profiles that are loaded. `windowFactors` has
+ * four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
+ *
+ * # Errors
+ * A factor is not positive, or there are more windows than lanes.
+ * @param {Float64Array | number[]} windowFactors
+ * @param {Float64Array | number[]} weekendFactors
+ * @param {SpeedRules} rules
+ */
+export function setSpeeds(windowFactors, weekendFactors, rules) {
+    _assertClass(rules, SpeedRules);
+    let ptr0, len0, ptr1, len1;
+    try {
+        ptr0 = passArrayF64ToWasm0(windowFactors, wasm.__wbindgen_malloc);
+        len0 = WASM_VECTOR_LEN;
+        ptr1 = passArrayF64ToWasm0(weekendFactors, wasm.__wbindgen_malloc);
+        len1 = WASM_VECTOR_LEN;
+    } catch (e) {
+        if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+        if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+        throw e;
+    }
+    const ret = wasm.setSpeeds(ptr0, len0, ptr1, len1, rules.__wbg_ptr);
+    if (ret[1]) {
+        throw takeFromExternrefTable0(ret[0]);
+    }
+}
+
+/**
+ * Estimates the selected pairs between places given in degrees. `keys` are the JSON strings of all
  * places one after the other, cut by `keyFirstOut`. Gives nothing if `shouldStop`, asked every few
  * milliseconds, said so.
  *
@@ -219,6 +892,18 @@ function __wbg_get_imports(memory) {
             const ret = arg0.call(arg1);
             return ret;
         }, arguments); },
+        __wbg_call_5459db4f15aef24c: function() { return handleError(function (arg0, arg1, arg2) {
+            const ret = arg1.call(arg2);
+            const ptr1 = passArray8ToWasm0(ret, wasm.__wbindgen_malloc);
+            const len1 = WASM_VECTOR_LEN;
+            getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
+            getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
+        }, arguments); },
+        __wbindgen_generic_0000000000000001: function(arg0, arg1) {
+            // Cast intrinsic for `Ref(String) -> Externref`.
+            const ret = getStringFromWasm0(arg0, arg1);
+            return ret;
+        },
         __wbindgen_init_externref_table: function() {
             const table = wasm.__wbindgen_externrefs;
             table.set(0, undefined);
@@ -227,7 +912,7 @@ function __wbg_get_imports(memory) {
             table.set(1026, true);
             table.set(1027, false);
         },
-        memory: memory || new WebAssembly.Memory({initial:18,maximum:65536,shared:true}),
+        memory: memory || new WebAssembly.Memory({initial:19,maximum:65536,shared:true}),
     };
     return {
         __proto__: null,
@@ -238,12 +923,30 @@ function __wbg_get_imports(memory) {
 const EstimateModelFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_estimatemodel_free(ptr, 1));
+const MapBuilderFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_mapbuilder_free(ptr, 1));
+const MapFileHeaderFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_mapfileheader_free(ptr, 1));
+const MapSectionFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_mapsection_free(ptr, 1));
 const MatrixJsonFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixjson_free(ptr, 1));
 const MatrixSelectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixselection_free(ptr, 1));
+const RoadLegFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_roadleg_free(ptr, 1));
+const RoadPlacesFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_roadplaces_free(ptr, 1));
+const SpeedRulesFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_speedrules_free(ptr, 1));
 
 function addToExternrefTable0(obj) {
     const idx = wasm.__externref_table_alloc();
@@ -257,9 +960,33 @@ function _assertClass(instance, klass) {
     }
 }
 
+function getArrayF64FromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return getFloat64ArrayMemory0().subarray(ptr / 8, ptr / 8 + len);
+}
+
+function getArrayJsValueFromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    const mem = getDataViewMemory0();
+    const result = [];
+    for (let i = ptr; i < ptr + 4 * len; i += 4) {
+        result.push(wasm.__wbindgen_externrefs.get(mem.getUint32(i, true)));
+    }
+    wasm.__externref_drop_slice(ptr, len);
+    return result;
+}
+
 function getArrayU8FromWasm0(ptr, len) {
     ptr = ptr >>> 0;
     return getUint8ArrayMemory0().subarray(ptr / 1, ptr / 1 + len);
+}
+
+let cachedDataViewMemory0 = null;
+function getDataViewMemory0() {
+    if (cachedDataViewMemory0 === null || cachedDataViewMemory0.buffer !== wasm.memory.buffer) {
+        cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
+    }
+    return cachedDataViewMemory0;
 }
 
 let cachedFloat64ArrayMemory0 = null;
@@ -321,6 +1048,43 @@ function passArrayF64ToWasm0(arg, malloc) {
     return ptr;
 }
 
+function passStringToWasm0(arg, malloc, realloc) {
+    if (realloc === undefined) {
+        const buf = cachedTextEncoder.encode(arg);
+        const ptr = malloc(buf.length, 1) >>> 0;
+        getUint8ArrayMemory0().subarray(ptr, ptr + buf.length).set(buf);
+        WASM_VECTOR_LEN = buf.length;
+        return ptr;
+    }
+
+    let len = arg.length;
+    let ptr = malloc(len, 1) >>> 0;
+
+    const mem = getUint8ArrayMemory0();
+
+    let offset = 0;
+
+    for (; offset < len; offset++) {
+        const code = arg.charCodeAt(offset);
+        if (code > 0x7F) break;
+        mem[ptr + offset] = code;
+    }
+    if (offset !== len) {
+        if (offset !== 0) {
+            arg = arg.slice(offset);
+        }
+        ptr = realloc(ptr, len, len = offset + arg.length * 3, 1) >>> 0;
+        const view = getUint8ArrayMemory0().subarray(ptr + offset, ptr + len);
+        const ret = cachedTextEncoder.encodeInto(arg, view);
+
+        offset += ret.written;
+        ptr = realloc(ptr, len, offset, 1) >>> 0;
+    }
+
+    WASM_VECTOR_LEN = offset;
+    return ptr;
+}
+
 function takeFromExternrefTable0(idx) {
     const value = wasm.__wbindgen_externrefs.get(idx);
     wasm.__externref_table_dealloc(idx);
@@ -342,6 +1106,19 @@ function decodeText(bytes) {
     return cachedTextDecoder.decode(bytes.slice());
 }
 
+const cachedTextEncoder = (typeof TextEncoder !== 'undefined' ? new TextEncoder() : undefined);
+
+if (cachedTextEncoder) {
+    cachedTextEncoder.encodeInto = function (arg, view) {
+        const buf = cachedTextEncoder.encode(arg);
+        view.set(buf);
+        return {
+            read: arg.length,
+            written: buf.length
+        };
+    };
+}
+
 let WASM_VECTOR_LEN = 0;
 
 let wasmModule, wasmInstance, wasm;
@@ -349,6 +1126,7 @@ function __wbg_finalize_init(instance, module, thread_stack_size) {
     wasmInstance = instance;
     wasm = instance.exports;
     wasmModule = module;
+    cachedDataViewMemory0 = null;
     cachedFloat64ArrayMemory0 = null;
     cachedUint32ArrayMemory0 = null;
     cachedUint8ArrayMemory0 = null;
