@@ -15,7 +15,7 @@ import { checkBodyHeaders, readBody } from './body.js';
 import { errorAnswer, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf } from './exchange.js';
 import { admit, checkTransport, type GuardOptions } from './guards.js';
-import { createHeaders } from './headers.js';
+import { createHeaders, createPageHeaders } from './headers.js';
 import type { Metrics } from './metrics.js';
 
 export type HttpOptions = GuardOptions & {
@@ -44,11 +44,17 @@ const READ_ANSWER_MS = 30_000;
 /** In logs and metrics only: the answer that a client did not wait for (as nginx has it). */
 const CLIENT_GONE_STATUS = 499;
 const BROTLI_QUALITY = 4;
+/** Below it, compressing costs more than it saves. */
+const COMPRESS_BYTES_MIN = 1_024;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function createHttp(options: HttpOptions): Http {
   const app = express();
   let shuttingDown = false;
+  const compress = compression({
+    threshold: COMPRESS_BYTES_MIN,
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -58,8 +64,6 @@ export function createHttp(options: HttpOptions): Http {
   app.use((request, response, next) => {
     const exchange = beginExchange(request, response);
     response.setHeader('x-request-id', exchange.requestId);
-    response.setHeader('cache-control', 'no-store');
-    response.setHeader('x-credits-charged', '0');
     const slowReader = setTimeout(
       () => response.destroy(),
       options.answerDeadlineMs + READ_ANSWER_MS,
@@ -70,10 +74,7 @@ export function createHttp(options: HttpOptions): Http {
     });
     next();
   });
-  app.use(...createHeaders());
-  app.use(
-    compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }),
-  );
+  app.use(createHeaders());
 
   for (const [path, routes] of byPath(options.routes)) {
     app.all(path, async (request, response) => {
@@ -88,7 +89,9 @@ export function createHttp(options: HttpOptions): Http {
       send(response, await answer(route, request, response));
     });
   }
-  for (const { path, handler } of options.staticFolders) app.use(path, handler);
+  for (const { path, handler } of options.staticFolders) {
+    app.use(path, createPageHeaders(), compress, handler);
+  }
   app.use(() => {
     throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
   });
@@ -158,8 +161,14 @@ export function createHttp(options: HttpOptions): Http {
     response.statusCode = answered.status;
     response.setHeader('content-type', answered.contentType);
     response.setHeaders(new Map(Object.entries(answered.headers ?? {})));
-    response.setHeader('content-length', Buffer.byteLength(answered.body));
-    response.end(answered.body);
+    const bodyBytes = Buffer.byteLength(answered.body);
+    response.setHeader('content-length', bodyBytes);
+    const end = (): void => {
+      response.end(answered.body);
+    };
+    // Asked here and not as middleware: it wraps the response in closures, which small answers need not pay for.
+    if (bodyBytes < COMPRESS_BYTES_MIN) end();
+    else compress(response.req, response, end);
   }
 
   function report(request: Request, response: Response): void {
