@@ -51,6 +51,7 @@ export type Service = {
   pool: EnginePool<MatrixTask>;
   metrics: Metrics;
   beginShutdown: Http['beginShutdown'];
+  bodyBytesHeld: Http['bodyBytesHeld'];
   close: () => Promise<void>;
 };
 
@@ -117,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logger,
       metrics,
       bodyBytesMax: config.bodyBytesMax,
+      bodyMemoryBytesMax: config.bodyMemoryBytesMax,
       answerDeadlineMs: config.answerDeadlineMs,
       trustProxy: config.trustProxy,
     });
@@ -129,6 +131,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         shuttingDown = true;
         http.beginShutdown();
       },
+      bodyBytesHeld: http.bodyBytesHeld,
       close: stopAll,
     };
   } catch (error) {

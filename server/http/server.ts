@@ -12,6 +12,7 @@ import { constants } from 'node:zlib';
 import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import { checkBodyHeaders, readBody } from './body.js';
+import { createBodyMemory } from './body-memory.js';
 import { errorAnswer, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf } from './exchange.js';
 import { admit, checkTransport, type GuardOptions } from './guards.js';
@@ -25,6 +26,8 @@ export type HttpOptions = GuardOptions & {
   logger: Logger;
   metrics: Metrics;
   bodyBytesMax: number;
+  /** Of all bodies that are held at once. */
+  bodyMemoryBytesMax: number;
   /** From the arrival of a request to `timeout`. */
   answerDeadlineMs: number;
   /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
@@ -35,6 +38,8 @@ export type Http = {
   app: Express;
   /** Refuses new requests from now on. */
   beginShutdown: () => void;
+  /** What the bodies of requests and of their tasks take. */
+  bodyBytesHeld: () => number;
 };
 
 /** A body that nobody wants is read to its end for this long, so that the client can read our answer. */
@@ -50,6 +55,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function createHttp(options: HttpOptions): Http {
   const app = express();
+  const bodyMemory = createBodyMemory(options.bodyMemoryBytesMax);
   let shuttingDown = false;
   const compress = compression({
     threshold: COMPRESS_BYTES_MIN,
@@ -139,8 +145,15 @@ export function createHttp(options: HttpOptions): Http {
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
-      const body = await readBody(request, options.bodyBytesMax, deadline.signal);
-      return await route.handle({ ...common, caller, body, idempotencyKey });
+      const { reserve, hold } = bodyMemory.lease();
+      const letGo = hold();
+      try {
+        const { signal } = deadline;
+        const body = await readBody(request, { bytesMax: options.bodyBytesMax, reserve, signal });
+        return await route.handle({ ...common, caller, body, holdBody: hold, idempotencyKey });
+      } finally {
+        letGo();
+      }
     } finally {
       deadline.stop();
     }
@@ -198,6 +211,7 @@ export function createHttp(options: HttpOptions): Http {
     beginShutdown: () => {
       shuttingDown = true;
     },
+    bodyBytesHeld: bodyMemory.heldBytes,
   };
 }
 

@@ -26,13 +26,13 @@ export function matrixRoute({ pool, accounts }: MatrixOptions): Route {
     access: 'key_and_body',
     operation: MATRIX_OPERATION,
     handle: async (request) => {
-      const { body, signal, idempotencyKey } = request;
+      const { body, holdBody, signal, idempotencyKey } = request;
       const mode: MatrixTaskInput['mode'] = readFlag(request.query, 'dry_run')
         ? 'price'
         : 'compute';
       const transfer = body.map((block) => block.buffer);
       const input = { body, mode, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
-      const output = await pool.run('matrix', input, { signal, transfer });
+      const output = await pool.run('matrix', input, { signal, transfer, holdInput: holdBody });
       switch (output.kind) {
         case 'refused':
           throw new ApiError(output.code, output.comment, {

@@ -34,6 +34,7 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     initialCredits,
     queueLengthMax,
     bodyBytesMax,
+    bodyMemoryBytesMax,
     requestsPerMinute,
     logLevel,
   } = readConfig({});
@@ -44,6 +45,7 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     INITIAL_CREDITS: initialCredits,
     QUEUE_LENGTH_MAX: queueLengthMax,
     MAX_BODY_BYTES: bodyBytesMax,
+    BODY_MEMORY_BYTES: bodyMemoryBytesMax,
     REQUESTS_PER_MINUTE: requestsPerMinute,
     LOG_LEVEL: logLevel,
   };
