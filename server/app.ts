@@ -22,6 +22,7 @@ import {
   createHttp,
   createMetrics,
   createRateLimit,
+  createWrongKeyLimit,
   type Http,
   type Metrics,
 } from './http/index.js';
@@ -114,6 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       staticFolders: [docsPage()],
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault),
+      wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute),
       requireHttps: config.requireHttps,
       logger,
       metrics,

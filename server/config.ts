@@ -21,6 +21,7 @@ export type Config = {
   bodyBytesMax: number;
   bodyMemoryBytesMax: number;
   requestsPerMinute: number;
+  wrongKeysPerMinute: number;
   answerDeadlineMs: number;
   tls: { certFile: string; keyFile: string } | undefined;
   trustProxy: boolean | number | string;
@@ -96,6 +97,7 @@ export function readConfig(environment: Environment): Config {
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
     bodyMemoryBytesMax: integer('BODY_MEMORY_BYTES', 250_000_000, 2_000, 1e12),
     requestsPerMinute: integer('REQUESTS_PER_MINUTE', 6_000, 1, 1e9),
+    wrongKeysPerMinute: integer('WRONG_KEYS_PER_MINUTE', 60, 1, 1e9),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
     tls: readTls(text('TLS_CERT'), text('TLS_KEY'), faults),
     trustProxy: readTrustProxy(text('TRUST_PROXY'), faults),

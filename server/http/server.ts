@@ -9,13 +9,14 @@ import compression from 'compression';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { constants } from 'node:zlib';
+import type { Caller } from '../accounts/index.js';
 import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import { checkBodyHeaders, readBody } from './body.js';
 import { createBodyMemory } from './body-memory.js';
 import { errorAnswer, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf } from './exchange.js';
-import { admit, checkTransport, type GuardOptions } from './guards.js';
+import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
 import type { Metrics } from './metrics.js';
 
@@ -89,6 +90,7 @@ export function createHttp(options: HttpOptions): Http {
       const route = routes.find((each) => each.method.toUpperCase() === method);
       exchange.route = path;
       if (route === undefined) {
+        await welcomeAnyway(request, response);
         const allow = allowedMethods(routes);
         throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
       }
@@ -98,7 +100,8 @@ export function createHttp(options: HttpOptions): Http {
   for (const { path, handler } of options.staticFolders) {
     app.use(path, createPageHeaders(), compress, handler);
   }
-  app.use(() => {
+  app.use(async (request, response) => {
+    await welcomeAnyway(request, response);
     throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
   });
   app.use((error: unknown, request: Request, response: Response, next: express.NextFunction) => {
@@ -133,13 +136,8 @@ export function createHttp(options: HttpOptions): Http {
       if (shuttingDown) {
         throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
       }
-      checkTransport(request, options.requireHttps);
-      const admission = await admit(request, options);
-      const { caller } = admission;
-      exchange.accountId = caller.accountId;
-      exchange.creditsRemaining = caller.credits;
-      response.setHeaders(new Map(Object.entries(admission.headers)));
-      if (admission.refusal !== undefined) throw admission.refusal;
+      const caller = await requireCaller(request, options);
+      await welcome(caller, response);
       const query = readQuery(request.url, route.operation.parameters ?? []);
       const common: RouteRequest = { requestId, query, signal: deadline.signal };
       if (route.access === 'key') return await route.handle({ ...common, caller });
@@ -157,6 +155,23 @@ export function createHttp(options: HttpOptions): Http {
     } finally {
       deadline.stop();
     }
+  }
+
+  /** What every answer to this caller says. Throws `rate_limited` beyond the account's rate. */
+  async function welcome(caller: Caller, response: Response): Promise<void> {
+    const exchange = exchangeOf(response);
+    exchange.accountId = caller.accountId;
+    exchange.creditsRemaining = caller.credits;
+    const { headers, refusal } = await options.rateLimit(caller);
+    response.setHeaders(new Map(Object.entries(headers)));
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** For answers that need no key, but say more to who sends one: there is no such path, or no such method. */
+  async function welcomeAnyway(request: Request, response: Response): Promise<void> {
+    if (shuttingDown || !isSafeTransport(request, options.requireHttps)) return;
+    const identity = await identify(request, options);
+    if (identity.kind === 'caller') await welcome(identity.caller, response);
   }
 
   function send(response: Response, answered: Answer): void {

@@ -36,6 +36,7 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     bodyBytesMax,
     bodyMemoryBytesMax,
     requestsPerMinute,
+    wrongKeysPerMinute,
     logLevel,
   } = readConfig({});
   const defaults = {
@@ -47,6 +48,7 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     MAX_BODY_BYTES: bodyBytesMax,
     BODY_MEMORY_BYTES: bodyMemoryBytesMax,
     REQUESTS_PER_MINUTE: requestsPerMinute,
+    WRONG_KEYS_PER_MINUTE: wrongKeysPerMinute,
     LOG_LEVEL: logLevel,
   };
   for (const [name, value] of Object.entries(defaults)) {
