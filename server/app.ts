@@ -22,6 +22,7 @@ import {
   createHttp,
   createMetrics,
   createRateLimit,
+  createWrongKeyLimit,
   type Http,
   type Metrics,
 } from './http/index.js';
@@ -51,6 +52,7 @@ export type Service = {
   pool: EnginePool<MatrixTask>;
   metrics: Metrics;
   beginShutdown: Http['beginShutdown'];
+  bodyBytesHeld: Http['bodyBytesHeld'];
   close: () => Promise<void>;
 };
 
@@ -113,10 +115,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       staticFolders: [docsPage()],
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault),
+      wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute),
       requireHttps: config.requireHttps,
       logger,
       metrics,
       bodyBytesMax: config.bodyBytesMax,
+      bodyMemoryBytesMax: config.bodyMemoryBytesMax,
       answerDeadlineMs: config.answerDeadlineMs,
       trustProxy: config.trustProxy,
     });
@@ -129,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         shuttingDown = true;
         http.beginShutdown();
       },
+      bodyBytesHeld: http.bodyBytesHeld,
       close: stopAll,
     };
   } catch (error) {

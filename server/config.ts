@@ -19,7 +19,9 @@ export type Config = {
   threads: number;
   queueLengthMax: number;
   bodyBytesMax: number;
+  bodyMemoryBytesMax: number;
   requestsPerMinute: number;
+  wrongKeysPerMinute: number;
   answerDeadlineMs: number;
   tls: { certFile: string; keyFile: string } | undefined;
   trustProxy: boolean | number | string;
@@ -93,7 +95,9 @@ export function readConfig(environment: Environment): Config {
     threads: integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
+    bodyMemoryBytesMax: integer('BODY_MEMORY_BYTES', 250_000_000, 2_000, 1e12),
     requestsPerMinute: integer('REQUESTS_PER_MINUTE', 6_000, 1, 1e9),
+    wrongKeysPerMinute: integer('WRONG_KEYS_PER_MINUTE', 60, 1, 1e9),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
     tls: readTls(text('TLS_CERT'), text('TLS_KEY'), faults),
     trustProxy: readTrustProxy(text('TRUST_PROXY'), faults),
@@ -104,6 +108,11 @@ export function readConfig(environment: Environment): Config {
   if (config.requireHttps && config.tls === undefined && config.trustProxy === false) {
     faults.push(
       'REQUIRE_HTTPS needs TLS_CERT and TLS_KEY, or TRUST_PROXY for a proxy that ends TLS; as it is, every request would be refused.',
+    );
+  }
+  if (config.bodyMemoryBytesMax < 2 * config.bodyBytesMax) {
+    faults.push(
+      `BODY_MEMORY_BYTES must be at least twice MAX_BODY_BYTES, got ${config.bodyMemoryBytesMax} beside ${config.bodyBytesMax}.`,
     );
   }
   if (faults.length > 0) throw new ConfigError(faults);

@@ -18,6 +18,14 @@ const SERVER_OPTIONS = { requireHostHeader: false };
 const SHUTDOWN_MARGIN_MS = 1_000;
 const SAME_SIGNAL_MS = 1_000;
 
+type Parts = {
+  config: Config;
+  logger: Logger;
+  service: Service;
+  server: Server;
+  metricsServer: Server;
+};
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel });
@@ -34,9 +42,18 @@ async function main(): Promise<void> {
   });
   const server = await createMainServer(config, service);
   const metricsServer = createMetricsServer(service.metrics);
+  const parts = { config, logger, service, server, metricsServer };
+  const started = openPorts(parts);
+  // In the same turn as the ports: who sees them open, or reads so in the log, may send a signal at once.
+  const stop = createStop({ ...parts, started });
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  await started;
+}
+
+async function openPorts({ config, logger, service, server, metricsServer }: Parts): Promise<void> {
   await listen(server, config.port, config.host);
   await listen(metricsServer, config.metricsPort, config.metricsHost);
-
   const baseUrl = `${config.tls === undefined ? 'http' : 'https'}://${addressOf(server)}`;
   logger.info(
     { url: baseUrl, metrics: `http://${addressOf(metricsServer)}/engine/metrics` },
@@ -45,10 +62,6 @@ async function main(): Promise<void> {
   // Made only now that nothing can keep the start from printing the key.
   const first = await ensureFirstAccount(service.accounts, config);
   if (first !== undefined && !first.chosenByOperator) printFirstKey(baseUrl, first.apiKey);
-
-  const stop = createStop({ config, logger, service, servers: [server, metricsServer] });
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 /** Shown once: the store keeps only the key's hash. Written to stdout and not to the log, which is kept and shipped. */
@@ -80,12 +93,12 @@ async function readPem(variable: string, file: string): Promise<Buffer> {
   });
 }
 
-type Running = { config: Config; logger: Logger; service: Service; servers: readonly Server[] };
-
 /**
- * First signal: refuse new requests, finish those under way, close the parts, exit 0. Second signal: exit at once.
+ * First signal: refuse new requests, let the start come to its end, finish the requests under way, close the parts, exit 0.
+ * Second signal: exit at once.
  */
-function createStop({ config, logger, service, servers }: Running): () => void {
+function createStop({ started, ...parts }: Parts & { started: Promise<void> }): () => void {
+  const { logger, service } = parts;
   let stoppingSince: number | undefined;
   return () => {
     if (stoppingSince !== undefined) {
@@ -96,25 +109,33 @@ function createStop({ config, logger, service, servers }: Running): () => void {
     stoppingSince = performance.now();
     logger.info('shutting down');
     service.beginShutdown();
-    const giveUp = setTimeout(() => {
-      logger.warn('requests are still under way; they are given up');
-      for (const server of servers) server.closeAllConnections();
-    }, config.answerDeadlineMs + SHUTDOWN_MARGIN_MS);
-    const closed = servers.map(
-      (server) =>
+    started.then(
+      () => closeParts(parts),
+      // `main` says why, and ends the process with 1.
+      () => undefined,
+    );
+  };
+}
+
+async function closeParts({ config, logger, service, server, metricsServer }: Parts) {
+  const servers = [server, metricsServer];
+  const giveUp = setTimeout(() => {
+    logger.warn('requests are still under way; they are given up');
+    for (const each of servers) each.closeAllConnections();
+  }, config.answerDeadlineMs + SHUTDOWN_MARGIN_MS);
+  await Promise.all(
+    servers.map(
+      (each) =>
         new Promise<void>((resolve) => {
-          server.close(() => {
+          each.close(() => {
             resolve();
           });
         }),
-    );
-    void Promise.all(closed)
-      .then(() => service.close())
-      .then(() => {
-        clearTimeout(giveUp);
-        logger.info('stopped');
-      });
-  };
+    ),
+  );
+  await service.close();
+  clearTimeout(giveUp);
+  logger.info('stopped');
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {

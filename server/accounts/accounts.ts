@@ -8,13 +8,8 @@ import * as administration from './administration.js';
 import type { Account, ApiKeyRecord, Limits, NewAccount, NewKey } from './administration.js';
 import { hashApiKey } from './api-key.js';
 import { createCallers, type CallerLookup } from './caller.js';
-import {
-  chargeRequest,
-  refundRequest,
-  type ChargeInput,
-  type ChargeOutcome,
-  type RefundOutcome,
-} from './charge.js';
+import { createCharge, type ChargeInput, type ChargeOutcome } from './charge.js';
+import { refundRequest, type RefundOutcome } from './refund.js';
 import { accountUsage, type UsageInput, type UsageRow } from './usage.js';
 
 export interface AccountsOptions {
@@ -49,6 +44,7 @@ export interface Accounts {
 
 export function createAccounts({ store, clock }: AccountsOptions): Accounts {
   const callers = createCallers(store, clock);
+  const charge = createCharge(store, clock);
   return {
     async createAccount(input) {
       const created = await administration.createAccount(store, clock(), input);
@@ -80,7 +76,7 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
     hasAnyAccount: () => administration.hasAnyAccount(store),
     findCaller: (apiKey) => callers.findCaller(apiKey),
     async charge(input) {
-      const outcome = await chargeRequest(store, clock, input);
+      const outcome = await charge(input);
       if (outcome.kind === 'charged') {
         callers.noteCredits(input.caller.accountId, outcome.creditsRemaining);
       }

@@ -12,8 +12,8 @@ import {
   type Store,
 } from '../storage/index.js';
 import { hashApiKey, isApiKeyForm, makeApiKey } from './api-key.js';
-import { ledgerRow, onlyRow, requireCredits } from './charge.js';
 import { asAccountId, asKeyId, uuidV7 } from './ids.js';
+import { onlyRow, prepareLedgerRow, requireCredits } from './ledger.js';
 
 export interface Limits {
   /** Credits a UTC day; null is no limit. */
@@ -96,7 +96,13 @@ export async function createAccount(
     spent_day: 0,
     spent_credits: 0,
   });
-  const grant = ledgerRow(store, { accountId, requestId: null, kind: 'grant', credits, nowMs });
+  const grant = prepareLedgerRow(store)({
+    accountId,
+    requestId: null,
+    kind: 'grant',
+    credits,
+    nowMs,
+  });
   try {
     await store.write([{ query: insertAccount }, { query: key.insert }, { query: grant }]);
   } catch (error) {
@@ -153,7 +159,9 @@ export async function grantCredits(
         .returning('credits'),
       mustChange: 'account_exists',
     },
-    { query: ledgerRow(store, { accountId, requestId: null, kind: 'grant', credits, nowMs }) },
+    {
+      query: prepareLedgerRow(store)({ accountId, requestId: null, kind: 'grant', credits, nowMs }),
+    },
   ]);
   if (outcome.kind === 'committed') return onlyRow(outcome.rows[0]).credits;
   throw unknownAccount(accountId);

@@ -23,11 +23,7 @@ export {
   type Caller,
   type CallerLookup,
 } from './caller.js';
-export {
-  IDEMPOTENCY_MS,
-  type ChargeInput,
-  type ChargeOutcome,
-  type RefundOutcome,
-} from './charge.js';
+export { IDEMPOTENCY_MS, type ChargeInput, type ChargeOutcome } from './charge.js';
 export { asAccountId, asKeyId } from './ids.js';
+export type { RefundOutcome } from './refund.js';
 export type { UsageGroup, UsageInput, UsageRow } from './usage.js';

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import type { Accounts, UsageGroup } from '../accounts/index.js';
 import { ApiError, type Problem } from '../errors.js';
 import { pointerTo } from '../validation/index.js';
+import { instantSchema, parseInstant } from './instant.js';
 import { jsonAnswer, type Route } from './route.js';
 
 const DAY_MS = 86_400_000;
@@ -79,13 +80,13 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
       parameters: [
         {
           name: 'from',
-          description: 'First instant, ISO 8601 with offset, or a date (UTC).',
-          schema: Type.String({ examples: ['2026-01-01'] }),
+          description: 'First instant: ISO 8601 with offset, or a date (UTC).',
+          schema: instantSchema('2026-01-01'),
         },
         {
           name: 'to',
           description: 'First instant that no longer counts. Default: now.',
-          schema: Type.String({ examples: ['2026-02-01'] }),
+          schema: instantSchema('2026-02-01'),
         },
         { name: 'group_by', description: 'Default: day (UTC).', schema: usageGroupSchema },
       ],
@@ -127,9 +128,6 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
   };
 }
 
-const INSTANT =
-  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
 function readInstant(
   query: Readonly<Record<string, string>>,
   name: string,
@@ -137,21 +135,14 @@ function readInstant(
 ): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
-  // A 31st of February would roll over into March.
-  const isDay = INSTANT.test(text) && isCalendarDay(text.slice(0, 10));
-  const ms = isDay ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(ms)) return ms;
+  const ms = parseInstant(text);
+  if (ms !== undefined) return ms;
   problems.push({
     pointer: pointerTo('/query', name),
     code: 'invalid_format',
     comment: 'Expected a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.',
   });
   return undefined;
-}
-
-function isCalendarDay(day: string): boolean {
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 function readGroup(value: string | undefined, problems: Problem[]): UsageGroup {

@@ -26,6 +26,8 @@ export type { BodyBlocks };
 /** The body as it came, decompressed, not parsed. */
 export type BodyRequest = KeyedRequest & {
   body: BodyBlocks;
+  /** For a task that may have the body for longer than the request lasts; what it returns is called at the task's end. */
+  holdBody: () => () => void;
   idempotencyKey: string | undefined;
 };
 

@@ -91,7 +91,12 @@ export type PoolFigures = {
   busyMs: number;
 };
 
-export type RunOptions = { signal: AbortSignal; transfer?: readonly ArrayBuffer[] };
+export type RunOptions = {
+  signal: AbortSignal;
+  transfer?: readonly ArrayBuffer[];
+  /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
+  holdInput?: () => () => void;
+};
 
 export type EnginePool<Kinds extends TaskKinds> = {
   run: <Kind extends keyof Kinds & string>(
@@ -182,7 +187,7 @@ export async function createPool<Kinds extends TaskKinds>(
   async function run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],
-    { signal, transfer = [] }: RunOptions,
+    { signal, transfer = [], holdInput }: RunOptions,
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
     if (unsettledTasks >= options.threads + options.queueLengthMax) {
@@ -191,7 +196,8 @@ export async function createPool<Kinds extends TaskKinds>(
     }
     const home = group;
     const control = new Int32Array(new SharedArrayBuffer(4));
-    const ended = runToEnd(home, { kind, input, control }, transfer);
+    const letGo = holdInput?.();
+    const ended = runToEnd(home, { kind, input, control }, transfer).finally(letGo);
     const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
       retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
     });

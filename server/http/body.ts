@@ -1,9 +1,8 @@
 /**
  * Reading a body: streamed, decompressed, and never more of it in memory than the limit.
  *
- * The event loop copies each chunk once, into blocks that an engine thread then takes over; putting them together and
- * parsing is left to that thread. Blocks, because one buffer for 20 MB costs the event loop 60 ms of page faults in one
- * go (measured); and copies, because chunks of one read may share their memory and so cannot be moved on.
+ * The event loop keeps the chunks as `body-blocks.ts` describes; an engine thread then takes them over, puts them together
+ * and parses them.
  * The limit holds for the bytes on the wire and for what they inflate to, so a small archive of zeros stops at the same
  * place as a large body.
  */
@@ -12,8 +11,8 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { BodyBlocks } from '../api/index.js';
 import { ApiError } from '../errors.js';
+import { collectBlocks } from './body-blocks.js';
 
-const BLOCK_BYTES = 256 * 1024;
 const SUPPORTED_ENCODINGS = ['gzip', 'deflate', 'br', 'identity'];
 
 /** Refuses what could not be read anyway, before a byte of the body is taken. */
@@ -40,19 +39,23 @@ export function checkBodyHeaders(request: IncomingMessage, bytesMax: number): vo
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
+export type ReadBodyOptions = {
+  bytesMax: number;
+  /** Asked for each piece of memory before it is taken; what it throws, the reading rejects with. */
+  reserve: (bytes: number) => void;
+  signal: AbortSignal;
+};
+
 /** The whole body, each block in a buffer of its own. Rejects with `request_too_large`, or with the signal's reason. */
 export async function readBody(
   request: IncomingMessage,
-  bytesMax: number,
-  signal: AbortSignal,
+  { bytesMax, reserve, signal }: ReadBodyOptions,
 ): Promise<BodyBlocks> {
   const decoder = decoderOf(encodingOf(request));
   const stream: Readable = decoder === undefined ? request : request.pipe(decoder);
 
   return new Promise((resolve, reject) => {
-    const blocks: Uint8Array<ArrayBuffer>[] = [];
-    let block = new Uint8Array(firstBlockBytes(request));
-    let blockLength = 0;
+    const collector = collectBlocks(declaredBytesOf(request), reserve);
     let wireBytes = 0;
     let bodyBytes = 0;
 
@@ -72,22 +75,17 @@ export async function readBody(
         stop(tooLarge(bytesMax));
         return;
       }
-      for (let taken = 0; taken < chunk.length;) {
-        if (blockLength === block.length) {
-          blocks.push(block);
-          block = new Uint8Array(BLOCK_BYTES);
-          blockLength = 0;
-        }
-        const part = chunk.subarray(taken, taken + block.length - blockLength);
-        block.set(part, blockLength);
-        blockLength += part.length;
-        taken += part.length;
+      try {
+        collector.add(chunk);
+      } catch (error) {
+        stop(
+          error instanceof Error ? error : new Error('the body cannot be kept', { cause: error }),
+        );
       }
     };
     const onEnd = (): void => {
       cleanUp();
-      blocks.push(block.subarray(0, blockLength));
-      resolve(blocks);
+      resolve(collector.blocks());
     };
     const onDecoderError = (error: Error): void => {
       stop(new ApiError('invalid_request', `The body cannot be decompressed: ${error.message}.`));
@@ -126,10 +124,10 @@ function ignore(): void {
   // See `cleanUp`.
 }
 
-/** As much as the client declares, if that is little: most bodies fit one block exactly. */
-function firstBlockBytes(request: IncomingMessage): number {
-  const declaredBytes = Number(request.headers['content-length'] ?? BLOCK_BYTES);
-  return declaredBytes >= 1 && declaredBytes < BLOCK_BYTES ? declaredBytes : BLOCK_BYTES;
+/** The size of the body as it will be collected: not known when it is still to be decompressed. */
+function declaredBytesOf(request: IncomingMessage): number | undefined {
+  const declaredBytes = Number(request.headers['content-length']);
+  return declaredBytes >= 1 && encodingOf(request) === 'identity' ? declaredBytes : undefined;
 }
 
 function decoderOf(encoding: string) {

@@ -3,28 +3,58 @@
  * the account is within its rate. In this order, cheapest first.
  */
 import type { Request } from 'express';
-import type { Accounts, Caller } from '../accounts/index.js';
+import type { Accounts, Caller, CallerLookup } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
 import type { RateLimit } from './rate-limit.js';
+import type { WrongKeyLimit } from './wrong-keys.js';
 
-export type GuardOptions = { accounts: Accounts; rateLimit: RateLimit; requireHttps: boolean };
-
-export type Admission = { caller: Caller; headers: Record<string, string>; refusal?: ApiError };
+export type GuardOptions = {
+  accounts: Accounts;
+  rateLimit: RateLimit;
+  wrongKeyLimit: WrongKeyLimit;
+  requireHttps: boolean;
+};
 
 /** `trust proxy` decides whether a proxy's word on the protocol counts. */
-export function checkTransport(request: Request, requireHttps: boolean): void {
-  if (requireHttps && !request.secure) {
-    throw new ApiError('https_required', 'Repeat the request with https:// in its address.');
-  }
+export function isSafeTransport(request: Request, requireHttps: boolean): boolean {
+  return !requireHttps || request.secure;
 }
 
-export async function admit(request: Request, options: GuardOptions): Promise<Admission> {
+/** Whose key it is. Throws `rate_limited` where too many wrong keys came from. */
+export async function identify(
+  request: Request,
+  { accounts, wrongKeyLimit }: GuardOptions,
+): Promise<CallerLookup | { kind: 'missing' }> {
   const key = request.headers['x-api-key'];
-  if (typeof key !== 'string' || key === '') {
-    throw new ApiError('missing_api_key', 'Send the key of your account in the x-api-key header.');
-  }
-  const lookup = await options.accounts.findCaller(key);
+  if (typeof key !== 'string' || key === '') return { kind: 'missing' };
+  const lookup = await accounts.findCaller(key);
+  // Without an address the client has hung up already.
+  const address = request.ip ?? '';
   switch (lookup.kind) {
+    case 'unknown':
+      await wrongKeyLimit.countWrong(address);
+      break;
+    case 'disabled':
+      await wrongKeyLimit.passDisabled(address);
+      break;
+    case 'caller':
+      await wrongKeyLimit.passRight(address, lookup.caller.keyId);
+  }
+  return lookup;
+}
+
+/** The caller, or the refusal of a request that needs one. */
+export async function requireCaller(request: Request, options: GuardOptions): Promise<Caller> {
+  if (!isSafeTransport(request, options.requireHttps)) {
+    throw new ApiError('https_required', 'Repeat the request with https:// in its address.');
+  }
+  const identity = await identify(request, options);
+  switch (identity.kind) {
+    case 'missing':
+      throw new ApiError(
+        'missing_api_key',
+        'Send the key of your account in the x-api-key header.',
+      );
     case 'unknown':
       throw new ApiError(
         'invalid_api_key',
@@ -36,6 +66,6 @@ export async function admit(request: Request, options: GuardOptions): Promise<Ad
         'Ask the operator of the service to enable the account.',
       );
     case 'caller':
-      return { caller: lookup.caller, ...(await options.rateLimit(lookup.caller)) };
+      return identity.caller;
   }
 }

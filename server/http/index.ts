@@ -3,3 +3,4 @@ export { createMetrics, createMetricsServer, type Metrics } from './metrics.js';
 export { createRateLimit } from './rate-limit.js';
 export { createHttp, type Http } from './server.js';
 export { guardSocket } from './socket.js';
+export { createWrongKeyLimit } from './wrong-keys.js';

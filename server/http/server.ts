@@ -9,13 +9,15 @@ import compression from 'compression';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { constants } from 'node:zlib';
+import type { Caller } from '../accounts/index.js';
 import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import { checkBodyHeaders, readBody } from './body.js';
+import { createBodyMemory } from './body-memory.js';
 import { errorAnswer, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf } from './exchange.js';
-import { admit, checkTransport, type GuardOptions } from './guards.js';
-import { createHeaders } from './headers.js';
+import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
+import { createHeaders, createPageHeaders } from './headers.js';
 import type { Metrics } from './metrics.js';
 
 export type HttpOptions = GuardOptions & {
@@ -25,6 +27,8 @@ export type HttpOptions = GuardOptions & {
   logger: Logger;
   metrics: Metrics;
   bodyBytesMax: number;
+  /** Of all bodies that are held at once. */
+  bodyMemoryBytesMax: number;
   /** From the arrival of a request to `timeout`. */
   answerDeadlineMs: number;
   /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
@@ -35,6 +39,8 @@ export type Http = {
   app: Express;
   /** Refuses new requests from now on. */
   beginShutdown: () => void;
+  /** What the bodies of requests and of their tasks take. */
+  bodyBytesHeld: () => number;
 };
 
 /** A body that nobody wants is read to its end for this long, so that the client can read our answer. */
@@ -44,11 +50,18 @@ const READ_ANSWER_MS = 30_000;
 /** In logs and metrics only: the answer that a client did not wait for (as nginx has it). */
 const CLIENT_GONE_STATUS = 499;
 const BROTLI_QUALITY = 4;
+/** Below it, compressing costs more than it saves. */
+const COMPRESS_BYTES_MIN = 1_024;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function createHttp(options: HttpOptions): Http {
   const app = express();
+  const bodyMemory = createBodyMemory(options.bodyMemoryBytesMax);
   let shuttingDown = false;
+  const compress = compression({
+    threshold: COMPRESS_BYTES_MIN,
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -58,8 +71,6 @@ export function createHttp(options: HttpOptions): Http {
   app.use((request, response, next) => {
     const exchange = beginExchange(request, response);
     response.setHeader('x-request-id', exchange.requestId);
-    response.setHeader('cache-control', 'no-store');
-    response.setHeader('x-credits-charged', '0');
     const slowReader = setTimeout(
       () => response.destroy(),
       options.answerDeadlineMs + READ_ANSWER_MS,
@@ -70,10 +81,7 @@ export function createHttp(options: HttpOptions): Http {
     });
     next();
   });
-  app.use(...createHeaders());
-  app.use(
-    compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } }),
-  );
+  app.use(createHeaders());
 
   for (const [path, routes] of byPath(options.routes)) {
     app.all(path, async (request, response) => {
@@ -82,14 +90,18 @@ export function createHttp(options: HttpOptions): Http {
       const route = routes.find((each) => each.method.toUpperCase() === method);
       exchange.route = path;
       if (route === undefined) {
+        await welcomeAnyway(request, response);
         const allow = allowedMethods(routes);
         throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
       }
       send(response, await answer(route, request, response));
     });
   }
-  for (const { path, handler } of options.staticFolders) app.use(path, handler);
-  app.use(() => {
+  for (const { path, handler } of options.staticFolders) {
+    app.use(path, createPageHeaders(), compress, handler);
+  }
+  app.use(async (request, response) => {
+    await welcomeAnyway(request, response);
     throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
   });
   app.use((error: unknown, request: Request, response: Response, next: express.NextFunction) => {
@@ -124,23 +136,42 @@ export function createHttp(options: HttpOptions): Http {
       if (shuttingDown) {
         throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
       }
-      checkTransport(request, options.requireHttps);
-      const admission = await admit(request, options);
-      const { caller } = admission;
-      exchange.accountId = caller.accountId;
-      exchange.creditsRemaining = caller.credits;
-      response.setHeaders(new Map(Object.entries(admission.headers)));
-      if (admission.refusal !== undefined) throw admission.refusal;
+      const caller = await requireCaller(request, options);
+      await welcome(caller, response);
       const query = readQuery(request.url, route.operation.parameters ?? []);
       const common: RouteRequest = { requestId, query, signal: deadline.signal };
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
-      const body = await readBody(request, options.bodyBytesMax, deadline.signal);
-      return await route.handle({ ...common, caller, body, idempotencyKey });
+      const { reserve, hold } = bodyMemory.lease();
+      const letGo = hold();
+      try {
+        const { signal } = deadline;
+        const body = await readBody(request, { bytesMax: options.bodyBytesMax, reserve, signal });
+        return await route.handle({ ...common, caller, body, holdBody: hold, idempotencyKey });
+      } finally {
+        letGo();
+      }
     } finally {
       deadline.stop();
     }
+  }
+
+  /** What every answer to this caller says. Throws `rate_limited` beyond the account's rate. */
+  async function welcome(caller: Caller, response: Response): Promise<void> {
+    const exchange = exchangeOf(response);
+    exchange.accountId = caller.accountId;
+    exchange.creditsRemaining = caller.credits;
+    const { headers, refusal } = await options.rateLimit(caller);
+    response.setHeaders(new Map(Object.entries(headers)));
+    if (refusal !== undefined) throw refusal;
+  }
+
+  /** For answers that need no key, but say more to who sends one: there is no such path, or no such method. */
+  async function welcomeAnyway(request: Request, response: Response): Promise<void> {
+    if (shuttingDown || !isSafeTransport(request, options.requireHttps)) return;
+    const identity = await identify(request, options);
+    if (identity.kind === 'caller') await welcome(identity.caller, response);
   }
 
   function send(response: Response, answered: Answer): void {
@@ -158,8 +189,14 @@ export function createHttp(options: HttpOptions): Http {
     response.statusCode = answered.status;
     response.setHeader('content-type', answered.contentType);
     response.setHeaders(new Map(Object.entries(answered.headers ?? {})));
-    response.setHeader('content-length', Buffer.byteLength(answered.body));
-    response.end(answered.body);
+    const bodyBytes = Buffer.byteLength(answered.body);
+    response.setHeader('content-length', bodyBytes);
+    const end = (): void => {
+      response.end(answered.body);
+    };
+    // Asked here and not as middleware: it wraps the response in closures, which small answers need not pay for.
+    if (bodyBytes < COMPRESS_BYTES_MIN) end();
+    else compress(response.req, response, end);
   }
 
   function report(request: Request, response: Response): void {
@@ -189,6 +226,7 @@ export function createHttp(options: HttpOptions): Http {
     beginShutdown: () => {
       shuttingDown = true;
     },
+    bodyBytesHeld: bodyMemory.heldBytes,
   };
 }
 

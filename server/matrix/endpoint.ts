@@ -10,7 +10,7 @@ import { jsonAnswer, readFlag, type Answer, type BodyRequest, type Route } from 
 import type { EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
 import { MATRIX_OPERATION } from './operation.js';
-import type { MatrixTask, MatrixTaskOutput } from './task.js';
+import type { MatrixTask, MatrixTaskInput, MatrixTaskOutput } from './task.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
 const ENDPOINT = 'matrix';
@@ -26,10 +26,13 @@ export function matrixRoute({ pool, accounts }: MatrixOptions): Route {
     access: 'key_and_body',
     operation: MATRIX_OPERATION,
     handle: async (request) => {
-      const { body, signal } = request;
-      const mode = readFlag(request.query, 'dry_run') ? 'price' : 'compute';
+      const { body, holdBody, signal, idempotencyKey } = request;
+      const mode: MatrixTaskInput['mode'] = readFlag(request.query, 'dry_run')
+        ? 'price'
+        : 'compute';
       const transfer = body.map((block) => block.buffer);
-      const output = await pool.run('matrix', { body, mode }, { signal, transfer });
+      const input = { body, mode, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
+      const output = await pool.run('matrix', input, { signal, transfer, holdInput: holdBody });
       switch (output.kind) {
         case 'refused':
           throw new ApiError(output.code, output.comment, {
@@ -50,7 +53,8 @@ async function charge(
   request: BodyRequest,
   computed: Computed,
 ): Promise<Answer> {
-  const { caller, requestId, idempotencyKey, signal } = request;
+  const { caller, requestId, signal } = request;
+  const { idempotency } = computed;
   signal.throwIfAborted();
   const outcome = await accounts.charge({
     caller,
@@ -58,11 +62,9 @@ async function charge(
     endpoint: ENDPOINT,
     credits: computed.credits,
     figures: computed.figures,
-    ...(idempotencyKey === undefined
-      ? {}
-      : { idempotency: { key: idempotencyKey, bodyHash: computed.bodyHash } }),
+    ...(idempotency === undefined ? {} : { idempotency }),
   });
-  if (signal.aborted && outcome.kind === 'charged' && idempotencyKey === undefined) {
+  if (signal.aborted && outcome.kind === 'charged' && idempotency === undefined) {
     // The deadline passed, or the client left, while the charge was written: it gets no answer, so it pays nothing.
     // With an idempotency key the charge stands: a repetition, which may be under way already, gets the answer for it.
     await accounts.refund(requestId);

@@ -4,6 +4,7 @@
  * What other folders may import. They bring their own queries; the connection, the transactions and the migrations stay in here.
  */
 export { StoreError, type StoreErrorCode } from './errors.js';
+export { prepareQuery, type PreparedQuery, type Slots } from './prepared.js';
 export type { AccountId, Database, KeyId, LedgerKind } from './schema.js';
 export {
   DATABASE_FILE,

@@ -1,6 +1,6 @@
 /** A charge moves the balance, the ledger and the request's record together, and never beyond what the account has. */
 import { expect, test } from '@jest/globals';
-import { asAccountId } from '../../server/accounts/index.js';
+import { asAccountId, createAccounts } from '../../server/accounts/index.js';
 import { chargeOf, checkLedger, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
 
 test('a charge lowers the balance and records the request and its ledger row', async () => {
@@ -154,5 +154,28 @@ test('an operator learns of an account that does not exist', async () => {
     await expect(accounts.setDisabled(nobody, true)).rejects.toMatchObject(unknown);
     await expect(accounts.addKey({ accountId: nobody })).rejects.toMatchObject(unknown);
     await expect(accounts.account(nobody)).rejects.toMatchObject(unknown);
+  });
+});
+
+test('a charge builds no query: its statements were compiled when the accounts were made', async () => {
+  await withAccounts(async (bench) => {
+    const caller = await newCaller(bench);
+    let builtCount = 0;
+    const store = {
+      ...bench.store,
+      get queries() {
+        builtCount += 1;
+        return bench.store.queries;
+      },
+    };
+    const accounts = createAccounts({ store, clock: () => NOON_MS });
+    const builtAtStart = builtCount;
+    expect(builtAtStart).toBeGreaterThan(0);
+    expect(await accounts.charge(chargeOf(caller))).toMatchObject({ kind: 'charged' });
+    const idempotency = { key: 'k', bodyHash: 'h' };
+    expect(await accounts.charge(chargeOf(caller, { idempotency }))).toMatchObject({
+      kind: 'charged',
+    });
+    expect(builtCount).toBe(builtAtStart);
   });
 });

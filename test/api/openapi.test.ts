@@ -55,3 +55,61 @@ test('operation ids are unique and references lead somewhere', () => {
     expect(document.components.schemas).toHaveProperty(name);
   }
 });
+
+/** The pattern that is published for a parameter of the usage report. */
+function patternOf(name: string): RegExp {
+  const { parameters } = document.paths['/engine/account/v1/usage'].get;
+  const { pattern } = parameters.find((each: { name: string }) => each.name === name).schema;
+  expect(typeof pattern).toBe('string');
+  return new RegExp(pattern);
+}
+
+test.each([
+  ['2026-01-31', true],
+  ['2026-01-31T08:00Z', true],
+  ['2026-01-31T08:00:59.123+05:45', true],
+  ['2026-01-31T23:59:59-23:59', true],
+  ['2024-02-29', true], // divisible by 4
+  ['2000-02-29', true], // divisible by 400
+  ['1900-02-29', false], // divisible by 100
+  ['2026-02-29', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-01-00', false],
+  ['2026-01-31T24:00Z', false],
+  ['2026-01-31T08:60Z', false],
+  ['2026-01-31T08:00', false], // no offset: which place's time?
+  ['2026-01-31T08:00:00.1234Z', false],
+  ['2026-1-1', false],
+  ['20260131', false],
+  ['yesterday', false],
+  ['', false],
+])('the instant %j fits what the document says: %s, and the service agrees', async (text, fits) => {
+  for (const name of ['from', 'to']) {
+    expect([name, patternOf(name).test(text)]).toEqual([name, fits]);
+    const response = await request(service.app)
+      .get('/engine/account/v1/usage')
+      .query({ from: '0000-01-01', to: '9999-12-31', [name]: text })
+      .set('x-api-key', service.apiKey);
+    expect([name, response.status]).toEqual([name, fits ? 200 : 400]);
+  }
+});
+
+test('the pattern of instants knows the calendar: every day of 400 years and none beside them', () => {
+  const pattern = patternOf('from');
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const wrong: string[] = [];
+  for (let year = 1900; year < 2300; year += 1) {
+    for (let month = 0; month <= 13; month += 1) {
+      // Day 0 of the following month is the last of this one; months 0 and 13 do not exist.
+      const dayCount =
+        month < 1 || month > 12 ? 0 : new Date(Date.UTC(year, month, 0)).getUTCDate();
+      for (let day = 0; day <= 32; day += 1) {
+        const text = `${year}-${two(month)}-${two(day)}`;
+        if (pattern.test(text) !== (day >= 1 && day <= dayCount)) wrong.push(text);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});

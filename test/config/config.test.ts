@@ -17,6 +17,7 @@ test('nothing set is a service on loopback', () => {
     port: 8080,
     host: '127.0.0.1',
     bodyBytesMax: 25_000_000,
+    bodyMemoryBytesMax: 250_000_000,
     answerDeadlineMs: 29_000,
     requireHttps: false,
     trustProxy: false,
@@ -79,4 +80,10 @@ test.each([
   ['10.0.0.0/8, loopback', '10.0.0.0/8, loopback'],
 ])('TRUST_PROXY=%j is %j', (value, expected) => {
   expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(expected);
+});
+
+test('BODY_MEMORY_BYTES has room for two bodies of the largest size', () => {
+  const limits = { MAX_BODY_BYTES: '1000', BODY_MEMORY_BYTES: '2000' };
+  expect(faultsOf(limits)).toEqual([]);
+  expect(faultsOf({ ...limits, MAX_BODY_BYTES: '1001' })).toEqual(['BODY_MEMORY_BYTES']);
 });

@@ -34,7 +34,9 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     initialCredits,
     queueLengthMax,
     bodyBytesMax,
+    bodyMemoryBytesMax,
     requestsPerMinute,
+    wrongKeysPerMinute,
     logLevel,
   } = readConfig({});
   const defaults = {
@@ -44,7 +46,9 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     INITIAL_CREDITS: initialCredits,
     QUEUE_LENGTH_MAX: queueLengthMax,
     MAX_BODY_BYTES: bodyBytesMax,
+    BODY_MEMORY_BYTES: bodyMemoryBytesMax,
     REQUESTS_PER_MINUTE: requestsPerMinute,
+    WRONG_KEYS_PER_MINUTE: wrongKeysPerMinute,
     LOG_LEVEL: logLevel,
   };
   for (const [name, value] of Object.entries(defaults)) {

@@ -40,7 +40,7 @@ cd "$root"
 npm run --silent build
 key=fuzz-key-0123456789
 PORT=0 METRICS_PORT=0 DATA_DIR="$work/data" INITIAL_API_KEY=$key INITIAL_CREDITS=1000000000 \
-  REQUESTS_PER_MINUTE=1000000000 node dist/server/main.js >"$work/log" 2>&1 </dev/null &
+  REQUESTS_PER_MINUTE=1000000000 WRONG_KEYS_PER_MINUTE=1000000000 node dist/server/main.js >"$work/log" 2>&1 </dev/null &
 service_pid=$!
 for ((tenths = 0; ; tenths++)); do
   url=$(sed -n 's/.*"url":"\([^"]*\)".*"msg":"listening".*/\1/p' "$work/log")

@@ -110,3 +110,19 @@ test('bad usage parameters are named together', async () => {
     '/query/to',
   ]);
 });
+
+test.each([
+  ['a method that the path does not take', '/engine/matrix/v1/', 405],
+  ['a path that does not exist', '/nowhere', 404],
+])('the answer to %s says what is left, to who has a key', async (_case, path, status) => {
+  const ask = (headers: Record<string, string>) => request(service.app).get(path).set(headers);
+  const known = await ask({ 'x-api-key': service.apiKey }).expect(status);
+  const balance = await service.accounts.balance(service.accountId);
+  expect(known.headers['x-credits-remaining']).toBe(String(balance));
+  expect(known.headers['x-credits-charged']).toBe('0');
+  expect(known.headers['ratelimit']).toBeDefined();
+  for (const headers of [{}, { 'x-api-key': 're_wrong_key_0123456789' }]) {
+    const stranger = await ask(headers).expect(status);
+    expect(stranger.headers).not.toHaveProperty('x-credits-remaining');
+  }
+});

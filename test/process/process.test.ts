@@ -138,6 +138,24 @@ test('SIGTERM lets the service finish and exit with 0', async () => {
   expect(service.output()).toContain('"msg":"stopped"');
 });
 
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s at the very moment that the service says it listens lets it end with 0',
+  async (signal) => {
+    const DATA_DIR = newFolder();
+    const service = run({ DATA_DIR });
+    let isSent = false;
+    service.child.stdout?.on('data', () => {
+      if (isSent || !service.output().includes('"msg":"listening"')) return;
+      isSent = true;
+      service.child.kill(signal);
+    });
+    expect(await service.ended).toBe(0);
+    expect(service.output()).toContain('"msg":"stopped"');
+    // The start went to its end: the account that it made was shown.
+    expect(service.output()).toContain('re_');
+  },
+);
+
 test('SIGTERM while a body arrives: the request is answered before the process ends', async () => {
   const apiKey = 'an-initial-key-0123456789';
   const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: apiKey });

@@ -1,0 +1,26 @@
+/**
+ * Instants in query parameters: a date (its first second in UTC), or a date and time with an offset. The pattern that the
+ * OpenAPI document publishes is the test itself, down to the days of each month, so that the two cannot differ.
+ */
+import Type, { type TString } from 'typebox';
+
+const DAY_OF_LONG_MONTH = '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])';
+const DAY_OF_SHORT_MONTH = '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)';
+const DAY_OF_FEBRUARY = '02-(?:0[1-9]|1\\d|2[0-8])';
+/** Divisible by 4, but of the full centuries only those divisible by 400. */
+const LEAP_YEAR = '(?:\\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
+const DATE = `(?:\\d{4}-(?:${DAY_OF_LONG_MONTH}|${DAY_OF_SHORT_MONTH}|${DAY_OF_FEBRUARY})|${LEAP_YEAR}-02-29)`;
+const HOUR_MINUTE = '(?:[01]\\d|2[0-3]):[0-5]\\d';
+const TIME = `${HOUR_MINUTE}(?::[0-5]\\d(?:\\.\\d{1,3})?)?`;
+
+const INSTANT_PATTERN = `^${DATE}(?:T${TIME}(?:Z|[+-]${HOUR_MINUTE}))?$`;
+const INSTANT = new RegExp(INSTANT_PATTERN);
+
+export function instantSchema(example: string): TString {
+  return Type.String({ pattern: INSTANT_PATTERN, examples: [example] });
+}
+
+/** Epoch milliseconds, or undefined for what the schema does not take. */
+export function parseInstant(text: string): number | undefined {
+  return INSTANT.test(text) ? Date.parse(text) : undefined;
+}

@@ -1,0 +1,60 @@
+/**
+ * The memory that bodies may hold at once, all connections together. Each body has a limit of its own (`MAX_BODY_BYTES`);
+ * without this one, enough connections could take any amount of memory.
+ *
+ *   reserve   as bytes arrive, never ahead of them: a client that declares much and sends nothing holds nothing
+ *   refuse    at once, when the budget is used up; nobody waits for memory, so no bodies can wait for each other
+ *   free      when the request has ended and no task has the body any more. A cancelled task keeps its body until a
+ *             thread reaches it in the queue, longer than the request that it was for
+ */
+import { ApiError } from '../errors.js';
+
+/** Bodies are taken over by threads within moments, unless the queue is long. */
+const RETRY_AFTER_SECONDS = 1;
+
+/** What one body holds. */
+export type BodyLease = {
+  /** Throws `overloaded` when the budget has no room. */
+  reserve: (bytes: number) => void;
+  /** One more that has the body; returns how to let go of it. What is returned may be called once. */
+  hold: () => () => void;
+};
+
+export type BodyMemory = {
+  /** A lease of nothing yet, and without holders. */
+  lease: () => BodyLease;
+  heldBytes: () => number;
+};
+
+export function createBodyMemory(bytesMax: number): BodyMemory {
+  let heldBytes = 0;
+  return {
+    heldBytes: () => heldBytes,
+    lease: () => {
+      let leasedBytes = 0;
+      let holderCount = 0;
+      return {
+        reserve: (bytes) => {
+          if (heldBytes + bytes > bytesMax) {
+            throw new ApiError(
+              'overloaded',
+              `The bodies that are on their way take all of the ${bytesMax} bytes that there are for them; try again.`,
+              { retryAfterSeconds: RETRY_AFTER_SECONDS },
+            );
+          }
+          heldBytes += bytes;
+          leasedBytes += bytes;
+        },
+        hold: () => {
+          holderCount += 1;
+          return () => {
+            holderCount -= 1;
+            if (holderCount > 0) return;
+            heldBytes -= leasedBytes;
+            leasedBytes = 0;
+          };
+        },
+      };
+    },
+  };
+}

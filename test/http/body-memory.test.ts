@@ -1,0 +1,146 @@
+/** All bodies together have a budget: beyond it they are refused at once, and what a body held is free when it is gone. */
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { createBodyMemory } from '../../server/http/body-memory.js';
+import { guardSocket } from '../../server/http/index.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const WAIT_MS_MAX = 10_000;
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+async function start(options: Parameters<typeof startTestService>[0]): Promise<TestService> {
+  const service = await startTestService(options);
+  stops.push(() => service.stop());
+  return service;
+}
+
+async function listen(service: TestService): Promise<number> {
+  const server: Server = createServer(service.app);
+  guardSocket(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const giveUpAt = performance.now() + WAIT_MS_MAX;
+  while (!isSo()) {
+    if (performance.now() > giveUpAt) throw new Error(`not in time: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function send(port: number, apiKey: string, declaredBytes: number, content: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /engine/matrix/v1/ HTTP/1.1\r\nhost: x\r\nx-api-key: ${apiKey}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${declaredBytes}\r\n\r\n${content}`,
+  );
+  return socket;
+}
+
+/** All that comes until the text has what is looked for. */
+async function received(socket: Socket, part: string): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await until(() => text.includes(part), part);
+  return text;
+}
+
+test('what is reserved is held until the last holder lets go', () => {
+  const memory = createBodyMemory(100);
+  const lease = memory.lease();
+  const request = lease.hold();
+  lease.reserve(60);
+  const task = lease.hold();
+  request();
+  expect(memory.heldBytes()).toBe(60);
+  task();
+  expect(memory.heldBytes()).toBe(0);
+});
+
+test('the budget can be used to its last byte, and one more is refused without being counted', () => {
+  const memory = createBodyMemory(100);
+  const first = memory.lease();
+  first.reserve(99);
+  const second = memory.lease();
+  second.reserve(1);
+  expect(() => {
+    second.reserve(1);
+  }).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  expect(memory.heldBytes()).toBe(100);
+});
+
+const body = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
+const BUDGET_BYTES = 100_000;
+
+test('over the budget a body is refused with Retry-After, its connection goes on, and room comes back', async () => {
+  const service = await start({
+    config: { bodyBytesMax: 50_000, bodyMemoryBytesMax: BUDGET_BYTES },
+  });
+  const port = await listen(service);
+  // Two bodies that lack a byte: 2 × 40,000 of 100,000 bytes are held, however long they take.
+  const slow = [0, 1].map(() => send(port, service.apiKey, 40_000, body.padEnd(39_999)));
+  await until(() => service.bodyBytesHeld() >= 79_998, 'the bodies have arrived');
+
+  const refused = send(port, service.apiKey, 40_000, body.padEnd(40_000));
+  const text = await received(refused, '"code":"overloaded"');
+  expect(text).toMatch(/^HTTP\/1.1 503/);
+  expect(text).toMatch(/retry-after: 1\r\n/i);
+  expect(text).toContain(String(BUDGET_BYTES));
+  expect(text).toMatch(/access-control-allow-origin: \*/i);
+
+  // The refused body has been read to its end: the same connection takes the next request.
+  refused.write(
+    'GET /engine/account/v1/ HTTP/1.1\r\nhost: x\r\n' + `x-api-key: ${service.apiKey}\r\n\r\n`,
+  );
+  await received(refused, '"account_id"');
+  refused.destroy();
+
+  // One body is completed, the other's client leaves: both make room.
+  slow[0]?.write(' ');
+  if (slow[0] !== undefined) expect(await received(slow[0], '200 OK')).toMatch(/^HTTP\/1.1 200/);
+  slow[1]?.destroy();
+  await until(() => service.bodyBytesHeld() === 0, 'the memory is free');
+  expect((await service.postMatrix(body.padEnd(40_000))).status).toBe(200);
+  slow[0]?.destroy();
+});
+
+test('whatever becomes of a request, what its body held is free afterwards', async () => {
+  const service = await start({ config: { bodyBytesMax: 50_000 } });
+  for (const [content, status] of [
+    [body, 200],
+    ['{', 400],
+    [' '.repeat(50_001), 413],
+  ] as const) {
+    expect((await service.postMatrix(content)).status).toBe(status);
+    await until(() => service.bodyBytesHeld() === 0, `free after ${status}`);
+  }
+  const broken = await service.postMatrix(Buffer.from('not gzip'), { 'content-encoding': 'gzip' });
+  expect(broken.status).toBe(400);
+  expect(service.bodyBytesHeld()).toBe(0);
+});
+
+test('a body whose request has timed out is held until its task has ended', async () => {
+  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  const service = await start({ workerFile, config: { answerDeadlineMs: 300 } });
+  const heldAtAnswer = await new Promise<number>((resolve, reject) => {
+    // `wait` blocks its thread without a look at the flag, so the task outlives the request.
+    service.postMatrix('wait').then((response) => {
+      expect(response.status).toBe(504);
+      resolve(service.bodyBytesHeld());
+    }, reject);
+  });
+  expect(heldAtAnswer).toBe('wait'.length);
+  await until(() => service.bodyBytesHeld() === 0, 'the task has ended');
+});

@@ -1,0 +1,49 @@
+/** Work that a request does not need is not done: no hash without a key to stand for it, no second check of a good body. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Compile } from 'typebox/compile';
+import { createRequestCheck } from '../../server/matrix/check.js';
+import { matrixRequestSchema } from '../../server/matrix/schema.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const request = {
+  locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
+  vehicle: { type: 'car' },
+};
+
+test('a body is hashed when a key stands for it, and only then', async () => {
+  const text = JSON.stringify(request);
+  const run = (key: { idempotencyKey?: string }) =>
+    service.pool.run(
+      'matrix',
+      { body: [new TextEncoder().encode(text)], mode: 'compute', ...key },
+      { signal: AbortSignal.timeout(10_000) },
+    );
+  expect(await run({})).not.toHaveProperty('idempotency');
+  expect(await run({ idempotencyKey: 'k' })).toMatchObject({
+    idempotency: { key: 'k', bodyHash: createHash('sha256').update(text).digest('hex') },
+  });
+});
+
+test('a good body goes through the schema once', () => {
+  let readCount = 0;
+  const counted = {
+    ...request,
+    get weekend() {
+      readCount += 1;
+      return false;
+    },
+  };
+  Compile(matrixRequestSchema).Check(counted);
+  const readsOfOneCheck = readCount;
+  expect(readsOfOneCheck).toBeGreaterThan(0);
+  readCount = 0;
+  expect(createRequestCheck()(counted).kind).toBe('ok');
+  expect(readCount).toBe(readsOfOneCheck);
+});
