@@ -18,9 +18,10 @@ const ARROWS = {
   storage: ['errors'],
   validation: ['errors'],
   travel: ['time'],
+  roads: ['engine', 'travel', 'wasm'],
   accounts: ['storage', 'errors'],
   api: ['accounts', 'errors', 'validation'],
-  matrix: ['api', 'accounts', 'engine', 'errors', 'time', 'travel', 'validation', 'wasm'],
+  matrix: ['api', 'accounts', 'engine', 'errors', 'roads', 'time', 'travel', 'validation', 'wasm'],
   http: ['api', 'accounts', 'engine', 'errors'],
 };
 const FOLDERS = Object.keys(ARROWS);

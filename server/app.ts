@@ -27,8 +27,9 @@ import {
   type Metrics,
 } from './http/index.js';
 import { matrixRoute, type MatrixTask } from './matrix/index.js';
+import { MapsError, runMapsJob, type MapBuildProgress } from './roads/index.js';
 import { openStore } from './storage/index.js';
-import { parseTrafficFile, type TrafficFile } from './travel/index.js';
+import { PROFILES, parseTrafficFile, type TrafficFile } from './travel/index.js';
 import type { ThreadSettings } from './worker.js';
 
 export type ServiceOptions = {
@@ -40,6 +41,10 @@ export type ServiceOptions = {
   clock: () => number;
   /** The store is lost: the process should end, so that a supervisor starts it anew. */
   onStoreLost: (error: Error) => void;
+  /** A map is being built from its extract, which takes a while. */
+  onMapProgress?: (mapPath: string, progress: MapBuildProgress) => void;
+  /** Ends a start that is still building maps. */
+  startSignal?: AbortSignal;
   /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
   workerFile?: URL;
   threadHeapMebibytes?: number;
@@ -78,9 +83,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const store = await openStore({ dataDir: config.dataDir, onCrash: options.onStoreLost });
     stops.push(() => store.close());
     const accounts = createAccounts({ store, clock });
-    const settings: ThreadSettings = { traffic };
+    const module = await compileModule(projectRoot);
+    const settings: ThreadSettings = {
+      traffic,
+      roads: {
+        mapPaths: await readMaps(options, module),
+        snapRadiusMeters: config.snapRadiusMeters,
+      },
+    };
     const pool = await createPool<MatrixTask>({
-      module: await compileModule(projectRoot),
+      module,
       workerFile: options.workerFile ?? workerFileBeside(import.meta.url),
       threads: config.threads,
       queueLengthMax: config.queueLengthMax,
@@ -151,6 +163,26 @@ async function readTraffic(config: Config, projectRoot: URL): Promise<TrafficFil
   const outcome = parseTrafficFile(text);
   if (outcome.kind === 'ok') return outcome.file;
   throw new ConfigError(outcome.problems.map((problem) => `TRAFFIC_FILE: ${problem}`));
+}
+
+/** Paths of the maps, those first built that are missing. */
+async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Promise<string[]> {
+  const { config, logger, onMapProgress, startSignal } = options;
+  try {
+    const job = { mapsDir: config.mapsDir, profiles: PROFILES };
+    return await runMapsJob(
+      { kind: 'prepare', options: job },
+      {
+        module,
+        onProgress: (mapPath, progress) => onMapProgress?.(mapPath, progress),
+        signal: startSignal ?? new AbortController().signal,
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof MapsError)) throw error;
+    logger.debug({ err: error }, 'a map cannot be used');
+    throw new ConfigError([`MAPS_DIR: ${error.message}.`]);
+  }
 }
 
 async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {

@@ -14,6 +14,8 @@ export type Config = {
   metricsHost: string;
   metricsPort: number;
   dataDir: string;
+  mapsDir: string;
+  snapRadiusMeters: number;
   initialApiKey: string | undefined;
   initialCredits: number;
   threads: number;
@@ -39,7 +41,7 @@ const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 /** The contract: an answer, or 504, within 29 s of the request's arrival. */
 const ANSWER_DEADLINE_MS = 29_000;
 
-const NOT_YET = ['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS', 'MAPS_DIR'];
+const NOT_YET = ['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS'];
 
 /** Each fault is a sentence that begins with the variable's name. */
 export class ConfigError extends Error {
@@ -90,6 +92,8 @@ export function readConfig(environment: Environment): Config {
     metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    mapsDir: resolve(text('MAPS_DIR') ?? 'maps'),
+    snapRadiusMeters: integer('SNAP_RADIUS_METERS', 5_000, 1, 100_000),
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
     threads: integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64),

@@ -10,6 +10,7 @@ import { startService, type Service } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
 import { createMetricsServer, guardSocket } from './http/index.js';
+import { createMapProgress } from './map-progress.js';
 
 /** A request without a Host header is answered in our own form, not by the parser. */
 const SERVER_OPTIONS = { requireHostHeader: false };
@@ -26,14 +27,22 @@ type Parts = {
   metricsServer: Server;
 };
 
+/** Ends a start that is still building maps; once ports are open, signals mean more (`createStop`). */
+const starting = new AbortController();
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel });
+  const abortStart = (): void => starting.abort();
+  process.on('SIGTERM', abortStart);
+  process.on('SIGINT', abortStart);
   const service = await startService({
     config,
     projectRoot: projectRoot(import.meta.url),
     logger,
     clock: Date.now,
+    onMapProgress: createMapProgress(process.stderr),
+    startSignal: starting.signal,
     onStoreLost: (error) => {
       logger.fatal({ err: error }, 'the store is lost');
       process.exitCode = 1;
@@ -41,13 +50,17 @@ async function main(): Promise<void> {
     },
   });
   const server = await createMainServer(config, service);
+  if (starting.signal.aborted) {
+    await service.close();
+    return;
+  }
   const metricsServer = createMetricsServer(service.metrics);
   const parts = { config, logger, service, server, metricsServer };
   const started = openPorts(parts);
   // In the same turn as the ports: who sees them open, or reads so in the log, may send a signal at once.
   const stop = createStop({ ...parts, started });
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop).off('SIGTERM', abortStart);
+  process.on('SIGINT', stop).off('SIGINT', abortStart);
   await started;
 }
 
@@ -161,6 +174,7 @@ function projectRoot(moduleUrl: string): URL {
 }
 
 main().catch((error: unknown) => {
+  if (starting.signal.aborted) process.exit(0);
   const known = error instanceof ConfigError || (error instanceof Error && 'code' in error);
   process.stderr.write(
     `${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`,

@@ -8,4 +8,4 @@ export {
 } from './pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';
 export { createTaskRunner, type HandlerResult, type TaskContext } from './thread.js';
-export { compileModule, instantiate } from './wasm.js';
+export { compileModule, createSharedMemory, instantiate } from './wasm.js';

@@ -112,6 +112,9 @@ export const matrixResponseSchema = Type.Object({
         'Source → destination → [meters, seconds in window 0, seconds in window 1, …]. A pair that was not asked for is left out.',
     },
   ),
+  attribution: Type.Optional(
+    Type.String({ description: 'Whom the road data is owed to; show it with the results.' }),
+  ),
   unreachable: Type.Array(Type.Object({ source: Type.String(), destination: Type.String() })),
   warnings: Type.Array(
     Type.Object({ code: Type.String(), pointer: Type.String(), comment: Type.String() }),

@@ -5,22 +5,18 @@
  * and writes them as JSON. Nothing larger than the two byte arrays crosses to the event loop.
  */
 import { createHash } from 'node:crypto';
-import { EstimateModel, MatrixSelection, travelCostsJson } from '#wasm';
+import { MatrixSelection } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
 import { parseTimeOfDay } from '../time/index.js';
-import {
-  DEFAULT_PROFILE,
-  estimateParameters,
-  selectWindows,
-  trafficWindows,
-  windowViews,
-  type TrafficFile,
-  type TrafficWindow,
-} from '../travel/index.js';
+import type { ThreadMaps } from '../roads/index.js';
+import { selectWindows, trafficWindows, type TrafficFile } from '../travel/index.js';
 import { parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
+import { placeLocations, type PlacedLocations } from './locations.js';
 import { matrixCredits } from './price.js';
+import { respond } from './respond.js';
+import { runningTotals } from './running-totals.js';
 import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
 
 export type MatrixTaskInput = {
@@ -56,6 +52,7 @@ export type MatrixTask = { matrix: { input: MatrixTaskInput; output: MatrixTaskO
 export type MatrixTaskSettings = {
   traffic: TrafficFile;
   zoneOf: (latitude: number, longitude: number) => string;
+  maps: ThreadMaps;
 };
 
 type Result = HandlerResult<MatrixTaskOutput>;
@@ -82,19 +79,23 @@ export function createMatrixTask(
       return refused('invalid_request', '', checked.problems, checked.problemCount);
     }
     const { request } = checked;
-    if (request.strict === true) return refusedWithoutRoads(request);
-
     const windows = selectWindows(windowsOfDay, {
       weekend: request.weekend ?? false,
       rangeFirstSecond: optionalTimeOfDay(request.start_local_time),
       rangeLastSecond: optionalTimeOfDay(request.end_local_time),
     });
     const selection = selectPairs(request);
+    let places: PlacedLocations | undefined;
     try {
+      if (request.strict === true) {
+        places = placeLocations(settings.maps, request);
+        if (places.snapMeters.some(Number.isNaN)) return refusedOffRoad(places.snapMeters);
+      }
       const pairs = selection.pairCount();
       const credits = matrixCredits(pairs, windows.length);
       if (input.mode === 'price') return { kind: 'done', output: { kind: 'priced', credits } };
-      const body = respond(settings, request, windows, selection, context);
+      places ??= placeLocations(settings.maps, request);
+      const body = respond(settings, { request, windows, selection, places }, context);
       if (body === undefined) return { kind: 'stopped' };
       const figures = { locations: request.locations.length, pairs, windows: windows.length };
       return {
@@ -111,6 +112,7 @@ export function createMatrixTask(
         transfer: [body.buffer],
       };
     } finally {
+      places?.onRoads?.places.free();
       selection.free();
     }
   };
@@ -125,13 +127,17 @@ function refused(
   return { kind: 'done', output: { kind: 'refused', code, comment, problems, problemCount } };
 }
 
-/** Without a road map every location is off the road, and `strict` asks to be told so. */
-function refusedWithoutRoads(request: MatrixRequest): Result {
-  const problems = request.locations.map((_, locationIdx) => ({
-    pointer: `/locations/${locationIdx}`,
-    code: 'location_unreachable',
-    comment: 'No road map that is loaded holds this location.',
-  }));
+/** `strict` asks to be told instead of getting an estimate. */
+function refusedOffRoad(snapMeters: Float64Array): Result {
+  const problems: Problem[] = [];
+  snapMeters.forEach((meters, locationIdx) => {
+    if (!Number.isNaN(meters)) return;
+    problems.push({
+      pointer: `/locations/${locationIdx}`,
+      code: 'location_unreachable',
+      comment: 'No road of a map that is loaded is near this location.',
+    });
+  });
   return refused('location_unreachable', '', problems);
 }
 
@@ -162,90 +168,8 @@ function selectPairs(request: MatrixRequest): MatrixSelection {
   );
 }
 
-/** The bytes of the response, or undefined when the task was stopped. */
-function respond(
-  settings: MatrixTaskSettings,
-  request: MatrixRequest,
-  windows: readonly TrafficWindow[],
-  selection: MatrixSelection,
-  context: TaskContext,
-): Uint8Array<ArrayBuffer> | undefined {
-  const parameters = estimateParameters(
-    settings.traffic,
-    request.vehicle.type ?? DEFAULT_PROFILE,
-    windows,
-    request.vehicle.speed_factor ?? 1,
-  );
-  const keys = request.locations.map((location) => JSON.stringify(location.location_id));
-  const model = new EstimateModel(
-    parameters.detourFactor,
-    parameters.bandEndMeters,
-    parameters.bandMetersPerSecond,
-    parameters.laneFactors,
-  );
-  let travelCosts: Uint8Array;
-  let unreachable: Uint8Array;
-  try {
-    const json = travelCostsJson(
-      model,
-      selection,
-      Float64Array.from(request.locations, (location) => location.latitude),
-      Float64Array.from(request.locations, (location) => location.longitude),
-      Buffer.from(keys.join('')),
-      Uint32Array.from(runningTotals(keys.map((key) => Buffer.byteLength(key)))),
-      context.shouldStop,
-    );
-    if (json === undefined) return undefined;
-    travelCosts = json.takeTravelCosts();
-    unreachable = json.takeUnreachable();
-    json.free();
-  } finally {
-    model.free();
-  }
-  const head = JSON.stringify({
-    status: 'Ok',
-    locations: request.locations.map((location) => ({
-      location_id: location.location_id,
-      time_zone: settings.zoneOf(location.latitude, location.longitude),
-      snap_distance: null,
-    })),
-    traffic_windows: windowViews(windows),
-    travel_model: 'estimate',
-    warnings: [],
-  });
-  return concatenate([
-    Buffer.from(`${head.slice(0, -1)},"travel_costs":`),
-    travelCosts,
-    Buffer.from(',"unreachable":'),
-    unreachable,
-    Buffer.from('}'),
-  ]);
-}
-
 function hashOf(body: BodyBlocks): string {
   const hash = createHash('sha256');
   for (const block of body) hash.update(block);
   return hash.digest('hex');
-}
-
-/** [2, 0, 3] → [0, 2, 2, 5] */
-function runningTotals(counts: readonly number[]): number[] {
-  const totals = [0];
-  let total = 0;
-  for (const count of counts) {
-    total += count;
-    totals.push(total);
-  }
-  return totals;
-}
-
-/** Into a buffer of its own, so that it can be moved to the event loop. */
-function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return bytes;
 }

@@ -2,6 +2,7 @@
 export { estimateParameters, type EstimateParameters } from './estimate.js';
 export {
   DEFAULT_PROFILE,
+  PROFILES,
   SPEED_FACTOR_MAX,
   SPEED_FACTOR_MIN,
   profileSchema,

@@ -14,8 +14,8 @@ import { PROFILES, SPEED_FACTOR_MIN } from './profiles.js';
 export const ROAD_CLASSES = ['motorway', 'primary', 'tertiary', 'residential'] as const;
 export type RoadClass = (typeof ROAD_CLASSES)[number];
 
-/** More windows than this would not fit the lanes that a road map is customized with. */
-const WEEKDAY_WINDOW_COUNT_MAX = 15;
+/** Road maps are customized with as many lanes. */
+export const WEEKDAY_WINDOW_COUNT_MAX = 8;
 const SPEED_BAND_COUNT_MAX = 16;
 
 const timeOfDay = Type.String({ pattern: TIME_OF_DAY_PATTERN });

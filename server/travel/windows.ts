@@ -5,11 +5,16 @@
  * a range of local time picks the windows that share at least one second with it, and those are numbered anew from 0.
  */
 import { LAST_SECOND, formatTimeOfDay, parseTimeOfDay } from '../time/index.js';
-import type { RoadClass, TrafficFile } from './traffic-file.js';
+import { WEEKDAY_WINDOW_COUNT_MAX, type RoadClass, type TrafficFile } from './traffic-file.js';
+
+/** After the eight lanes of weekday windows. */
+const WEEKEND_LANE = WEEKDAY_WINDOW_COUNT_MAX;
 
 export type DayInterval = { firstSecond: number; lastSecond: number };
 
 export type TrafficWindow = {
+  /** The lane of road maps that holds its travel times: its position among weekday windows, or the weekend's. */
+  lane: number;
   intervals: readonly DayInterval[];
   speedFactors: Readonly<Record<RoadClass, number>>;
 };
@@ -28,7 +33,8 @@ export type WindowChoice = {
 
 export function trafficWindows(file: TrafficFile): TrafficWindows {
   return {
-    weekday: file.weekday_windows.map((window) => ({
+    weekday: file.weekday_windows.map((window, lane) => ({
+      lane,
       intervals: window.intervals.map((interval) => ({
         firstSecond: parseTimeOfDay(interval.start_time) ?? 0,
         lastSecond: parseTimeOfDay(interval.end_time) ?? 0,
@@ -37,6 +43,7 @@ export function trafficWindows(file: TrafficFile): TrafficWindows {
     })),
     weekend: [
       {
+        lane: WEEKEND_LANE,
         intervals: [{ firstSecond: 0, lastSecond: LAST_SECOND }],
         speedFactors: file.weekend_speed_factors,
       },

@@ -45,7 +45,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
   });
   const service = await startService({
-    config: { ...readConfig({ DATA_DIR: dataDir, THREADS: '1' }), ...options.config, dataDir },
+    config: {
+      // No maps but those that a test brings: all others compare costs with estimates.
+      ...readConfig({ DATA_DIR: dataDir, THREADS: '1', MAPS_DIR: join(dataDir, 'no-maps') }),
+      ...options.config,
+      dataDir,
+    },
     projectRoot: PROJECT_ROOT,
     logger: pino({ level: 'info' }, sink),
     clock: options.clock ?? Date.now,

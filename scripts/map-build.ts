@@ -1,0 +1,75 @@
+/**
+ * A map from an OpenStreetMap extract: `npm run map:build -- FILE.osm.pbf`.
+ *
+ * The map lies in `MAPS_DIR` afterwards (or where `--out` says), where the service finds it at its next start. It runs in the WASM core, so
+ * Node is all that it needs; the native program of `solver-rs/cli` makes the same bytes.
+ */
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../server/config.js';
+import { compileModule } from '../server/engine/index.js';
+import { createMapProgress } from '../server/map-progress.js';
+import { MapsError, mapPathOf, runMapsJob } from '../server/roads/index.js';
+import { PROFILES } from '../server/travel/index.js';
+
+const USAGE = `Usage: npm run map:build -- FILE.osm.pbf [--out FILE.map] [--profiles car,foot] [--drive-on left]
+
+  FILE          an extract of OpenStreetMap: .osm.pbf, .osm.gz or .osm
+  --out         the map (default: FILE's name in MAPS_DIR, ./maps)
+  --profiles    some of ${PROFILES.join(', ')} (default: all)
+  --drive-on    left or right, where ways do not say (default: right)
+`;
+
+class UsageError extends Error {}
+
+type Command = { extractPath: string; mapPath: string; profiles: string[]; leftHand: boolean };
+
+function parse(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { type: 'string' },
+      profiles: { type: 'string' },
+      'drive-on': { type: 'string', default: 'right' },
+    },
+  });
+  const [extract, ...more] = positionals;
+  if (extract === undefined || more.length > 0) throw new UsageError('one extract is needed');
+  const profiles = values.profiles?.split(',') ?? [...PROFILES];
+  const unknown = profiles.filter((name) => !PROFILES.some((profile) => profile === name));
+  if (unknown.length > 0) throw new UsageError(`no profile ${unknown.join(', ')}`);
+  const driveOn = values['drive-on'];
+  if (driveOn !== 'left' && driveOn !== 'right') throw new UsageError('drive on left or right');
+  const { mapsDir } = readConfig({ MAPS_DIR: process.env['MAPS_DIR'] });
+  return {
+    extractPath: resolve(extract),
+    mapPath: resolve(values.out ?? join(mapsDir, basename(mapPathOf(extract)))),
+    profiles,
+    leftHand: driveOn === 'left',
+  };
+}
+
+async function main(): Promise<void> {
+  const { extractPath, mapPath, profiles, leftHand } = parse(process.argv.slice(2));
+  await mkdir(dirname(mapPath), { recursive: true });
+  const isCompiled = import.meta.url.includes('/dist/scripts/');
+  await runMapsJob(
+    { kind: 'build', options: { extractPath, mapPath, profiles, leftHand } },
+    {
+      module: await compileModule(new URL(isCompiled ? '../../' : '../', import.meta.url)),
+      onProgress: createMapProgress(process.stderr),
+      signal: new AbortController().signal,
+    },
+  );
+  process.stdout.write(`${mapPath}\n`);
+}
+
+main().catch((error: unknown) => {
+  const isMisuse = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
+  const isKnown = isMisuse || error instanceof MapsError || error instanceof ConfigError;
+  const message = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error);
+  process.stderr.write(`${message ?? ''}\n${isMisuse ? `\n${USAGE}` : ''}`);
+  process.exitCode = isMisuse ? 2 : 1;
+});

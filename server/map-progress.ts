@@ -1,0 +1,30 @@
+/**
+ * How far the building of maps has come, on the terminal: a bar where somebody watches, a line a step where not.
+ */
+import { basename } from 'node:path';
+import type { MapBuildProgress } from './roads/index.js';
+
+const BAR_CELLS = 30;
+
+export type Terminal = { isTTY?: boolean; write: (text: string) => unknown };
+
+/** A function to be told of progress; it writes to `terminal`. */
+export function createMapProgress(
+  terminal: Terminal,
+): (mapPath: string, progress: MapBuildProgress) => void {
+  let lastStep = '';
+  return (mapPath, { done, step }) => {
+    const name = basename(mapPath);
+    const percent = `${Math.floor(done * 100)} %`.padStart(5);
+    if (terminal.isTTY === true) {
+      const filled = Math.round(done * BAR_CELLS);
+      const bar = '█'.repeat(filled).padEnd(BAR_CELLS, '░');
+      const end = done === 1 ? '\n' : '';
+      terminal.write(`\r\u001b[K${name} ${bar} ${percent}  ${step}${end}`);
+      return;
+    }
+    if (step === lastStep) return;
+    lastStep = step;
+    terminal.write(`${name}: ${percent}  ${step}\n`);
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * The thread that builds maps and looks through their folder, so that the process goes on hearing signals meanwhile.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSharedMemory, instantiate } from '../engine/index.js';
+import { buildMap, type MapBuildOptions, type MapBuildProgress } from './build-map.js';
+import { prepareMaps, type CatalogOptions } from './catalog.js';
+import { messageOf } from './maps-error.js';
+
+/** Build one map, or see to it that every extract of a folder has one. */
+export type MapsJob =
+  | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress'> }
+  | { kind: 'prepare'; options: CatalogOptions };
+
+export type MapsThreadData = { module: WebAssembly.Module; job: MapsJob };
+
+export type MapsMessage =
+  | { kind: 'progress'; mapPath: string; progress: MapBuildProgress }
+  | { kind: 'done'; mapPaths: string[] }
+  | { kind: 'failed'; message: string };
+
+const { module, job } = workerData as MapsThreadData;
+
+function tell(message: MapsMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function run(): Promise<string[]> {
+  switch (job.kind) {
+    case 'build': {
+      const { mapPath } = job.options;
+      await buildMap({
+        ...job.options,
+        onProgress: (progress) => {
+          tell({ kind: 'progress', mapPath, progress });
+        },
+      });
+      return [mapPath];
+    }
+    case 'prepare':
+      return prepareMaps(job.options, (mapPath, progress) => {
+        tell({ kind: 'progress', mapPath, progress });
+      });
+  }
+}
+
+instantiate(module, createSharedMemory());
+run().then(
+  (mapPaths) => {
+    tell({ kind: 'done', mapPaths });
+  },
+  (error: unknown) => {
+    tell({ kind: 'failed', message: messageOf(error) });
+  },
+);

@@ -1,0 +1,55 @@
+/** Work on map files from the event loop's side: a thread for one job. */
+import { Worker } from 'node:worker_threads';
+import type { MapBuildProgress } from './build-map.js';
+import { MapsError, messageOf } from './maps-error.js';
+import type { MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
+
+export type MapsJobOptions = {
+  module: WebAssembly.Module;
+  onProgress: (mapPath: string, progress: MapBuildProgress) => void;
+  signal: AbortSignal;
+};
+
+/** Paths of the maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
+export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<string[]> {
+  const { module, onProgress, signal } = options;
+  signal.throwIfAborted();
+  const data: MapsThreadData = { module, job };
+  const isSource = import.meta.url.endsWith('.ts');
+  const file = new URL(isSource ? './maps-thread.ts' : './maps-thread.js', import.meta.url);
+  const thread = new Worker(file, {
+    workerData: data,
+    ...(isSource ? { execArgv: ['--import', 'tsx'] } : {}),
+  });
+  const abort = (): void => void thread.terminate();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await new Promise<string[]>((resolve, reject) => {
+      thread.on('message', (message: MapsMessage) => {
+        switch (message.kind) {
+          case 'progress':
+            onProgress(message.mapPath, message.progress);
+            break;
+          case 'done':
+            resolve(message.mapPaths);
+            break;
+          case 'failed':
+            reject(new MapsError(message.message));
+            break;
+        }
+      });
+      thread.on('error', (error: unknown) => {
+        reject(new MapsError(messageOf(error), { cause: error }));
+      });
+      thread.on('exit', () => {
+        reject(new MapsError('the thread that works on maps has ended'));
+      });
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await thread.terminate();
+  }
+}
