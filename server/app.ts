@@ -2,6 +2,7 @@
  * The composition root: wires the capabilities into one service. Nothing runs before `startService` is called, and
  * everything that it starts is stopped by `close`, in reverse order.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
@@ -168,6 +169,8 @@ async function readTraffic(config: Config, projectRoot: URL): Promise<TrafficFil
 /** Paths of the maps, those first built that are missing. */
 async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Promise<string[]> {
   const { config, logger, onMapProgress, startSignal } = options;
+  // Without a folder there is nothing to look through, and no thread to start for it.
+  if (!existsSync(config.mapsDir)) return [];
   try {
     const job = { mapsDir: config.mapsDir, profiles: PROFILES };
     return await runMapsJob(

@@ -19,7 +19,7 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
   const file = new URL(isSource ? './maps-thread.ts' : './maps-thread.js', import.meta.url);
   const thread = new Worker(file, {
     workerData: data,
-    ...(isSource ? { execArgv: ['--import', 'tsx'] } : {}),
+    execArgv: isSource ? loadTypeScript() : [],
   });
   const abort = (): void => void thread.terminate();
   signal.addEventListener('abort', abort, { once: true });
@@ -52,4 +52,11 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
     signal.removeEventListener('abort', abort);
     await thread.terminate();
   }
+}
+
+/** Tests run the sources themselves: a thread whose own file is TypeScript needs tsx registered before it is read. */
+function loadTypeScript(): string[] {
+  const api = import.meta.resolve('tsx/esm/api');
+  const program = `import { register } from ${JSON.stringify(api)}; register();`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
 }

@@ -51,7 +51,7 @@ test('every bad variable is named in one error', () => {
   ]);
 });
 
-test.each(['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS', 'MAPS_DIR'])(
+test.each(['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS'])(
   '%s is refused as long as it would be ignored',
   (name) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([name]);
