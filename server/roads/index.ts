@@ -1,6 +1,7 @@
 /** Road maps: their files, how they are built from extracts, and how engine threads use them. */
-export { type MapBuildProgress } from './build-map.js';
+export { buildMap, type MapBuildProgress } from './build-map.js';
 export { mapPathOf } from './catalog.js';
+export { openMapFile } from './map-file.js';
 export { MapsError } from './maps-error.js';
 export { runMapsJob } from './run-job.js';
 export {

@@ -32,6 +32,7 @@ mod tests;
 mod topology;
 
 pub use dissection::NetworkShape;
+pub(crate) use lanes::WINDOW_LANE_COUNT_U8;
 pub use lanes::{
     LaneCosts, PAIRED_LANE_COUNT, UNREACHABLE_MILLISECONDS, WINDOW_LANE_COUNT, pair_cost,
 };

@@ -21,6 +21,15 @@ pub enum Lane {
 }
 
 impl Lane {
+    /// Its position among all lanes: the windows first, then those that carry a distance.
+    #[must_use]
+    pub fn position(self) -> u8 {
+        match self {
+            Self::Window(lane) => lane,
+            Self::Paired(lane) => super::WINDOW_LANE_COUNT_U8 + lane,
+        }
+    }
+
     /// Milliseconds in the high half, so that costs of either kind of lane add and compare alike.
     fn of(self, costs: &LaneCosts) -> i64 {
         match self {

@@ -263,7 +263,7 @@ fn every_lane_of_a_table_equals_dijkstra() {
         let table = Table::new(&hierarchy, &metric, sources, targets);
         let mut row = vec![LaneCosts::ZERO; points.len()];
         for (source, point) in points.iter().enumerate() {
-            table.fill(source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
+            table.fill((&hierarchy, &metric), source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
             for lane in (0..8).map(Lane::Window).chain((0..2).map(Lane::Paired)) {
                 let expected = oracle(&network, lane, *point, &points);
                 for (target, costs) in row.iter().enumerate() {
@@ -339,9 +339,9 @@ fn a_point_that_is_absent_reaches_nothing_and_is_not_reached() {
     let targets = LabelSet::of_targets(&hierarchy, &metric, points.into_iter());
     let table = Table::new(&hierarchy, &metric, sources, targets);
     let mut row = [LaneCosts::ZERO; 2];
-    table.fill(0, &[0, 1], &mut row);
+    table.fill((&hierarchy, &metric), 0, &[0, 1], &mut row);
     assert_eq!(row.map(|costs| costs.is_reachable()), [true, false]);
-    table.fill(1, &[0, 1], &mut row);
+    table.fill((&hierarchy, &metric), 1, &[0, 1], &mut row);
     assert_eq!(row.map(|costs| costs.is_reachable()), [false, false]);
 }
 
