@@ -259,7 +259,11 @@ impl<'a> Table<'a> {
                 self.within_segment(source, target as usize)
             } else {
                 let cost = combine(&self.sources, source, &self.targets, target as usize);
-                if cost.is_reachable() { cost.less(&head_start) } else { LaneCosts::UNREACHABLE }
+                if cost.is_reachable() {
+                    cost.less_where_reachable(&head_start)
+                } else {
+                    LaneCosts::UNREACHABLE
+                }
             };
         }
     }
@@ -280,7 +284,8 @@ impl<'a> Table<'a> {
             for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
                 if cost.is_reachable() {
                     let gone_at_target = target.gone(to, self.metric);
-                    best.keep_smaller(&cost.less(&gone_at_source).then(&gone_at_target));
+                    let left = cost.less_where_reachable(&gone_at_source);
+                    best.keep_smaller(&left.then(&gone_at_target));
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Speeds: factors of windows, and rules for classes, ways and areas.
 
+use roads::hierarchy::UNREACHABLE_MILLISECONDS;
 use roads::map::{LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule};
 use roads::profile::{Profile, RoadClass};
 
@@ -247,4 +248,22 @@ fn a_slower_lane_takes_another_way_and_free_flow_keeps_its_distance() {
     assert!(found.windows[1].abs_diff(over_11) <= 10, "{found:?}");
     assert!(found.free_flow_milliseconds().abs_diff(over_11) <= 10, "{found:?}");
     assert!(found.free_flow_decimeters().abs_diff(3000) <= 1, "{found:?}");
+}
+
+#[test]
+fn what_takes_longer_than_any_trip_in_a_lane_has_no_way_there() {
+    // Six segments, each as slow in window 3 as a segment may be, a quarter of what is unreachable.
+    let drawing = (1..=7).fold(Drawing::new(), |drawing, id| {
+        let east = i32::try_from(id).unwrap() * 100;
+        drawing.node(id, east, 0).node(id + 10, east, 50).way(id + 10, &[id, id + 10], "")
+    });
+    let drawing = (1..=6).fold(drawing, |drawing, id| drawing.way(id, &[id, id + 1], ""));
+    let closed = SpeedChange::KilometersPerHour(1e-9);
+    let rules = [rule(RulePlace::Everywhere, LaneMask(1 << 3), closed)];
+    let drawn = drawing.map(Profile::Car).customized(&free_flow(), &rules);
+    let near = drawn.costs((150, 0), (250, 0)).unwrap();
+    assert!(near.windows[3] < UNREACHABLE_MILLISECONDS, "{near:?}");
+    let far = drawn.costs((150, 0), (650, 0)).unwrap();
+    assert!(far.windows[3] >= UNREACHABLE_MILLISECONDS, "{far:?}");
+    assert!(far.windows[2].abs_diff(500 * 144 + 5 * 7) <= 10, "{far:?}");
 }
