@@ -186,7 +186,9 @@ fn milliseconds(
         _ => 1.0,
     };
     let (lats, lons) = segments.points(segment);
-    let middle = (lats[lats.len() / 2], lons[lons.len() / 2]);
+    // Of an even number of points the middle lies between two.
+    let middle_of = |e7: &[i32]| e7[(e7.len() - 1) / 2].midpoint(e7[e7.len() / 2]);
+    let middle = (middle_of(lats), middle_of(lons));
     let mut moving = 0.0;
     for part in segments.parts(segment) {
         let free_flow = if directed.is_backward() { part.backward_ms } else { part.forward_ms };

@@ -192,6 +192,62 @@ fn area(corners: &[(i32, i32)]) -> RulePlace {
 }
 
 #[test]
+fn a_rule_for_an_area_holds_where_the_middle_of_a_segment_lies_in_it() {
+    // Middles lie 50, 150 and 250 m east. Whichever way round a polygon is drawn.
+    let [first, second, third] = [14_400, 6000, 14_400];
+    for (what, corners, slowed) in [
+        ("all", vec![(-50, -50), (-50, 350), (50, 350), (50, -50)], first + second + third),
+        ("backwards", vec![(50, -50), (50, 350), (-50, 350), (-50, -50)], first + second + third),
+        ("the last two", vec![(-50, 120), (-50, 350), (50, 350), (50, 120)], second + third),
+        ("ends alone", vec![(-50, 180), (-50, 220), (50, 220), (50, 180)], 0),
+        ("a triangle", vec![(-50, 0), (-50, 100), (80, 50)], first),
+        ("beside", vec![(10, -50), (10, 350), (50, 350), (50, -50)], 0),
+        // A horseshoe that opens to the south: the middle one is between its legs.
+        (
+            "concave",
+            vec![
+                (-50, 0),
+                (80, 0),
+                (80, 300),
+                (-50, 300),
+                (-50, 200),
+                (40, 200),
+                (40, 100),
+                (-50, 100),
+            ],
+            first + third,
+        ),
+        ("a spike", vec![(500, 51), (-10, 50), (500, 49)], first),
+        ("two corners", vec![(-50, 0), (50, 100)], 0),
+        ("no corner", vec![], 0),
+    ] {
+        let rules = [rule(area(&corners), LaneMask::ALL, SpeedChange::Factor(0.5))];
+        let drawn = road().map(Profile::Car).customized(&free_flow(), &rules);
+        let found = lanes(&drawn, WHOLE[0], WHOLE[1]);
+        let expected = UNCHANGED + slowed;
+        assert!(
+            found.iter().all(|it| it.abs_diff(expected) <= 10),
+            "{what}: {found:?}, {expected}"
+        );
+    }
+}
+
+#[test]
+fn which_way_a_road_is_drawn_does_not_matter_to_an_area() {
+    let rules = [rule(
+        area(&[(-50, 60), (-50, 150), (50, 150), (50, 60)]),
+        LaneMask::ALL,
+        SpeedChange::Factor(0.5),
+    )];
+    for nodes in [[1, 2], [2, 1]] {
+        let drawing = Drawing::new().node(1, 0, 0).node(2, 100, 0).way(10, &nodes, "");
+        let drawn = drawing.map(Profile::Car).customized(&free_flow(), &rules);
+        let found = lanes(&drawn, (0, 0), (100, 0));
+        assert!(found.iter().all(|it| it.abs_diff(14_400) <= 10), "{nodes:?}: {found:?}");
+    }
+}
+
+#[test]
 fn an_area_may_reach_around_the_whole_earth() {
     // Products of such differences exceed 64 bits.
     let (south, north, west, east) = (-900_000_000, 900_000_000, -1_800_000_000, 1_800_000_000);
