@@ -102,6 +102,21 @@ impl LaneCosts {
         rest
     }
 
+    /// As [`LaneCosts::less`], but no way stays no way: a lane may be too slow for what others reach.
+    #[inline(always)]
+    pub(crate) fn less_where_reachable(&self, part: &Self) -> Self {
+        let mut rest = *self;
+        for (cost, part) in rest.windows.iter_mut().zip(&part.windows) {
+            let less = cost.wrapping_sub(*part);
+            *cost = if *cost < UNREACHABLE_MILLISECONDS { less } else { UNREACHABLE_MILLISECONDS };
+        }
+        for (cost, part) in rest.paired.iter_mut().zip(&part.paired) {
+            let less = cost.wrapping_sub(*part);
+            *cost = if *cost < UNREACHABLE_PAIRED { less } else { UNREACHABLE_PAIRED };
+        }
+        rest
+    }
+
     /// Whether there is a way. Lanes differ in speed, not in where roads lead.
     #[inline(always)]
     #[must_use]

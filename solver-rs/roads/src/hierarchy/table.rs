@@ -269,7 +269,11 @@ impl Table {
                 self.within_segment((hierarchy, metric), source, target as usize)
             } else {
                 let cost = combine(&self.sources, from, &self.targets, to);
-                if cost.is_reachable() { cost.less(&head_start) } else { LaneCosts::UNREACHABLE }
+                if cost.is_reachable() {
+                    cost.less_where_reachable(&head_start)
+                } else {
+                    LaneCosts::UNREACHABLE
+                }
             };
         }
     }
@@ -299,7 +303,8 @@ impl Table {
             for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
                 if cost.is_reachable() {
                     let gone_at_target = target.gone(to, metric);
-                    best.keep_smaller(&cost.less(&gone_at_source).then(&gone_at_target));
+                    let left = cost.less_where_reachable(&gone_at_source);
+                    best.keep_smaller(&left.then(&gone_at_target));
                 }
             }
         }
