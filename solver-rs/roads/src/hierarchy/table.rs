@@ -14,13 +14,13 @@
 //! Points on one and the same segment are a case of their own: a trip back to what lies behind cannot be
 //! told from one that goes on. Such a pair is the cheaper of the way along the segment and the way
 //! *around*, out of it by a turn and back; the latter is the same for all points of the segment up to
-//! what is gone at either end, so it is found once a segment.
+//! what is gone at either end, so it is found once a segment. From a junction to itself nothing is gone.
 
 use super::dissection::CellIdx;
 use super::label::{Climb, climb, split_chain};
 use super::lanes::LaneCosts;
 use super::metric::Metric;
-use super::seed::{Directed, RoadPoint, along_segment};
+use super::seed::{Directed, Location, RoadPoint, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
 /// Which way the costs of a label run.
@@ -36,7 +36,7 @@ pub(crate) enum Towards {
 #[derive(Clone, Debug)]
 pub struct LabelSet {
     towards: Towards,
-    points: Vec<Option<RoadPoint>>,
+    ends: Vec<Option<Location>>,
     labels: Vec<Label>,
     costs: Vec<LaneCosts>,
     levels: Vec<Level>,
@@ -62,43 +62,46 @@ struct Level {
 }
 
 impl LabelSet {
-    /// Labels of sources. A point that is absent reaches nothing.
+    /// Labels of sources. One that is absent reaches nothing.
     #[must_use]
-    pub fn of_sources(
+    pub fn of_sources<'a>(
         hierarchy: &Hierarchy,
         metric: &Metric,
-        points: impl Iterator<Item = Option<RoadPoint>>,
+        sources: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
         let mut set = Self::empty(Towards::Nodes);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
-        for point in points {
+        for source in sources {
             seeds.clear();
-            let head_start = point
-                .map_or(LaneCosts::ZERO, |point| point.source_seeds(hierarchy, metric, &mut seeds));
+            let source = source.map(Into::into);
+            let head_start = source.map_or(LaneCosts::ZERO, |source| {
+                source.source_seeds(hierarchy, metric, &mut seeds)
+            });
             set.push(hierarchy, metric, &seeds, head_start, &mut chain);
-            set.points.push(point);
+            set.ends.push(source.map(|source| source.location()));
         }
         set
     }
 
-    /// Labels of targets. A point that is absent is reached from nowhere.
+    /// Labels of targets. One that is absent is reached from nowhere.
     #[must_use]
-    pub fn of_targets(
+    pub fn of_targets<'a>(
         hierarchy: &Hierarchy,
         metric: &Metric,
-        points: impl Iterator<Item = Option<RoadPoint>>,
+        targets: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
         let mut set = Self::empty(Towards::Point);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
-        for point in points {
+        for target in targets {
             seeds.clear();
-            if let Some(point) = point {
-                point.target_seeds(hierarchy, metric, &mut seeds);
+            let target = target.map(Into::into);
+            if let Some(target) = target {
+                target.target_seeds(hierarchy, metric, &mut seeds);
             }
             set.push(hierarchy, metric, &seeds, LaneCosts::ZERO, &mut chain);
-            set.points.push(point);
+            set.ends.push(target.map(|target| target.location()));
         }
         set
     }
@@ -106,14 +109,14 @@ impl LabelSet {
     fn empty(towards: Towards) -> Self {
         Self {
             towards,
-            points: Vec::new(),
+            ends: Vec::new(),
             labels: Vec::new(),
             costs: Vec::new(),
             levels: Vec::new(),
         }
     }
 
-    /// Adds the label of seeds, which all lie in one cell.
+    /// Adds the label of seeds, whose cells lie above one another.
     fn push(
         &mut self,
         hierarchy: &Hierarchy,
@@ -125,7 +128,7 @@ impl LabelSet {
         let order = &hierarchy.order;
         let first_cost = self.costs.len();
         let first_level = self.levels.len();
-        let Some(&(rank, _)) = seeds.first() else {
+        let Some(cell_idx) = order.lowest_cell(seeds.iter().map(|seed| seed.0)) else {
             // Nothing in common with any other, not even the root.
             let nothing = Level { primary_end: 0, others_first: 0, others_end: 0 };
             self.levels.push(nothing);
@@ -134,12 +137,10 @@ impl LabelSet {
             self.labels.push(label);
             return;
         };
-        let cell_idx = order.cell_of_rank[rank as usize];
         let cell = order.cells[cell_idx.0 as usize];
         chain.clear();
         chain.resize(cell.chain_len() as usize, LaneCosts::UNREACHABLE);
         for (rank, cost) in seeds {
-            assert_eq!(order.cell_of_rank[*rank as usize], cell_idx, "seeds share their cell");
             chain[order.slot(*rank) as usize].keep_smaller(cost);
         }
         let arcs = match self.towards {
@@ -231,7 +232,8 @@ impl<'a> Table<'a> {
         assert_eq!(sources.towards, Towards::Nodes);
         assert_eq!(targets.towards, Towards::Point);
         let segments = |set: &LabelSet| -> Vec<u32> {
-            let mut segments: Vec<u32> = set.points.iter().flatten().map(|it| it.segment).collect();
+            let mut segments: Vec<u32> =
+                set.ends.iter().flatten().filter_map(Location::segment).collect();
             segments.sort_unstable();
             segments.dedup();
             segments
@@ -251,26 +253,37 @@ impl<'a> Table<'a> {
     /// There is no such source or target.
     #[inline(never)]
     pub fn fill(&self, source: usize, targets: &[u32], out: &mut [LaneCosts]) {
-        let source_segment = self.sources.points[source].map(|point| point.segment);
+        let from = self.sources.ends[source];
         let head_start = self.sources.labels[source].head_start;
         for (&target, out) in targets.iter().zip(out) {
-            let target_segment = self.targets.points[target as usize].map(|point| point.segment);
-            *out = if source_segment.is_some() && source_segment == target_segment {
-                self.within_segment(source, target as usize)
-            } else {
-                let cost = combine(&self.sources, source, &self.targets, target as usize);
-                if cost.is_reachable() { cost.less(&head_start) } else { LaneCosts::UNREACHABLE }
+            *out = match (from, self.targets.ends[target as usize]) {
+                (Some(Location::OnSegment(from)), Some(Location::OnSegment(to)))
+                    if from.segment == to.segment =>
+                {
+                    self.within_segment(&from, &to)
+                }
+                (Some(Location::AtJunction(from)), Some(Location::AtJunction(to)))
+                    if from == to =>
+                {
+                    LaneCosts::ZERO
+                }
+                _ => {
+                    let cost = combine(&self.sources, source, &self.targets, target as usize);
+                    if cost.is_reachable() {
+                        cost.less(&head_start)
+                    } else {
+                        LaneCosts::UNREACHABLE
+                    }
+                }
             };
         }
     }
 
     /// The cost between two points of one segment.
-    fn within_segment(&self, source: usize, target: usize) -> LaneCosts {
-        let both = self.sources.points[source].zip(self.targets.points[target]);
-        let (source, target) = both.expect("both points are on a segment");
+    fn within_segment(&self, source: &RoadPoint, target: &RoadPoint) -> LaneCosts {
         let mut best = LaneCosts::UNREACHABLE;
         for direction in Directed::BOTH {
-            let along = along_segment(&source, &target, direction, self.hierarchy, self.metric);
+            let along = along_segment(source, target, direction, self.hierarchy, self.metric);
             best.keep_smaller(&along);
         }
         let position = self.around.binary_search_by_key(&source.segment, |it| it.0);
