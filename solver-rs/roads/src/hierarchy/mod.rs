@@ -38,6 +38,6 @@ pub use lanes::{
 };
 pub use metric::Metric;
 pub use route::{Lane, RouteSearch, SegmentRoute};
-pub use seed::{Directed, RoadPoint, Share};
+pub use seed::{Directed, RoadPoint, Share, TripEnd};
 pub use table::{LabelSet, Table};
 pub use topology::{Hierarchy, TurnGraphView};

@@ -14,14 +14,14 @@
 //! Points on one and the same segment are a case of their own: a trip back to what lies behind cannot be
 //! told from one that goes on. Such a pair is the cheaper of the way along the segment and the way
 //! *around*, out of it by a turn and back; the latter is the same for all points of the segment up to
-//! what is gone at either end, so it is found once a segment.
+//! what is gone at either end, so it is found once a segment. From a junction to itself nothing is gone.
 
 use super::contraction::count_u32;
 use super::dissection::CellIdx;
 use super::label::{Climb, climb, split_chain};
 use super::lanes::LaneCosts;
 use super::metric::Metric;
-use super::seed::{Directed, RoadPoint, Share, along_segment};
+use super::seed::{Directed, Location, RoadPoint, Share, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
 /// Which way the costs of a label run.
@@ -37,7 +37,7 @@ pub(crate) enum Towards {
 #[derive(Clone, Debug)]
 pub struct LabelSet {
     towards: Towards,
-    points: Vec<Option<RoadPoint>>,
+    ends: Vec<Option<Location>>,
     labels: Vec<Label>,
     /// One a label: what its costs were raised by. Nothing for targets.
     head_starts: Vec<LaneCosts>,
@@ -54,9 +54,23 @@ struct Label {
     primary_len: u32,
     /// Position of its first level.
     first_level: u32,
-    /// Of its point, or `NONE`: then the label has no costs.
-    segment: u32,
+    /// Equal for ends on one segment, and for ends at one junction; `NOWHERE` for a label without costs.
+    key: u32,
     depth: u8,
+}
+
+/// The key of an end that is not on any road.
+const NOWHERE: u32 = u32::MAX;
+/// The key of seeds that are no end of a trip, and so share no segment with one.
+const UNKNOWN: u32 = u32::MAX - 1;
+/// Marks the keys of junctions. There are fewer than 2^30 segments, so fewer than 2^31 directed ones.
+const AT_JUNCTION: u32 = 1 << 31;
+
+fn key_of(location: Location) -> u32 {
+    match location {
+        Location::OnSegment(point) => point.segment,
+        Location::AtJunction(leaving) => AT_JUNCTION | leaving,
+    }
 }
 
 /// What a label shares with another when their lowest common cell lies on this level.
@@ -68,44 +82,47 @@ struct Level {
 }
 
 impl LabelSet {
-    /// Labels of sources. A point that is absent reaches nothing.
+    /// Labels of sources. One that is absent reaches nothing.
     #[must_use]
-    pub fn of_sources(
+    pub fn of_sources<'a>(
         hierarchy: &Hierarchy,
         metric: &Metric,
-        points: impl Iterator<Item = Option<RoadPoint>>,
+        sources: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
         let mut set = Self::empty(Towards::Nodes);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
-        for point in points {
+        for source in sources {
             seeds.clear();
-            let head_start = point
-                .map_or(LaneCosts::ZERO, |point| point.source_seeds(hierarchy, metric, &mut seeds));
-            set.push(hierarchy, metric, &seeds, &mut chain);
-            set.points.push(point);
+            let source = source.map(Into::into);
+            let head_start = source.map_or(LaneCosts::ZERO, |source| {
+                source.source_seeds(hierarchy, metric, &mut seeds)
+            });
+            let location = source.map(|source| source.location());
+            set.push(hierarchy, metric, &seeds, location, &mut chain);
             set.head_starts.push(head_start);
         }
         set
     }
 
-    /// Labels of targets. A point that is absent is reached from nowhere.
+    /// Labels of targets. One that is absent is reached from nowhere.
     #[must_use]
-    pub fn of_targets(
+    pub fn of_targets<'a>(
         hierarchy: &Hierarchy,
         metric: &Metric,
-        points: impl Iterator<Item = Option<RoadPoint>>,
+        targets: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
         let mut set = Self::empty(Towards::Point);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
-        for point in points {
+        for target in targets {
             seeds.clear();
-            if let Some(point) = point {
-                point.target_seeds(hierarchy, metric, &mut seeds);
+            let target = target.map(Into::into);
+            if let Some(target) = target {
+                target.target_seeds(hierarchy, metric, &mut seeds);
             }
-            set.push(hierarchy, metric, &seeds, &mut chain);
-            set.points.push(point);
+            let location = target.map(|target| target.location());
+            set.push(hierarchy, metric, &seeds, location, &mut chain);
         }
         set
     }
@@ -113,7 +130,7 @@ impl LabelSet {
     fn empty(towards: Towards) -> Self {
         Self {
             towards,
-            points: Vec::new(),
+            ends: Vec::new(),
             labels: Vec::new(),
             head_starts: Vec::new(),
             costs: Vec::new(),
@@ -121,36 +138,36 @@ impl LabelSet {
         }
     }
 
-    /// Adds the label of seeds, which all lie in one cell.
+    /// Adds the label of seeds, whose cells lie above one another.
     fn push(
         &mut self,
         hierarchy: &Hierarchy,
         metric: &Metric,
         seeds: &[(u32, LaneCosts)],
+        location: Option<Location>,
         chain: &mut Vec<LaneCosts>,
     ) {
         let order = &hierarchy.order;
         let first_cost = self.costs.len();
         let first_level = count_u32(self.levels.len());
-        let Some(&(rank, _)) = seeds.first() else {
+        self.ends.push(location);
+        let Some(cell_idx) = order.lowest_cell(seeds.iter().map(|seed| seed.0)) else {
             self.levels.push(Level { primary_end: 0, others_first: 0, others_end: 0 });
             let nowhere = Label {
                 path: 0,
                 first_cost: 0,
                 primary_len: 0,
                 first_level,
-                segment: NONE,
+                key: NOWHERE,
                 depth: 0,
             };
             self.labels.push(nowhere);
             return;
         };
-        let cell_idx = order.cell_of_rank[rank as usize];
         let cell = order.cells[cell_idx.0 as usize];
         chain.clear();
         chain.resize(cell.chain_len() as usize, LaneCosts::UNREACHABLE);
         for (rank, cost) in seeds {
-            assert_eq!(order.cell_of_rank[*rank as usize], cell_idx, "seeds share their cell");
             chain[order.slot(*rank) as usize].keep_smaller(cost);
         }
         let arcs = match self.towards {
@@ -174,7 +191,7 @@ impl LabelSet {
             first_cost: count_u32(first_cost),
             primary_len: cell.primaries_above + cell.primary_count,
             first_level,
-            segment: hierarchy.turns.directed_segment[rank as usize] / 2,
+            key: location.map_or(UNKNOWN, key_of),
             depth: cell.depth,
         });
     }
@@ -263,10 +280,10 @@ impl Table {
         let head_start = self.sources.head_starts[source];
         for (&target, out) in targets.iter().zip(out) {
             let to = &self.targets.labels[target as usize];
-            *out = if from.segment == NONE || to.segment == NONE {
+            *out = if from.key == NOWHERE || to.key == NOWHERE {
                 LaneCosts::UNREACHABLE
-            } else if from.segment == to.segment {
-                self.within_segment((hierarchy, metric), source, target as usize)
+            } else if from.key == to.key {
+                self.within_location((hierarchy, metric), source, target as usize)
             } else {
                 let cost = combine(&self.sources, from, &self.targets, to);
                 if cost.is_reachable() {
@@ -278,18 +295,31 @@ impl Table {
         }
     }
 
+    /// The cost between two ends that lie on one segment or at one junction.
+    fn within_location(
+        &self,
+        roads: (&Hierarchy, &Metric),
+        source: usize,
+        target: usize,
+    ) -> LaneCosts {
+        match (self.sources.ends[source], self.targets.ends[target]) {
+            (Some(Location::OnSegment(from)), Some(Location::OnSegment(to))) => {
+                self.within_segment(roads, &from, &to)
+            }
+            _ => LaneCosts::ZERO,
+        }
+    }
+
     /// The cost between two points of one segment.
     fn within_segment(
         &self,
         (hierarchy, metric): (&Hierarchy, &Metric),
-        source: usize,
-        target: usize,
+        source: &RoadPoint,
+        target: &RoadPoint,
     ) -> LaneCosts {
-        let both = self.sources.points[source].zip(self.targets.points[target]);
-        let (source, target) = both.expect("both points are on a segment");
         let mut best = LaneCosts::UNREACHABLE;
         for direction in Directed::BOTH {
-            let along = along_segment(&source, &target, direction, hierarchy, metric);
+            let along = along_segment(source, target, direction, hierarchy, metric);
             best.keep_smaller(&along);
         }
         let position = self.around.binary_search_by_key(&source.segment, |it| it.0);
@@ -316,8 +346,13 @@ impl Table {
 fn segments_of_several_points(sources: &LabelSet, targets: &LabelSet) -> Vec<u32> {
     // A point is told from others of its segment by its shares; the last entry, by the set it is from.
     let points_of = |set: &LabelSet, which: u8| -> Vec<(u32, [Share; 3], u8)> {
-        let key = |it: &RoadPoint| (it.segment, [it.forward, it.backward, it.length], which);
-        set.points.iter().flatten().map(key).collect()
+        let key = |it: &Location| match it {
+            Location::OnSegment(it) => {
+                Some((it.segment, [it.forward, it.backward, it.length], which))
+            }
+            Location::AtJunction(_) => None,
+        };
+        set.ends.iter().flatten().filter_map(key).collect()
     };
     let mut points = points_of(sources, 0);
     points.extend(points_of(targets, 1));
@@ -381,7 +416,7 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
         let mut nexts = LabelSet::empty(Towards::Nodes);
         for (next, turn_milliseconds) in hierarchy.turns.of(start) {
             let cost = metric.segments[directed].then(&LaneCosts::of_turn(turn_milliseconds));
-            nexts.push(hierarchy, metric, &[(next, cost)], &mut chain);
+            nexts.push(hierarchy, metric, &[(next, cost)], None, &mut chain);
         }
         for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
             let ends = hierarchy.turns.ends(to.of_segment(segment));
@@ -390,7 +425,7 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
             if seeds.is_empty() {
                 continue;
             }
-            back.push(hierarchy, metric, &seeds, &mut chain);
+            back.push(hierarchy, metric, &seeds, None, &mut chain);
             for next in &nexts.labels {
                 cost.keep_smaller(&combine(&nexts, next, &back, &back.labels[0]));
             }

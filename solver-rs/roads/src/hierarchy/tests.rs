@@ -1,6 +1,8 @@
 //! The hierarchy against Dijkstra on the same edge-based graph, lane by lane, on random networks with
 //! one-way roads, loops, parallel roads, forbidden turns and nodes that stand for the same segment.
 
+mod junctions;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

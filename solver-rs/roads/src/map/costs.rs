@@ -60,7 +60,10 @@ impl RoadLabels {
         let asked = |is_asked: &[bool]| -> Vec<_> {
             assert_eq!(is_asked.len(), question.places.len());
             let places = question.places.iter().zip(is_asked);
-            places.map(|(place, is_asked)| place.filter(|_| *is_asked).map(|it| it.point)).collect()
+            places
+                .map(|(place, is_asked)| place.as_ref().filter(|_| *is_asked))
+                .map(|place| place.map(|place| map.trip_end(place)))
+                .collect()
         };
         let sources = asked(question.is_source).into_iter();
         let targets = asked(question.is_destination).into_iter();

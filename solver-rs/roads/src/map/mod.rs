@@ -17,6 +17,7 @@ mod costs;
 mod error;
 mod file;
 mod geometry;
+mod junctions;
 mod places;
 mod section;
 mod speeds;
