@@ -147,9 +147,8 @@ fn report(engine: &str, mut pairs: Vec<Pair>) -> Result<()> {
         write!(out, "{percent:>8}")?;
     }
     writeln!(out)?;
-    let columns: [(&str, fn(&Pair) -> [f64; 2]); 2] =
-        [("durations", |pair| pair.seconds), ("distances", |pair| pair.meters)];
-    for (name, column) in columns {
+    for name in ["durations", "distances"] {
+        let column = |pair: &Pair| if name == "durations" { pair.seconds } else { pair.meters };
         let mut ratios: Vec<f64> = pairs.iter().map(|pair| ratio(column(pair))).collect();
         ratios.sort_by(f64::total_cmp);
         write!(out, "{name:>10}")?;

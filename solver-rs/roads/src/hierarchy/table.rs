@@ -54,15 +54,16 @@ struct Label {
     primary_len: u32,
     /// Position of its first level.
     first_level: u32,
-    /// Equal for ends on one segment, and for ends at one junction; `NOWHERE` for a label without costs.
+    /// Equal for ends on one segment, and for ends at one junction.
     key: u32,
+    /// Of its cell, or `NO_COSTS`.
     depth: u8,
 }
 
-/// The key of an end that is not on any road.
-const NOWHERE: u32 = u32::MAX;
-/// The key of seeds that are no end of a trip, and so share no segment with one.
-const UNKNOWN: u32 = u32::MAX - 1;
+/// The depth of a label without costs: off the map, or where no trip can start or end.
+const NO_COSTS: u8 = u8::MAX;
+/// The key of what is no end of a trip, and so shares no road with one.
+const UNKNOWN: u32 = u32::MAX;
 /// Marks the keys of junctions. There are fewer than 2^30 segments, so fewer than 2^31 directed ones.
 const AT_JUNCTION: u32 = 1 << 31;
 
@@ -158,8 +159,8 @@ impl LabelSet {
                 first_cost: 0,
                 primary_len: 0,
                 first_level,
-                key: NOWHERE,
-                depth: 0,
+                key: location.map_or(UNKNOWN, key_of),
+                depth: NO_COSTS,
             };
             self.labels.push(nowhere);
             return;
@@ -280,10 +281,10 @@ impl Table {
         let head_start = self.sources.head_starts[source];
         for (&target, out) in targets.iter().zip(out) {
             let to = &self.targets.labels[target as usize];
-            *out = if from.key == NOWHERE || to.key == NOWHERE {
-                LaneCosts::UNREACHABLE
-            } else if from.key == to.key {
+            *out = if from.key == to.key && from.key != UNKNOWN {
                 self.within_location((hierarchy, metric), source, target as usize)
+            } else if from.depth == NO_COSTS || to.depth == NO_COSTS {
+                LaneCosts::UNREACHABLE
             } else {
                 let cost = combine(&self.sources, from, &self.targets, to);
                 if cost.is_reachable() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use roads::hierarchy::Metric;
+use roads::hierarchy::{Metric, Share};
 use roads::map::{LaneSpeeds, ProfileMap, RoadPlace};
 use roads::network::{NetworkOptions, RoadNetwork, SegmentIdx};
 use roads::osm::read_osm;
@@ -75,8 +75,19 @@ impl Extract {
         self.place_near(SegmentIdx(u32::try_from(segment).unwrap()), random)
     }
 
-    /// The same near a road that is given.
+    /// The same near a road that is given, or near another where that place is at a junction: what such
+    /// places cost is tested by itself.
     pub(crate) fn place_near(&self, segment: SegmentIdx, random: &mut Random) -> RoadPlace {
+        for _ in 0..20 {
+            let place = self.any_place_near(segment, random);
+            if is_on_a_road(&place) {
+                return place;
+            }
+        }
+        self.random_place(random)
+    }
+
+    fn any_place_near(&self, segment: SegmentIdx, random: &mut Random) -> RoadPlace {
         let (lats, lons) = self.network.segments.points(segment);
         let point = random.below(lats.len());
         let mut degrees = |e7: i32| {
@@ -116,4 +127,9 @@ impl Extract {
             })
             .collect()
     }
+}
+
+/// Whether a place lies between the ends of its segment.
+fn is_on_a_road(place: &RoadPlace) -> bool {
+    Share::NONE < place.point.length && place.point.length < Share::WHOLE
 }

@@ -123,7 +123,7 @@ fn tables_and_routes_between_junctions_and_points_equal_dijkstra() {
         let table = Table::new(&hierarchy, &metric, sources, targets);
         let mut row = vec![LaneCosts::ZERO; ends.len()];
         for (idx, source) in ends.iter().enumerate() {
-            table.fill(idx, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
+            table.fill((&hierarchy, &metric), idx, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
             for lane in SOME_LANES {
                 for (target, costs) in ends.iter().zip(&row) {
                     let expected = junction_oracle(&network, lane, source, target);
