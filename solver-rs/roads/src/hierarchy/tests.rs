@@ -293,7 +293,7 @@ fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
             let expected = oracle(&network, lane, *source, &points);
             for (target, expected) in points.iter().zip(expected) {
                 let (from, to) = (source.as_road_point(), target.as_road_point());
-                let route = search.find(&hierarchy, &metric, lane, &from, &to);
+                let route = search.find(&hierarchy, &metric, lane, from, to);
                 let cost = route.as_ref().map(|route| (route.milliseconds, route.decimeters));
                 assert_eq!(cost, expected, "seed {seed}, {source:?} to {target:?}, {lane:?}");
                 if let Some(route) = route {
