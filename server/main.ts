@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { startService, type Service } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
@@ -18,6 +19,8 @@ const SERVER_OPTIONS = { requireHostHeader: false };
 /** From the first signal until requests under way are given up: their own deadline and a second. */
 const SHUTDOWN_MARGIN_MS = 1_000;
 const SAME_SIGNAL_MS = 1_000;
+/** As shells report a process that the signal has ended. */
+const HANG_UP_EXIT_CODE = 129;
 
 type Parts = {
   config: Config;
@@ -36,6 +39,8 @@ async function main(): Promise<void> {
   const abortStart = (): void => starting.abort();
   process.on('SIGTERM', abortStart);
   process.on('SIGINT', abortStart);
+  const hangUp = createHangUp();
+  process.on('SIGHUP', hangUp.heard);
   const service = await startService({
     config,
     projectRoot: projectRoot(import.meta.url),
@@ -62,6 +67,29 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop).off('SIGTERM', abortStart);
   process.on('SIGINT', stop).off('SIGINT', abortStart);
   await started;
+  hangUp.serve(service.reloadSpeeds);
+}
+
+/**
+ * `SIGHUP` asks for new speeds. One that comes while the service starts is served after the start, since the files may
+ * have been read before they were changed. Terminals send the same signal when they close: whoever runs the service in
+ * one does not want it to go on without.
+ */
+function createHangUp(): { heard: () => void; serve: (reload: () => Promise<void>) => void } {
+  const hasTerminal = isatty(0);
+  let isWanted = false;
+  let reload: (() => Promise<void>) | undefined;
+  return {
+    heard: () => {
+      if (hasTerminal && !isatty(0)) process.exit(HANG_UP_EXIT_CODE);
+      if (reload === undefined) isWanted = true;
+      else void reload();
+    },
+    serve: (reloadSpeeds) => {
+      reload = reloadSpeeds;
+      if (isWanted) void reload();
+    },
+  };
 }
 
 async function openPorts({ config, logger, service, server, metricsServer }: Parts): Promise<void> {
