@@ -49,13 +49,15 @@ export async function loadSpeeds(config: Config, projectRoot: URL): Promise<Spee
 export type ReloadOptions = {
   config: Config;
   projectRoot: URL;
-  pool: EnginePool<SetSpeedsTask>;
+  pool: Pick<EnginePool<SetSpeedsTask>, 'run'> & { figures: () => { restarts: number } };
   logger: Logger;
   metrics: Metrics;
   /** From now on fresh groups of threads start with these. */
   onApplied: (files: SpeedsFiles) => void;
   /** Ends the waiting between attempts. */
   signal: AbortSignal;
+  /** Tests wait for less. */
+  attemptPauseMs?: number;
 };
 
 /** A function that reads the files again and applies them. It never rejects: what happened is in the log. */
@@ -115,7 +117,7 @@ export function createReload(options: ReloadOptions): () => Promise<void> {
  * has begun with the speeds before, and is told in its turn.
  */
 async function setSpeeds(
-  { pool, onApplied, signal }: ReloadOptions,
+  { pool, onApplied, signal, attemptPauseMs = ATTEMPT_PAUSE_MS }: ReloadOptions,
   files: SpeedsFiles,
 ): Promise<SetSpeedsOutput> {
   let crashCount = 0;
@@ -135,7 +137,7 @@ async function setSpeeds(
       else if (!(error instanceof PoolFullError)) throw error;
       if (crashCount === CRASH_COUNT_MAX || attempt === ATTEMPT_COUNT_MAX) throw error;
     }
-    await delay(ATTEMPT_PAUSE_MS, undefined, { signal });
+    await delay(attemptPauseMs, undefined, { signal });
   }
 }
 
