@@ -19,8 +19,6 @@ const SERVER_OPTIONS = { requireHostHeader: false };
 /** From the first signal until requests under way are given up: their own deadline and a second. */
 const SHUTDOWN_MARGIN_MS = 1_000;
 const SAME_SIGNAL_MS = 1_000;
-/** As shells report a process that the signal has ended. */
-const HANG_UP_EXIT_CODE = 129;
 
 type Parts = {
   config: Config;
@@ -39,8 +37,7 @@ async function main(): Promise<void> {
   const abortStart = (): void => starting.abort();
   process.on('SIGTERM', abortStart);
   process.on('SIGINT', abortStart);
-  const hangUp = createHangUp();
-  process.on('SIGHUP', hangUp.heard);
+  const serveHangUps = hearHangUps();
   const service = await startService({
     config,
     projectRoot: projectRoot(import.meta.url),
@@ -67,7 +64,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop).off('SIGTERM', abortStart);
   process.on('SIGINT', stop).off('SIGINT', abortStart);
   await started;
-  hangUp.serve(service.reloadSpeeds);
+  serveHangUps(service.reloadSpeeds);
 }
 
 /**
@@ -75,20 +72,21 @@ async function main(): Promise<void> {
  * have been read before they were changed. Terminals send the same signal when they close: whoever runs the service in
  * one does not want it to go on without.
  */
-function createHangUp(): { heard: () => void; serve: (reload: () => Promise<void>) => void } {
+function hearHangUps(): (reload: () => Promise<void>) => void {
   const hasTerminal = isatty(0);
   let isWanted = false;
   let reload: (() => Promise<void>) | undefined;
-  return {
-    heard: () => {
-      if (hasTerminal && !isatty(0)) process.exit(HANG_UP_EXIT_CODE);
-      if (reload === undefined) isWanted = true;
-      else void reload();
-    },
-    serve: (reloadSpeeds) => {
-      reload = reloadSpeeds;
-      if (isWanted) void reload();
-    },
+  const hear = (): void => {
+    if (hasTerminal && !isatty(0)) {
+      // Without a handler the signal ends the process.
+      process.off('SIGHUP', hear).kill(process.pid, 'SIGHUP');
+    } else if (reload === undefined) isWanted = true;
+    else void reload();
+  };
+  process.on('SIGHUP', hear);
+  return (reloadSpeeds) => {
+    reload = reloadSpeeds;
+    if (isWanted) void reload();
   };
 }
 

@@ -137,6 +137,19 @@ test('an area has up to 1,000 corners', () => {
   expect(problemsOf({ rules: [{ area, speed_factor: 1 }] }).join()).toContain('1000');
 });
 
+test('all areas together have up to 20,000 corners', () => {
+  const cornersOf = (count: number) =>
+    Array.from({ length: count }, (_, idx) => [idx / 100, idx % 7]);
+  // 19 × 1,000 + 249 × 4 (boxes) + 4 = 20,000
+  const rules = [
+    ...Array(19).fill({ area: cornersOf(1_000), speed_factor: 1 }),
+    ...Array(249).fill({ area: box, speed_factor: 1 }),
+  ];
+  expect(problemsOf({ rules: [...rules, { area: cornersOf(4), speed_factor: 1 }] })).toEqual([]);
+  const problems = problemsOf({ rules: [...rules, { area: cornersOf(5), speed_factor: 1 }] });
+  expect(problems).toEqual([expect.stringContaining('20001 corners together; at most 20000')]);
+});
+
 test.each(['{', '[]', '{}', '{"rules":{}}', '{"rules":[],"name":"x"}'])('%s is refused', (text) => {
   expect(parseSpeedsFile(text, WINDOW_COUNT)).toMatchObject({ kind: 'bad' });
 });
