@@ -40,16 +40,18 @@ export const OSM_ROAD_CLASSES = [
   'other',
 ] as const;
 
-export const RULE_COUNT_MAX = 100_000;
-export const AREA_RULE_COUNT_MAX = 1_000;
-export const CORNER_COUNT_MAX = 1_000;
-/**
- * Corners of all areas together. Each is held against every road of a map whenever its costs are computed: all five profiles
- * of Porto take 1 s more for each thousand corners.
- */
-export const CORNER_COUNT_SUM_MAX = 20_000;
-/** Rules for all roads of a class, or all roads: a thousand of them take 3 s more there. */
-export const EVERYWHERE_RULE_COUNT_MAX = 1_000;
+export const SPEEDS_FILE_LIMITS = {
+  rules: 100_000,
+  rulesWithArea: 1_000,
+  cornersOfArea: 1_000,
+  /**
+   * Of all areas together. Each is held against every road of a map whenever its costs are computed: all five profiles of
+   * Porto take 1 s more for each thousand.
+   */
+  corners: 20_000,
+  /** For all roads of a class, or all roads: a thousand of them take 3 s more there. */
+  rulesEverywhere: 1_000,
+} as const;
 /** Of an area that is given as a bounding box. */
 const BOX_CORNER_COUNT = 4;
 
@@ -59,7 +61,10 @@ const WINDOW_INDEXES = Array.from({ length: WEEKDAY_WINDOW_COUNT_MAX }, (_, idx)
 const latitude = Type.Number({ minimum: -90, maximum: 90 });
 const longitude = Type.Number({ minimum: -180, maximum: 180 });
 const areaSchema = Type.Union([
-  Type.Array(Type.Tuple([latitude, longitude]), { minItems: 3, maxItems: CORNER_COUNT_MAX }),
+  Type.Array(Type.Tuple([latitude, longitude]), {
+    minItems: 3,
+    maxItems: SPEEDS_FILE_LIMITS.cornersOfArea,
+  }),
   Type.Object(
     { south: latitude, west: longitude, north: latitude, east: longitude },
     { additionalProperties: false },
@@ -79,7 +84,7 @@ const ruleSchema = Type.Object(
   { additionalProperties: false },
 );
 const speedsFileSchema = Type.Object(
-  { rules: Type.Array(ruleSchema, { maxItems: RULE_COUNT_MAX }) },
+  { rules: Type.Array(ruleSchema, { maxItems: SPEEDS_FILE_LIMITS.rules }) },
   { additionalProperties: false },
 );
 
@@ -137,17 +142,19 @@ function crossFieldFaults(value: unknown, windowCount: number): string[] {
       faults.push(...ruleFaults(rule, windowCount).map((fault) => `/rules/${ruleIdx}${fault}`));
     }
   });
-  if (areaCount > AREA_RULE_COUNT_MAX) {
-    faults.push(`/rules has ${areaCount} rules with an area; at most ${AREA_RULE_COUNT_MAX} may`);
-  }
-  if (cornerCount > CORNER_COUNT_SUM_MAX) {
+  if (areaCount > SPEEDS_FILE_LIMITS.rulesWithArea) {
     faults.push(
-      `/rules has areas with ${cornerCount} corners together; at most ${CORNER_COUNT_SUM_MAX} may be`,
+      `/rules has ${areaCount} rules with an area; at most ${SPEEDS_FILE_LIMITS.rulesWithArea} may`,
     );
   }
-  if (everywhereCount > EVERYWHERE_RULE_COUNT_MAX) {
+  if (cornerCount > SPEEDS_FILE_LIMITS.corners) {
     faults.push(
-      `/rules has ${everywhereCount} rules without way and area; at most ${EVERYWHERE_RULE_COUNT_MAX} may`,
+      `/rules has areas with ${cornerCount} corners together; at most ${SPEEDS_FILE_LIMITS.corners} may be`,
+    );
+  }
+  if (everywhereCount > SPEEDS_FILE_LIMITS.rulesEverywhere) {
+    faults.push(
+      `/rules has ${everywhereCount} rules without way and area; at most ${SPEEDS_FILE_LIMITS.rulesEverywhere} may`,
     );
   }
   return faults;
