@@ -170,10 +170,13 @@ async function readTraffic(config: Config, projectRoot: URL): Promise<TrafficFil
 async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Promise<string[]> {
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
-  if (!existsSync(config.mapsDir)) return [];
+  if (!existsSync(config.mapsDir)) {
+    logger.warn({ maps_dir: config.mapsDir }, 'no folder of maps: all costs are estimates');
+    return [];
+  }
   try {
     const job = { mapsDir: config.mapsDir, profiles: PROFILES };
-    return await runMapsJob(
+    const mapPaths = await runMapsJob(
       { kind: 'prepare', options: job },
       {
         module,
@@ -181,6 +184,9 @@ async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Pr
         signal: startSignal ?? new AbortController().signal,
       },
     );
+    if (mapPaths.length > 0) logger.info({ maps: mapPaths }, 'road maps');
+    else logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
+    return mapPaths;
   } catch (error) {
     if (!(error instanceof MapsError)) throw error;
     logger.debug({ err: error }, 'a map cannot be used');

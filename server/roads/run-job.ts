@@ -1,6 +1,7 @@
 /** Work on map files from the event loop's side: a thread for one job. */
+import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { MapBuildProgress } from './build-map.js';
+import { removeScratch, type MapBuildProgress } from './build-map.js';
 import { MapsError, messageOf } from './maps-error.js';
 import type { MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
 
@@ -14,7 +15,9 @@ export type MapsJobOptions = {
 export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<string[]> {
   const { module, onProgress, signal } = options;
   signal.throwIfAborted();
-  const data: MapsThreadData = { module, job };
+  const scratchSuffix = randomUUID();
+  const data: MapsThreadData = { module, job, scratchSuffix };
+  let mapUnderWay: string | undefined;
   const isSource = import.meta.url.endsWith('.ts');
   const file = new URL(isSource ? './maps-thread.ts' : './maps-thread.js', import.meta.url);
   const thread = new Worker(file, {
@@ -28,6 +31,7 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
       thread.on('message', (message: MapsMessage) => {
         switch (message.kind) {
           case 'progress':
+            mapUnderWay = message.mapPath;
             onProgress(message.mapPath, message.progress);
             break;
           case 'done':
@@ -51,6 +55,8 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
   } finally {
     signal.removeEventListener('abort', abort);
     await thread.terminate();
+    // A thread that is ended from outside does not clean up; one that came to its end has nothing left.
+    if (mapUnderWay !== undefined) removeScratch(mapUnderWay, scratchSuffix);
   }
 }
 
