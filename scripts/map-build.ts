@@ -62,14 +62,17 @@ async function main(): Promise<void> {
   // npm passes on what the terminal has given to its whole group: a signal may come twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const isCompiled = import.meta.url.includes('/dist/scripts/');
+  const reports: string[] = [];
   await runMapsJob(
     { kind: 'build', options: { extractPath, mapPath, profiles, leftHand } },
     {
       module: await compileModule(new URL(isCompiled ? '../../' : '../', import.meta.url)),
       onProgress: createMapProgress(process.stderr),
+      onReport: (report) => reports.push(report),
       signal: stopping.signal,
     },
   );
+  process.stderr.write(`${reports.join('\n')}\n`);
   process.stdout.write(`${mapPath}\n`);
 }
 

@@ -32,6 +32,8 @@ export type MapBuildOptions = {
   /** Ends the names of the files that are needed on the way, different for everybody who builds at the same time. */
   scratchSuffix: string;
   onProgress: (progress: MapBuildProgress) => void;
+  /** Counts of what was read, used and skipped, for people: of the extract, then of each profile. */
+  onReport?: (report: string) => void;
 };
 
 export type MapBuildProgress = {
@@ -46,10 +48,11 @@ const READING_SHARE = 0.1;
 
 /** Throws when the extract cannot be read or the map not be written; nothing is left behind then. */
 export async function buildMap(options: MapBuildOptions): Promise<void> {
-  const { mapPath, profiles, scratchSuffix, onProgress } = options;
+  const { mapPath, profiles, scratchSuffix, onProgress, onReport } = options;
   const [sectionsPath, unfinishedPath] = scratchPaths(mapPath, scratchSuffix);
   try {
     const builder = readExtract(options);
+    onReport?.(builder.report());
     const sections = openSync(sectionsPath, 'w');
     try {
       profiles.forEach((profile, profileIdx) => {
@@ -57,6 +60,7 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
         onProgress({ done, step: `building ${profile}` });
         const section = builder.section(profile);
         writeAll(sections, section.takeBytes());
+        onReport?.(`${profile}: ${section.report()}`);
         section.free();
       });
     } finally {

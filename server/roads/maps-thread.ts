@@ -9,7 +9,7 @@ import { messageOf } from './maps-error.js';
 
 /** Build one map, or see to it that every extract of a folder has one. */
 export type MapsJob =
-  | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress' | 'scratchSuffix'> }
+  | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress' | 'onReport' | 'scratchSuffix'> }
   | { kind: 'prepare'; options: Omit<CatalogOptions, 'scratchSuffix'> };
 
 export type MapsThreadData = {
@@ -20,6 +20,7 @@ export type MapsThreadData = {
 
 export type MapsMessage =
   | { kind: 'progress'; mapPath: string; progress: MapBuildProgress }
+  | { kind: 'report'; report: string }
   | { kind: 'done'; mapPaths: string[] }
   | { kind: 'failed'; message: string };
 
@@ -38,6 +39,9 @@ async function run(): Promise<string[]> {
         scratchSuffix,
         onProgress: (progress) => {
           tell({ kind: 'progress', mapPath, progress });
+        },
+        onReport: (report) => {
+          tell({ kind: 'report', report });
         },
       });
       return [mapPath];

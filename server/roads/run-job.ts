@@ -8,12 +8,14 @@ import type { MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
 export type MapsJobOptions = {
   module: WebAssembly.Module;
   onProgress: (mapPath: string, progress: MapBuildProgress) => void;
+  /** See `MapBuildOptions`; of a single build alone. */
+  onReport?: (report: string) => void;
   signal: AbortSignal;
 };
 
 /** Paths of the maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
 export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<string[]> {
-  const { module, onProgress, signal } = options;
+  const { module, onProgress, onReport, signal } = options;
   signal.throwIfAborted();
   const scratchSuffix = randomUUID();
   const data: MapsThreadData = { module, job, scratchSuffix };
@@ -33,6 +35,9 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
           case 'progress':
             mapUnderWay = message.mapPath;
             onProgress(message.mapPath, message.progress);
+            break;
+          case 'report':
+            onReport?.(message.report);
             break;
           case 'done':
             resolve(message.mapPaths);

@@ -1,6 +1,13 @@
 /** The command `npm run map:build`, compiled, as an operator runs it. */
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -39,6 +46,19 @@ test('the map lies in MAPS_DIR under the name of the extract, and the command sa
   expect({ code, out }).toEqual({ code: 0, out: `${join(folder, 'maps', 'town.map')}\n` });
   expect(err).toContain('town.map: 100 %  done');
   expect(readdirSync(join(folder, 'maps'))).toEqual(['town.map']);
+});
+
+test('the command ends by saying what was read, used and skipped', async () => {
+  const extract = writeExtract(folder, 'town');
+  const drawn = readFileSync(extract, 'utf8');
+  // One road more, whose second node the extract does not have.
+  const cut =
+    '<way id="99"><nd ref="1"/><nd ref="9999"/><tag k="highway" v="primary"/></way></osm>';
+  writeFileSync(extract, drawn.replace('</osm>', cut));
+  const { err } = await build([extract, '--profiles', 'car,foot']);
+  expect(err).toMatch(/ways_read: 6, .*nodes_missing: 1/);
+  expect(err).toMatch(/^car: .*missing_node_count: 1, .*segment_count: /m);
+  expect(err).toMatch(/^foot: .*segment_count: /m);
 });
 
 test('--out, --profiles and --drive-on', async () => {
