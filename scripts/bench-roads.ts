@@ -70,6 +70,7 @@ async function measure(folder: string): Promise<Figures> {
       mapPath,
       profiles: ['car'],
       leftHand: false,
+      scratchSuffix: 'bench',
       onProgress: () => undefined,
     }),
   );

@@ -40,6 +40,8 @@ function parse(args: readonly string[]): Command {
   const profiles = values.profiles?.split(',') ?? [...PROFILES];
   const unknown = profiles.filter((name) => !PROFILES.some((profile) => profile === name));
   if (unknown.length > 0) throw new UsageError(`no profile ${unknown.join(', ')}`);
+  const repeated = profiles.find((name, idx) => profiles.indexOf(name) < idx);
+  if (repeated !== undefined) throw new UsageError(`${repeated} is named twice`);
   const driveOn = values['drive-on'];
   if (driveOn !== 'left' && driveOn !== 'right') throw new UsageError('drive on left or right');
   const { mapsDir } = readConfig({ MAPS_DIR: process.env['MAPS_DIR'] });
@@ -51,22 +53,34 @@ function parse(args: readonly string[]): Command {
   };
 }
 
+/** Ctrl-C and `kill` leave no half-made files behind. */
+const stopping = new AbortController();
+
 async function main(): Promise<void> {
   const { extractPath, mapPath, profiles, leftHand } = parse(process.argv.slice(2));
   await mkdir(dirname(mapPath), { recursive: true });
+  // npm passes on what the terminal has given to its whole group: a signal may come twice.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const isCompiled = import.meta.url.includes('/dist/scripts/');
+  const reports: string[] = [];
   await runMapsJob(
     { kind: 'build', options: { extractPath, mapPath, profiles, leftHand } },
     {
       module: await compileModule(new URL(isCompiled ? '../../' : '../', import.meta.url)),
       onProgress: createMapProgress(process.stderr),
-      signal: new AbortController().signal,
+      onReport: (report) => reports.push(report),
+      signal: stopping.signal,
     },
   );
+  process.stderr.write(`${reports.join('\n')}\n`);
   process.stdout.write(`${mapPath}\n`);
 }
 
 main().catch((error: unknown) => {
+  if (stopping.signal.aborted) {
+    process.stderr.write('\nstopped\n');
+    process.exit(1);
+  }
   const isMisuse = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
   const isKnown = isMisuse || error instanceof MapsError || error instanceof ConfigError;
   const message = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error);

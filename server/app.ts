@@ -175,10 +175,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Promise<string[]> {
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
-  if (!existsSync(config.mapsDir)) return [];
+  if (!existsSync(config.mapsDir)) {
+    logger.warn({ maps_dir: config.mapsDir }, 'no folder of maps: all costs are estimates');
+    return [];
+  }
   try {
     const job = { mapsDir: config.mapsDir, profiles: PROFILES };
-    return await runMapsJob(
+    const mapPaths = await runMapsJob(
       { kind: 'prepare', options: job },
       {
         module,
@@ -186,6 +189,9 @@ async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Pr
         signal: startSignal ?? new AbortController().signal,
       },
     );
+    if (mapPaths.length > 0) logger.info({ maps: mapPaths }, 'road maps');
+    else logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
+    return mapPaths;
   } catch (error) {
     if (!(error instanceof MapsError)) throw error;
     logger.debug({ err: error }, 'a map cannot be used');

@@ -3,7 +3,8 @@
  *
  * The extract is read twice in pieces; each profile's section is written as soon as it is built, so that memory holds the
  * roads and one network. The header is known last and stands first, so the sections wait in a file beside the map; the
- * map itself appears by a rename, whole or not at all.
+ * map itself appears by a rename, whole or not at all. These files have names of their own in every process, since two that
+ * start together build the same map, each by itself.
  */
 import {
   closeSync,
@@ -28,7 +29,11 @@ export type MapBuildOptions = {
   profiles: readonly string[];
   /** Traffic keeps to the left where no tag says otherwise. */
   leftHand: boolean;
+  /** Ends the names of the files that are needed on the way, different for everybody who builds at the same time. */
+  scratchSuffix: string;
   onProgress: (progress: MapBuildProgress) => void;
+  /** Counts of what was read, used and skipped, for people: of the extract, then of each profile. */
+  onReport?: (report: string) => void;
 };
 
 export type MapBuildProgress = {
@@ -43,11 +48,11 @@ const READING_SHARE = 0.1;
 
 /** Throws when the extract cannot be read or the map not be written; nothing is left behind then. */
 export async function buildMap(options: MapBuildOptions): Promise<void> {
-  const { mapPath, profiles, onProgress } = options;
-  const sectionsPath = `${mapPath}.sections`;
-  const unfinishedPath = `${mapPath}.unfinished`;
+  const { mapPath, profiles, scratchSuffix, onProgress, onReport } = options;
+  const [sectionsPath, unfinishedPath] = scratchPaths(mapPath, scratchSuffix);
   try {
     const builder = readExtract(options);
+    onReport?.(builder.report());
     const sections = openSync(sectionsPath, 'w');
     try {
       profiles.forEach((profile, profileIdx) => {
@@ -55,6 +60,7 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
         onProgress({ done, step: `building ${profile}` });
         const section = builder.section(profile);
         writeAll(sections, section.takeBytes());
+        onReport?.(`${profile}: ${section.report()}`);
         section.free();
       });
     } finally {
@@ -72,9 +78,17 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
     renameSync(unfinishedPath, mapPath);
     onProgress({ done: 1, step: 'done' });
   } finally {
-    rmSync(sectionsPath, { force: true });
-    rmSync(unfinishedPath, { force: true });
+    removeScratch(mapPath, scratchSuffix);
   }
+}
+
+/** For who has ended the thread that was building. */
+export function removeScratch(mapPath: string, scratchSuffix: string): void {
+  for (const path of scratchPaths(mapPath, scratchSuffix)) rmSync(path, { force: true });
+}
+
+function scratchPaths(mapPath: string, suffix: string): [sections: string, unfinished: string] {
+  return [`${mapPath}.sections-${suffix}`, `${mapPath}.unfinished-${suffix}`];
 }
 
 function readExtract({ extractPath, leftHand, onProgress }: MapBuildOptions): MapBuilder {

@@ -5,7 +5,9 @@
  *                                    size), older than the extract, or lacks a profile; `.osm.gz` and `.osm` likewise
  *   lisboa.map                       used as it is
  *
- * Runs in a thread of its own (`maps-thread.ts`), where there is an instance of the core.
+ * Every map is read once from end to end, so that damage keeps the service from starting instead of failing the first
+ * request that needs the damaged profile: 117 MB of Porto in 0.15 s. Runs in a thread of its own (`maps-thread.ts`), where
+ * there is an instance of the core.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,28 +22,30 @@ export type CatalogOptions = {
   mapsDir: string;
   /** What maps are built for. */
   profiles: readonly string[];
+  /** See `MapBuildOptions`. */
+  scratchSuffix: string;
 };
 
 export type OnProgress = (mapPath: string, progress: MapBuildProgress) => void;
 
-/** Paths of all maps, by name; those that have to be built are built first. A folder that is absent has none. */
+/** Paths of all maps, by name; those that have to be built are built first. Throws when one cannot be. */
 export async function prepareMaps(
-  { mapsDir, profiles }: CatalogOptions,
+  { mapsDir, profiles, scratchSuffix }: CatalogOptions,
   onProgress: OnProgress,
 ): Promise<string[]> {
-  const names = namesIn(mapsDir);
+  const names = readdirSync(mapsDir);
   const mapNames = new Set(names.filter((name) => name.endsWith(MAP_SUFFIX)));
-  for (const extractName of names.toSorted()) {
-    const stem = EXTRACT_NAME.exec(extractName)?.[1];
-    if (stem === undefined) continue;
-    const mapPath = join(mapsDir, `${stem}${MAP_SUFFIX}`);
+  const fresh = new Set<string>();
+  for (const [mapName, extractName] of extractsByMap(mapsDir, names)) {
+    const mapPath = join(mapsDir, mapName);
     const extractPath = join(mapsDir, extractName);
-    if (!mapNames.has(`${stem}${MAP_SUFFIX}`) || !isFresh(mapPath, extractPath, profiles)) {
+    if (!mapNames.has(mapName) || !isFresh(mapPath, extractPath, profiles)) {
       await buildMap({
         extractPath,
         mapPath,
         profiles,
         leftHand: false,
+        scratchSuffix,
         onProgress: (progress) => {
           onProgress(mapPath, progress);
         },
@@ -49,17 +53,37 @@ export async function prepareMaps(
         throw new Error(`${extractPath} did not become a map: ${messageOf(error)}`);
       });
     }
-    mapNames.add(`${stem}${MAP_SUFFIX}`);
+    mapNames.add(mapName);
+    fresh.add(mapName);
   }
-  const paths = [...mapNames].toSorted().map((name) => join(mapsDir, name));
-  for (const path of paths) {
+  for (const mapName of mapNames) {
+    if (fresh.has(mapName)) continue;
+    const path = join(mapsDir, mapName);
     try {
-      openMapFile(path);
+      openMapFile(path).checkSections();
     } catch (error) {
       throw new Error(`${path} cannot be used: ${messageOf(error)}`, { cause: error });
     }
   }
-  return paths;
+  return [...mapNames].toSorted().map((name) => join(mapsDir, name));
+}
+
+/** Names of maps, each with the extract that it is made of. */
+function extractsByMap(mapsDir: string, names: readonly string[]): Map<string, string> {
+  const extracts = new Map<string, string>();
+  for (const extractName of names.toSorted()) {
+    const stem = EXTRACT_NAME.exec(extractName)?.[1];
+    if (stem === undefined) continue;
+    const mapName = `${stem}${MAP_SUFFIX}`;
+    const other = extracts.get(mapName);
+    if (other !== undefined) {
+      throw new Error(
+        `${other} and ${extractName} in ${mapsDir} would both become ${mapName}: rename one`,
+      );
+    }
+    extracts.set(mapName, extractName);
+  }
+  return extracts;
 }
 
 /** `porto.osm.pbf` → `porto.map`, in the same folder. */
@@ -68,22 +92,15 @@ export function mapPathOf(extractPath: string): string {
   return `${parts?.[1] ?? ''}${parts?.[2] ?? extractPath}${MAP_SUFFIX}`;
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
 function isFresh(mapPath: string, extractPath: string, profiles: readonly string[]): boolean {
   const extract = statSync(extractPath);
   if (statSync(mapPath).mtimeMs < extract.mtimeMs) return false;
   try {
     const file = openMapFile(mapPath);
     const hasAll = profiles.every((profile) => file.profiles.includes(profile));
-    return hasAll && file.extractBytes === extract.size;
+    if (!hasAll || file.extractBytes !== extract.size) return false;
+    file.checkSections();
+    return true;
   } catch {
     // Of another version, or damaged: the extract is at hand, so it is simply built anew.
     return false;

@@ -17,6 +17,8 @@ export type MapFile = {
   /** Degrees. */
   bounds: { south: number; west: number; north: number; east: number };
   readSection: (profile: string) => Uint8Array;
+  /** Throws when a section is cut off or damaged. Reads the whole file, one section after the other. */
+  checkSections: () => void;
 };
 
 /** Throws when the file is not a map of this version, is cut off or damaged, or cannot be read. */
@@ -25,16 +27,21 @@ export function openMapFile(path: string): MapFile {
   const headerBytes = readBytes(path, 0, mapHeaderBytes(prefix));
   const header = new MapFileHeader(headerBytes);
   const [south = 0, west = 0, north = 0, east = 0] = header.bounds();
+  const profiles = header.profiles();
+  const readSection = (profile: string): Uint8Array => {
+    const [firstByte = 0, byteCount = 0] = header.section(profile);
+    return readBytes(path, headerBytes.length + firstByte, byteCount);
+  };
   return {
     path,
     headerBytes,
     attribution: header.attribution(),
-    profiles: header.profiles(),
+    profiles,
     extractBytes: header.extractBytes(),
     bounds: { south, west, north, east },
-    readSection: (profile) => {
-      const [firstByte = 0, byteCount = 0] = header.section(profile);
-      return readBytes(path, headerBytes.length + firstByte, byteCount);
+    readSection,
+    checkSections: () => {
+      for (const profile of profiles) header.checkSection(profile, readSection(profile));
     },
   };
 }

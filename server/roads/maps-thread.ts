@@ -9,17 +9,22 @@ import { messageOf } from './maps-error.js';
 
 /** Build one map, or see to it that every extract of a folder has one. */
 export type MapsJob =
-  | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress'> }
-  | { kind: 'prepare'; options: CatalogOptions };
+  | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress' | 'onReport' | 'scratchSuffix'> }
+  | { kind: 'prepare'; options: Omit<CatalogOptions, 'scratchSuffix'> };
 
-export type MapsThreadData = { module: WebAssembly.Module; job: MapsJob };
+export type MapsThreadData = {
+  module: WebAssembly.Module;
+  job: MapsJob;
+  scratchSuffix: string;
+};
 
 export type MapsMessage =
   | { kind: 'progress'; mapPath: string; progress: MapBuildProgress }
+  | { kind: 'report'; report: string }
   | { kind: 'done'; mapPaths: string[] }
   | { kind: 'failed'; message: string };
 
-const { module, job } = workerData as MapsThreadData;
+const { module, job, scratchSuffix } = workerData as MapsThreadData;
 
 function tell(message: MapsMessage): void {
   parentPort?.postMessage(message);
@@ -31,14 +36,18 @@ async function run(): Promise<string[]> {
       const { mapPath } = job.options;
       await buildMap({
         ...job.options,
+        scratchSuffix,
         onProgress: (progress) => {
           tell({ kind: 'progress', mapPath, progress });
+        },
+        onReport: (report) => {
+          tell({ kind: 'report', report });
         },
       });
       return [mapPath];
     }
     case 'prepare':
-      return prepareMaps(job.options, (mapPath, progress) => {
+      return prepareMaps({ ...job.options, scratchSuffix }, (mapPath, progress) => {
         tell({ kind: 'progress', mapPath, progress });
       });
   }

@@ -1,20 +1,25 @@
 /** Work on map files from the event loop's side: a thread for one job. */
+import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { MapBuildProgress } from './build-map.js';
+import { removeScratch, type MapBuildProgress } from './build-map.js';
 import { MapsError, messageOf } from './maps-error.js';
 import type { MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
 
 export type MapsJobOptions = {
   module: WebAssembly.Module;
   onProgress: (mapPath: string, progress: MapBuildProgress) => void;
+  /** See `MapBuildOptions`; of a single build alone. */
+  onReport?: (report: string) => void;
   signal: AbortSignal;
 };
 
 /** Paths of the maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
 export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<string[]> {
-  const { module, onProgress, signal } = options;
+  const { module, onProgress, onReport, signal } = options;
   signal.throwIfAborted();
-  const data: MapsThreadData = { module, job };
+  const scratchSuffix = randomUUID();
+  const data: MapsThreadData = { module, job, scratchSuffix };
+  let mapUnderWay: string | undefined;
   const isSource = import.meta.url.endsWith('.ts');
   const file = new URL(isSource ? './maps-thread.ts' : './maps-thread.js', import.meta.url);
   const thread = new Worker(file, {
@@ -28,7 +33,11 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
       thread.on('message', (message: MapsMessage) => {
         switch (message.kind) {
           case 'progress':
+            mapUnderWay = message.mapPath;
             onProgress(message.mapPath, message.progress);
+            break;
+          case 'report':
+            onReport?.(message.report);
             break;
           case 'done':
             resolve(message.mapPaths);
@@ -51,6 +60,8 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
   } finally {
     signal.removeEventListener('abort', abort);
     await thread.terminate();
+    // A thread that is ended from outside does not clean up; one that came to its end has nothing left.
+    if (mapUnderWay !== undefined) removeScratch(mapUnderWay, scratchSuffix);
   }
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { exampleCurl } from '../../server/first-start.js';
 import { parseSpeedsFile, parseTrafficFile } from '../../server/travel/index.js';
+import { portoMapsDir } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { PAGES, exampleCommentCount, examplesOf, pageOf, type Example } from './pages.js';
 
@@ -17,7 +18,7 @@ const ofKind = (...kinds: readonly string[]): Example[] =>
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ config: { mapsDir: await portoMapsDir() } });
 });
 afterAll(() => service.stop());
 

@@ -56,11 +56,12 @@ done
 printf '$ %s …\n' "$(head -n 1 "$work/request.sh")"
 timeout 60 bash "$work/request.sh" >"$work/answer.json" || fail 'the printed request failed'
 node -e '
-  const { travel_costs } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
+  const { travel_costs, travel_model, attribution } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"));
   const rows = Object.values(travel_costs).flatMap((row) => Object.values(row));
   const right = (row) => row.length === 9 && row.every((number) => Number.isInteger(number) && number >= 0);
   if (rows.length < 4 || !rows.every(right)) throw new Error("not 9 whole numbers for each pair");
-  console.log(`${rows.length} pairs, 9 numbers each`);
+  if (travel_model !== "road" || !attribution.includes("OpenStreetMap")) throw new Error("not on real streets");
+  console.log(`${rows.length} pairs, 9 numbers each, on real streets`);
 ' "$work/answer.json" || fail "the answer is not the expected one: $(head -c 2000 "$work/answer.json")"
 
 # Told to npm, which is what was started; the server has to hear of it, and nothing may live on.

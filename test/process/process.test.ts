@@ -1,7 +1,8 @@
 /**
- * The process as `npm start` runs it (compiled, in `dist/`): first start, restart, signals, ports, HTTPS, bad settings.
+ * The process as `npm start` runs it (compiled, in `dist/`): first start, restart, maps, signals, ports, HTTPS, bad
+ * settings.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
@@ -133,6 +134,50 @@ test('SIGTERM while a body arrives: the request is answered before the process e
   });
   expect(status).toBe(200);
   expect(await service.ended).toBe(0);
+});
+
+test('the first start builds the maps that are missing and says so; the second finds them', async () => {
+  const MAPS_DIR = newFolder();
+  copyFileSync('test/fixtures/maps/crossroads.osm', join(MAPS_DIR, 'town.osm'));
+  const settings = { MAPS_DIR, INITIAL_API_KEY: 'an-initial-key-0123456789' };
+  const first = await start({ DATA_DIR: newFolder(), ...settings });
+  expect(first.output()).toMatch(
+    /town\.map: +10 % {2}building car\n(.*\n)*town\.map: 100 % {2}done/,
+  );
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(readdirSync(MAPS_DIR)).toEqual(['town.map', 'town.osm']);
+
+  const second = await start({ DATA_DIR: newFolder(), ...settings });
+  expect(second.output()).not.toContain('building');
+  expect(second.output()).toContain(
+    JSON.stringify({ maps: [join(MAPS_DIR, 'town.map')] }).slice(1, -1),
+  );
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s while a map is being built ends the process with 0, and leaves no half map',
+  async (signal) => {
+    const MAPS_DIR = newFolder();
+    copyFileSync('test/fixtures/maps/liechtenstein.osm.pbf', join(MAPS_DIR, 'x.osm.pbf'));
+    const service = run({ DATA_DIR: newFolder(), MAPS_DIR });
+    service.child.stderr?.on('data', () => {
+      if (service.output().includes('building van')) service.child.kill(signal);
+    });
+    expect(await service.ended).toBe(0);
+    expect(service.output()).not.toContain('listening');
+    expect(readdirSync(MAPS_DIR)).toEqual(['x.osm.pbf']);
+  },
+);
+
+test('a map that is damaged ends the start with its name', async () => {
+  const MAPS_DIR = newFolder();
+  writeFileSync(join(MAPS_DIR, 'town.map'), 'not a map at all');
+  const service = run({ DATA_DIR: newFolder(), MAPS_DIR });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain(
+    `MAPS_DIR: ${join(MAPS_DIR, 'town.map')} cannot be used: this is not a map file.`,
+  );
 });
 
 test('HTTPS with a certificate of its own', async () => {

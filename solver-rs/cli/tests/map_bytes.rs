@@ -1,0 +1,47 @@
+//! The program writes the same map as the WebAssembly module does in Node.
+//!
+//! A map's header holds the lengths and CRC-32 sums of the extract and of every section, so two maps
+//! with equal headers are equal. `test/fixtures/maps/*.map-header` has headers in hexadecimal; the same
+//! files are what `test/roads/map-build.test.ts` compares the module's maps with. Whoever changes what a
+//! map holds renews them with `UPDATE_GOLDEN=1 cargo test -p cli --release` and builds the module anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Magic, version, length and checksum of the header.
+const PREFIX_BYTES: usize = 20;
+
+fn check(extract: &str, golden: &str) {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/fixtures/maps");
+    let map = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(golden);
+    let output = Command::new(env!("CARGO_BIN_EXE_cli"))
+        .arg("map")
+        .args([&fixtures.join(extract), &map])
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+
+    let bytes = fs::read(&map).expect("the map has been written");
+    let header_bytes = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
+    let header: String = bytes[..PREFIX_BYTES + header_bytes]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let golden = fixtures.join(golden);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&golden, format!("{header}\n")).expect("the folder of fixtures can be written");
+    }
+    let expected = fs::read_to_string(&golden).expect("there is a golden file");
+    assert_eq!(header, expected.trim(), "the map of {extract} has other bytes");
+}
+
+#[test]
+fn a_country_has_the_bytes_that_the_module_writes() {
+    check("liechtenstein.osm.pbf", "liechtenstein.map-header");
+}
+
+#[test]
+fn a_drawing_has_the_bytes_that_the_module_writes() {
+    check("crossroads.osm", "crossroads.map-header");
+}

@@ -1,0 +1,37 @@
+/** A group of threads that is lost takes its maps with it: the fresh one loads them again, and requests go on. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { buildMapFile, degreesOf, writeExtract } from '../support/maps.js';
+import { startTestService } from '../support/service.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'route-engine-restart-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('after a trap the maps are there again, also for a profile that was loaded later', async () => {
+  const mapsDir = join(folder, 'maps');
+  mkdirSync(mapsDir);
+  await buildMapFile(writeExtract(folder, 'x'), join(mapsDir, 'x.map'));
+  const service = await startTestService({
+    config: { mapsDir, threads: 2 },
+    workerFile: new URL('../support/trapping-worker.ts', import.meta.url),
+  });
+  const locations = [-1000, 1000].map((east, idx) => ({
+    location_id: `${idx}`,
+    ...degreesOf([east, 0]),
+  }));
+  const ask = async (type: string) => {
+    const sent = { locations, vehicle: { type }, weekend: true };
+    return (await service.postMatrix(sent).expect(200)).body;
+  };
+  const before = [await ask('car'), await ask('foot')];
+  expect(before[0].travel_costs['0']['1']).toEqual([2000, 129]);
+
+  const broken = await service.postMatrix('trap');
+  expect([broken.status, broken.body.code]).toEqual([500, 'internal_error']);
+  expect(service.pool.figures().restarts).toBe(1);
+  expect([await ask('car'), await ask('foot')]).toEqual(before);
+  expect(service.pool.figures().restarts).toBe(1);
+  await service.stop();
+});

@@ -1,0 +1,153 @@
+/**
+ * Legs on a country: what the WASM core says of the way between two places, read by Mapbox's own decoder and held against
+ * plain geometry, the places themselves, and the matrix.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import polyline from '@mapbox/polyline';
+import type { RoadPlaces } from '#wasm';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import {
+  createSpeedsBoard,
+  createThreadMaps,
+  createThreadSpeeds,
+  type ThreadMaps,
+} from '../../server/roads/index.js';
+import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
+import { PROJECT_ROOT } from '../support/service.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'route-engine-legs-'));
+const FREE_FLOW_LANE = 9;
+const RUSH_LANE = 2;
+/** Vaduz, Schaan, Balzers, Triesenberg, Ruggell, Malbun: market places and church squares, off the road by some meters. */
+const LATITUDES = [47.1392, 47.1652, 47.0665, 47.1179, 47.2381, 47.1024];
+const LONGITUDES = [9.5225, 9.5089, 9.5036, 9.5421, 9.5254, 9.6098];
+
+let maps: ThreadMaps;
+let snapMeters: Float64Array;
+let places: RoadPlaces;
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+  const mapPath = join(folder, 'liechtenstein.map');
+  await buildMapFile(LIECHTENSTEIN, mapPath, { profiles: ['car', 'foot'] });
+  createThreadSpeeds({
+    files: { traffic: trafficBytes(), speeds: undefined },
+    board: createSpeedsBoard(),
+  });
+  maps = createThreadMaps({ mapPaths: [mapPath], snapRadiusMeters: 5000 }, 'car');
+  ({ places, snapMeters } = snap('car', LATITUDES, LONGITUDES));
+});
+afterAll(() => {
+  places.free();
+  rmSync(folder, { recursive: true });
+});
+
+function trafficBytes(): Uint8Array<SharedArrayBuffer> {
+  const bytes = readFileSync('server/travel/traffic.json');
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
+
+function snap(profile: string, latitudes: readonly number[], longitudes: readonly number[]) {
+  const snapped = maps.snap(profile, Float64Array.from(latitudes), Float64Array.from(longitudes));
+  if (snapped === undefined) throw new Error('no place is on the map');
+  return snapped;
+}
+
+const PAIRS = LATITUDES.flatMap((_, from) =>
+  LATITUDES.flatMap((_, to) => (from === to ? [] : [[from, to] as const])),
+);
+
+function legOf(from: number, to: number, lane = FREE_FLOW_LANE, precision = 6) {
+  const leg = places.leg(from, to, lane, precision);
+  if (leg === undefined) throw new Error(`no leg from ${from} to ${to}`);
+  const read = {
+    meters: leg.meters,
+    seconds: leg.seconds,
+    points: polyline.decode(leg.polyline, precision),
+    text: leg.polyline,
+  };
+  leg.free();
+  return read;
+}
+
+/** Meters between two points of a country, by the theorem of Pythagoras. */
+function apart([latA, lonA]: readonly [number, number], [latB, lonB]: readonly [number, number]) {
+  const metersPerDegree = 111_195.08;
+  const east = (lonB - lonA) * Math.cos(((latA + latB) / 2) * (Math.PI / 180));
+  return Math.hypot(latB - latA, east) * metersPerDegree;
+}
+
+function lengthOf(points: readonly (readonly [number, number])[]): number {
+  return points.slice(1).reduce((sum, point, idx) => sum + apart(points[idx] ?? point, point), 0);
+}
+
+test.each(PAIRS)('the shape from %s to %s is as long as the leg says, end to end', (from, to) => {
+  const { meters, points } = legOf(from, to);
+  // Segments have whole decimeters, points of six digits lie within 6 cm of the true ones.
+  expect(Math.abs(lengthOf(points) - meters)).toBeLessThan(0.01 * meters);
+  for (const [place, point] of [
+    [from, points[0]],
+    [to, points.at(-1)],
+  ] as const) {
+    const asked = [LATITUDES[place] ?? NaN, LONGITUDES[place] ?? NaN] as const;
+    expect(Math.abs(apart(asked, point ?? [NaN, NaN]) - (snapMeters[place] ?? NaN))).toBeLessThan(
+      1,
+    );
+  }
+  // No leap: the drawing of a road has no piece of a kilometer here.
+  const pieces = points.slice(1).map((point, idx) => apart(points[idx] ?? point, point));
+  expect(Math.max(...pieces)).toBeLessThan(1_000);
+});
+
+test('five digits are the same shape, rounded, without the points that become one', () => {
+  for (const [from, to] of PAIRS) {
+    const six = legOf(from, to);
+    const five = legOf(from, to, FREE_FLOW_LANE, 5);
+    const isNear = (point: number[] = [], exact: number[] = []): boolean =>
+      [0, 1].every((axis) => Math.abs((point[axis] ?? NaN) - (exact[axis] ?? NaN)) < 0.57e-5);
+    let next = 0;
+    for (const exact of six.points) {
+      if (!isNear(five.points[next], exact)) next += 1;
+      expect(isNear(five.points[next], exact)).toBe(true);
+    }
+    expect(next).toBe(five.points.length - 1);
+    expect(polyline.encode(six.points, 6)).toBe(six.text);
+    expect(polyline.encode(five.points, 5)).toBe(five.text);
+  }
+});
+
+test('a leg in the rush takes longer than in free flow, never less', () => {
+  for (const [from, to] of PAIRS) {
+    expect(legOf(from, to, RUSH_LANE).seconds).toBeGreaterThan(legOf(from, to).seconds);
+  }
+});
+
+test('a leg from a place to itself is a point', () => {
+  const { meters, seconds, points } = legOf(0, 0);
+  expect([meters, seconds]).toEqual([0, 0]);
+  expect(lengthOf(points)).toBe(0);
+});
+
+test('on foot Malbun is nearer, and by another way', () => {
+  const { places: walked } = snap('foot', LATITUDES, LONGITUDES);
+  const leg = walked.leg(0, 5, FREE_FLOW_LANE, 5);
+  expect(leg?.meters).toBeLessThan(legOf(0, 5).meters);
+  leg?.free();
+  walked.free();
+});
+
+test('what a leg cannot be asked for is refused', () => {
+  expect(() => places.leg(0, 6, FREE_FLOW_LANE, 5)).toThrow('there is no such place');
+  expect(() => places.leg(0, 1, 10, 5)).toThrow('there is no such lane');
+  expect(() => places.leg(0, 1, FREE_FLOW_LANE, 7)).toThrow('5 or 6 digits');
+});
+
+test('there is no leg to a place off the map', () => {
+  const { places: mixed } = snap('car', [47.1392, 40], [9.5225, 9]);
+  expect(mixed.leg(0, 1, FREE_FLOW_LANE, 5)).toBeUndefined();
+  mixed.free();
+});

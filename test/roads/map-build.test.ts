@@ -1,0 +1,138 @@
+/** Building a map in the WASM core: the bytes, the progress, the options, and what is left when it fails or is stopped. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import { openMapFile } from '../../server/roads/map-file.js';
+import { mapPathOf } from '../../server/roads/index.js';
+import { PROFILES } from '../../server/travel/index.js';
+import { CROSSROADS, LIECHTENSTEIN, buildMapFile, osmXml, writeExtract } from '../support/maps.js';
+import { PROJECT_ROOT } from '../support/service.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'route-engine-map-build-'));
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+});
+afterEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const pathOf = (name: string): string => join(folder, name);
+
+test.each([LIECHTENSTEIN, 'test/fixtures/maps/crossroads.osm'])(
+  'the map of %s has the bytes that the native program writes',
+  async (extract) => {
+    // The header has the lengths and checksums of extract and sections. `solver-rs/cli/tests/map_bytes.rs` holds the native
+    // program to the same file, and renews it.
+    await buildMapFile(extract, pathOf('x.map'));
+    const golden = readFileSync(
+      `test/fixtures/maps/${basename(mapPathOf(extract))}-header`,
+      'utf8',
+    );
+    const file = openMapFile(pathOf('x.map'));
+    expect(Buffer.from(file.headerBytes).toString('hex')).toBe(golden.trim());
+    file.checkSections();
+  },
+);
+
+test('the drawing of the fixtures is the one that other tests use', () => {
+  expect(readFileSync('test/fixtures/maps/crossroads.osm', 'utf8')).toBe(osmXml(CROSSROADS));
+});
+
+test('progress rises from reading over each profile to the end', async () => {
+  const seen: { done: number; step: string }[] = [];
+  await buildMapFile(writeExtract(folder, 'x'), pathOf('x.map'), {
+    profiles: ['car', 'foot'],
+    onProgress: (progress) => seen.push(progress),
+  });
+  const shares = seen.map(({ done }) => done);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect([...new Set(seen.map(({ step }) => step))]).toEqual([
+    'reading the extract',
+    'building car',
+    'building foot',
+    'done',
+  ]);
+  expect(shares.at(-1)).toBe(1);
+});
+
+test('a map has the profiles that were asked for, and credits its source', async () => {
+  await buildMapFile(writeExtract(folder, 'x'), pathOf('x.map'), { profiles: ['foot', 'car'] });
+  const file = openMapFile(pathOf('x.map'));
+  expect(file.profiles).toEqual(['foot', 'car']);
+  expect(file.attribution).toBe('© OpenStreetMap contributors, ODbL 1.0');
+  expect(file.extractBytes).toBe(readFileSync(pathOf('x.osm')).length);
+  // From the road's western end, 1,200 m from 0° 0°, to the island's eastern one; from the cycleway to the north.
+  const degrees = (meters: number): number => meters / 111_195.08;
+  const rounded = Object.values(file.bounds).map((each) => each.toFixed(6));
+  const corners = [-900, -1200, 600, 21_000].map((each) => degrees(each).toFixed(6));
+  expect(rounded).toEqual(corners);
+});
+
+test('driving on the left makes another map', async () => {
+  const extract = writeExtract(folder, 'x');
+  await buildMapFile(extract, pathOf('right.map'), { profiles: ['car'] });
+  await buildMapFile(extract, pathOf('left.map'), { profiles: ['car'], leftHand: true });
+  expect(readFileSync(pathOf('left.map'))).not.toEqual(readFileSync(pathOf('right.map')));
+});
+
+test.each([
+  ['is not there', undefined],
+  ['is something else', 'PK\x03\x04 a zip file, perhaps'],
+  ['is empty', ''],
+  ['ends in the middle', readFileSync(LIECHTENSTEIN).subarray(0, 400_000)],
+])('an extract that %s is refused with why, and leaves nothing behind', async (_what, bytes) => {
+  if (bytes !== undefined) writeFileSync(pathOf('x.osm.pbf'), bytes);
+  const before = readdirSync(folder);
+  await expect(buildMapFile(pathOf('x.osm.pbf'), pathOf('x.map'))).rejects.toThrow(/\w{3}/);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('a failed build leaves the map that was there before', async () => {
+  writeFileSync(pathOf('x.map'), 'an older map');
+  writeFileSync(pathOf('x.osm'), '<osm><node');
+  await expect(buildMapFile(pathOf('x.osm'), pathOf('x.map'))).rejects.toThrow();
+  expect(readFileSync(pathOf('x.map'), 'utf8')).toBe('an older map');
+  expect(readdirSync(folder).toSorted()).toEqual(['x.map', 'x.osm']);
+});
+
+test('a build that is stopped in the middle leaves nothing behind', async () => {
+  const abort = new AbortController();
+  const reason = new Error('enough');
+  const steps: string[] = [];
+  const building = buildMapFile(LIECHTENSTEIN, pathOf('x.map'), {
+    signal: abort.signal,
+    onProgress: ({ step }) => {
+      steps.push(step);
+      // By then the sections' file is there.
+      if (step === 'building van') abort.abort(reason);
+    },
+  });
+  await expect(building).rejects.toBe(reason);
+  expect(steps).toContain('building van');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('two that build the same map at once do not disturb one another', async () => {
+  const both = [1, 2].map(() =>
+    buildMapFile(LIECHTENSTEIN, pathOf('x.map'), { profiles: ['car'] }),
+  );
+  await Promise.all(both);
+  openMapFile(pathOf('x.map')).checkSections();
+  expect(readdirSync(folder)).toEqual(['x.map']);
+});
+
+test('nobody asks for a profile that there is not', async () => {
+  const profiles = [...PROFILES, 'tram'];
+  await expect(
+    buildMapFile(writeExtract(folder, 'x'), pathOf('x.map'), { profiles }),
+  ).rejects.toThrow('there is no profile tram');
+  expect(readdirSync(folder)).toEqual(['x.osm']);
+});
+
+test('a map takes the name of its extract', () => {
+  const names = ['a/porto.osm.pbf', 'porto.osm.gz', 'porto.osm', '/b.c/porto.pbf'].map(mapPathOf);
+  expect(names).toEqual(['a/porto.map', 'porto.map', 'porto.map', '/b.c/porto.map']);
+});

@@ -1,0 +1,200 @@
+/**
+ * The folder of maps at the start: which maps are used, which are built, and what a bad file leads to. Files are compared by
+ * the time at which they were last written, so that a map that was built anew shows.
+ */
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { ConfigError } from '../../server/config.js';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import { prepareMaps } from '../../server/roads/catalog.js';
+import { PROFILES } from '../../server/travel/index.js';
+import { buildMapFile, degreesOf, writeExtract } from '../support/maps.js';
+import { PROJECT_ROOT, startTestService } from '../support/service.js';
+
+const root = mkdtempSync(join(tmpdir(), 'route-engine-map-files-'));
+const mapsDir = join(root, 'maps');
+/** A good map and the extract that it was made of, to be copied. */
+const goodMap = join(root, 'good.map');
+let goodExtract = '';
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+  goodExtract = writeExtract(root, 'good');
+  await buildMapFile(goodExtract, goodMap);
+  mkdirSync(mapsDir);
+});
+afterEach(() => {
+  for (const name of readdirSync(mapsDir)) rmSync(join(mapsDir, name), { recursive: true });
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const pathOf = (name: string): string => join(mapsDir, name);
+
+/** What the start does with the folder: names of the maps that are used, and of those that were built for it. */
+async function prepare(folder = mapsDir): Promise<{ used: string[]; built: string[] }> {
+  const built = new Set<string>();
+  const options = { mapsDir: folder, profiles: PROFILES, scratchSuffix: 'test' };
+  const paths = await prepareMaps(options, (mapPath) => built.add(mapPath));
+  const name = (path: string): string => path.slice(folder.length + 1);
+  return { used: paths.map(name), built: [...built].map(name) };
+}
+
+/** The good map, changed by `change`, as `name`. */
+function writeChanged(name: string, change: (bytes: Buffer) => Uint8Array): void {
+  writeFileSync(pathOf(name), change(readFileSync(goodMap)));
+}
+
+test('an extract without a map becomes one, and the second start finds it', async () => {
+  copyFileSync(goodExtract, pathOf('town.osm'));
+  expect(await prepare()).toEqual({ used: ['town.map'], built: ['town.map'] });
+  expect(readFileSync(pathOf('town.map'))).toEqual(readFileSync(goodMap));
+  const { mtimeMs } = statSync(pathOf('town.map'));
+  expect(await prepare()).toEqual({ used: ['town.map'], built: [] });
+  expect(statSync(pathOf('town.map')).mtimeMs).toBe(mtimeMs);
+  expect(readdirSync(mapsDir)).toEqual(['town.map', 'town.osm']);
+});
+
+test('maps without extracts are used as they are, all of them, by name', async () => {
+  for (const name of ['b.map', 'a.map']) copyFileSync(goodMap, pathOf(name));
+  writeFileSync(pathOf('LICENSE.md'), 'what else lies there is not looked at');
+  expect(await prepare()).toEqual({ used: ['a.map', 'b.map'], built: [] });
+});
+
+test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
+  ['is something else', () => Buffer.from('PK\x03\x04 something that was renamed'), /not a map/],
+  ['is empty', () => new Uint8Array(), /not a map/],
+  ['went through a transfer as text', (bytes) => textTransfer(bytes), /not a map/],
+  ['is of an older version', (bytes) => withByte(bytes, 8, 0), /version 0 and version 1 is needed/],
+  ['is cut off in its header', (bytes) => bytes.subarray(0, 100), /ends too early/],
+  ['is cut off in its last section', (bytes) => bytes.subarray(0, -1), /ends too early/],
+  ['is damaged in its header', (bytes) => withByte(bytes, 40, 0xff), /checksum of its header/],
+  ['is damaged in a section', (bytes) => withByte(bytes, bytes.length - 9, 0xff), /of its foot/],
+])(
+  'a map that %s stops the start with its name; beside its extract it is built anew',
+  async (_what, change, message) => {
+    writeChanged('town.map', change);
+    const failure = await prepare().catch((error: unknown) => error);
+    expect(String(failure)).toMatch(message);
+    expect(String(failure)).toContain(`${pathOf('town.map')} cannot be used: `);
+
+    copyFileSync(goodExtract, pathOf('town.osm'));
+    utimesSync(pathOf('town.osm'), 0, 0);
+    expect(await prepare()).toEqual({ used: ['town.map'], built: ['town.map'] });
+    expect(readFileSync(pathOf('town.map'))).toEqual(readFileSync(goodMap));
+  },
+);
+
+function withByte(bytes: Buffer, position: number, value: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed[position] = value;
+  expect(changed).not.toEqual(bytes);
+  return changed;
+}
+
+/** Line ends as one kind of system writes them. */
+function textTransfer(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}
+
+test('a map is built anew when its extract is newer, is another one, or when it lacks a profile', async () => {
+  copyFileSync(goodExtract, pathOf('town.osm'));
+  copyFileSync(goodMap, pathOf('town.map'));
+  utimesSync(pathOf('town.map'), 0, 0);
+  expect((await prepare()).built).toEqual(['town.map']);
+
+  writeFileSync(pathOf('town.osm'), `${readFileSync(goodExtract, 'utf8')}\n`);
+  utimesSync(pathOf('town.osm'), 0, 0);
+  expect((await prepare()).built).toEqual(['town.map']);
+
+  await buildMapFile(pathOf('town.osm'), pathOf('town.map'), { profiles: ['car'] });
+  expect((await prepare()).built).toEqual(['town.map']);
+  expect((await prepare()).built).toEqual([]);
+});
+
+test('a build fits no more than one map into a folder for one name', async () => {
+  copyFileSync(goodExtract, pathOf('town.osm'));
+  copyFileSync(goodExtract, pathOf('town.osm.gz'));
+  await expect(prepare()).rejects.toThrow(
+    `town.osm and town.osm.gz in ${mapsDir} would both become town.map: rename one`,
+  );
+});
+
+test('an extract that cannot be read stops the start with its name', async () => {
+  writeFileSync(pathOf('town.osm.pbf'), 'nothing that was ever a map');
+  await expect(prepare()).rejects.toThrow(`${pathOf('town.osm.pbf')} did not become a map: `);
+  expect(readdirSync(mapsDir)).toEqual(['town.osm.pbf']);
+});
+
+test('a folder that cannot be looked through stops the start', async () => {
+  await expect(prepare(goodMap)).rejects.toThrow(/ENOTDIR.*good\.map/);
+});
+
+test('the service says which maps it has, and warns when it has none', async () => {
+  const without = await startTestService();
+  expect(without.logLines()).toContainEqual(
+    expect.objectContaining({ level: 40, msg: 'no folder of maps: all costs are estimates' }),
+  );
+  await without.stop();
+  const empty = await startTestService({ config: { mapsDir } });
+  expect(empty.logLines()).toContainEqual(
+    expect.objectContaining({ level: 40, msg: 'no road map: all costs are estimates' }),
+  );
+  await empty.stop();
+  copyFileSync(goodMap, pathOf('town.map'));
+  const service = await startTestService({ config: { mapsDir } });
+  expect(service.logLines()).toContainEqual(
+    expect.objectContaining({ maps: [pathOf('town.map')], msg: 'road maps' }),
+  );
+  await service.stop();
+});
+
+test('a service whose map is damaged does not start, and names variable and file', async () => {
+  writeChanged('town.map', (bytes) => bytes.subarray(0, -1));
+  const failure = await startTestService({ config: { mapsDir } }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ConfigError);
+  expect(String(failure)).toContain(`MAPS_DIR: ${pathOf('town.map')} cannot be used: `);
+});
+
+test('a request uses the map that holds its locations; of two, the one that holds more', async () => {
+  copyFileSync(goodMap, pathOf('a.map'));
+  // The same crossroads 2° further north, and one road of them twice as fast.
+  const far = (north: number) => north + 2 * 111_195.08;
+  const drawn = {
+    nodes: { west: [-1200, far(0)], east: [1200, far(0)] },
+    ways: [{ nodes: ['west', 'east'], tags: { highway: 'primary', maxspeed: '120' } }],
+  } as const;
+  await buildMapFile(writeExtract(root, 'far', drawn), pathOf('b.map'), { profiles: ['car'] });
+  const service = await startTestService({ config: { mapsDir } });
+  const ask = async (points: [number, number][], type = 'car') => {
+    const locations = points.map((point, idx) => ({ location_id: `${idx}`, ...degreesOf(point) }));
+    const asked = { locations, vehicle: { type }, weekend: true, sources: [0], destinations: [1] };
+    const { body } = await service.postMatrix(asked).expect(200);
+    const snaps = body.locations.map((each: any) => each.snap_distance);
+    return [body.travel_model, snaps, body.travel_costs['0']['1']];
+  };
+  const here: [number, number][] = [[-1000, 5], [1000, 6]]; // prettier-ignore
+  const there: [number, number][] = [[-1000, far(7)], [1000, far(8)]]; // prettier-ignore
+
+  // 2,000 m at 60 km/h ÷ 0.93, and at 100 km/h (the most on a primary road) ÷ 0.93; meridians are 0.06 % closer there.
+  expect(await ask(here)).toEqual(['road', [5, 6], [2000, 129]]);
+  expect(await ask(there)).toEqual(['road', [7, 8], [1999, 77]]);
+  const [model, snaps] = await ask([...there, ...here.slice(0, 1)]);
+  expect([model, snaps]).toEqual(['mixed', [7, 8, null]]);
+  const [other, otherSnaps] = await ask([...here, ...there.slice(0, 1)]);
+  expect([other, otherSnaps]).toEqual(['mixed', [5, 6, null]]);
+  // The second map knows cars alone.
+  expect((await ask(here, 'foot'))[0]).toBe('road');
+  expect((await ask(there, 'foot'))[0]).toBe('estimate');
+  await service.stop();
+});

@@ -1,0 +1,122 @@
+/**
+ * Road maps for tests: drawn by hand in meters around a corner of the equator, or made of a small extract.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileModule } from '../../server/engine/index.js';
+import { runMapsJob, type MapBuildProgress } from '../../server/roads/index.js';
+import { PROFILES } from '../../server/travel/index.js';
+import { PROJECT_ROOT } from './service.js';
+
+export const LIECHTENSTEIN = 'test/fixtures/maps/liechtenstein.osm.pbf';
+
+/** Meters of a degree along the equator: 6,371,008.8 m × π ÷ 180. */
+const METERS_PER_DEGREE = 111_195.08;
+
+/** East and north of 0° 0°. So near the equator a degree of longitude is as long as one of latitude. */
+export type Point = readonly [eastMeters: number, northMeters: number];
+
+export type Drawing = {
+  nodes: Record<string, Point>;
+  ways: readonly { nodes: readonly string[]; tags: Record<string, string> }[];
+};
+
+export function degreesOf([east, north]: Point): { latitude: number; longitude: number } {
+  return { latitude: north / METERS_PER_DEGREE, longitude: east / METERS_PER_DEGREE };
+}
+
+/** The drawing as OpenStreetMap writes it. */
+export function osmXml({ nodes, ways }: Drawing): string {
+  const ids = new Map(Object.keys(nodes).map((name, idx) => [name, idx + 1]));
+  const nodeLines = Object.entries(nodes).map(([name, point]) => {
+    const { latitude, longitude } = degreesOf(point);
+    return `<node id="${ids.get(name) ?? 0}" lat="${latitude.toFixed(7)}" lon="${longitude.toFixed(7)}"/>`;
+  });
+  const wayLines = ways.map((way, idx) => {
+    const refs = way.nodes.map((name) => `<nd ref="${ids.get(name) ?? 0}"/>`).join('');
+    const tags = Object.entries(way.tags).map(([key, value]) => `<tag k="${key}" v="${value}"/>`);
+    return `<way id="${idx + 1}">${refs}${tags.join('')}</way>`;
+  });
+  return `<osm version="0.6">\n${[...nodeLines, ...wayLines].join('\n')}\n</osm>\n`;
+}
+
+/**
+ * ```text
+ *                north ●
+ *                      │ residential, 600 m
+ *                      │        ▫▫ yard, 50 m off the road, no way in
+ *    west ●────────────┼────────────● east          ● ─── ● island, 20 km off
+ *           primary    │   primary
+ *           1,200 m    ┊ cycleway, 900 m
+ *                south ●
+ * ```
+ */
+export const CROSSROADS: Drawing = {
+  nodes: {
+    west: [-1200, 0],
+    crossing: [0, 0],
+    east: [1200, 0],
+    north: [0, 600],
+    south: [0, -900],
+    yardWest: [300, 50],
+    yardEast: [400, 50],
+    islandWest: [20_000, 0],
+    islandEast: [21_000, 0],
+  },
+  ways: [
+    { nodes: ['west', 'crossing', 'east'], tags: { highway: 'primary' } },
+    { nodes: ['crossing', 'north'], tags: { highway: 'residential' } },
+    { nodes: ['crossing', 'south'], tags: { highway: 'cycleway' } },
+    { nodes: ['yardWest', 'yardEast'], tags: { highway: 'service' } },
+    { nodes: ['islandWest', 'islandEast'], tags: { highway: 'residential' } },
+  ],
+};
+
+export type BuildOptions = {
+  profiles?: readonly string[];
+  leftHand?: boolean;
+  onProgress?: (progress: MapBuildProgress) => void;
+  signal?: AbortSignal;
+};
+
+/** Builds a map as `npm run map:build` does. */
+export async function buildMapFile(
+  extractPath: string,
+  mapPath: string,
+  { profiles = PROFILES, leftHand = false, onProgress, signal }: BuildOptions = {},
+): Promise<void> {
+  await runMapsJob(
+    { kind: 'build', options: { extractPath, mapPath, profiles, leftHand } },
+    {
+      module: await compileModule(PROJECT_ROOT),
+      onProgress: (_mapPath, progress) => onProgress?.(progress),
+      signal: signal ?? new AbortController().signal,
+    },
+  );
+}
+
+/** Draws into `folder`, as `name`.osm. */
+export function writeExtract(folder: string, name: string, drawing: Drawing = CROSSROADS): string {
+  const path = join(folder, `${name}.osm`);
+  writeFileSync(path, osmXml(drawing));
+  return path;
+}
+
+/**
+ * A folder with the map of Porto for cars alone, by which the documentation's examples are computed. Building it takes two
+ * seconds, so it is kept below the system's folder for such things, under the fingerprint of what builds it.
+ */
+export async function portoMapsDir(): Promise<string> {
+  const sources = readFileSync('solver-rs/pkg/sources.sha256');
+  const module = readFileSync('solver-rs/pkg/route_engine_wasm_bg.wasm');
+  const key = createHash('sha256').update(sources).update(module).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `route-engine-porto-${key}`);
+  const mapPath = join(folder, 'porto.map');
+  if (!existsSync(mapPath)) {
+    mkdirSync(folder, { recursive: true });
+    await buildMapFile('maps/porto.osm.pbf', mapPath, { profiles: ['car'] });
+  }
+  return folder;
+}

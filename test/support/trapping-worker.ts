@@ -1,0 +1,21 @@
+/** The service's own engine thread, except that the body `trap` traps its WASM instance, memory and maps with it. */
+import { workerData } from 'node:worker_threads';
+import { initSync } from '#wasm';
+import { createTaskRunner } from '../../server/engine/index.js';
+import type { MatrixTask } from '../../server/matrix/index.js';
+import { runTask as runOwnTask } from '../../server/worker.js';
+
+export const runTask: typeof runOwnTask = (envelope) => {
+  const { body } = (envelope.input ?? {}) as { body?: readonly Uint8Array[] };
+  const isPlanned = body?.some((block) => new TextDecoder().decode(block) === 'trap') === true;
+  return isPlanned ? runTrap(envelope) : runOwnTask(envelope);
+};
+
+const runTrap = createTaskRunner<MatrixTask>({
+  matrix: () => {
+    // A pointer beyond the core's memory: a trap as real as any.
+    const core = initSync({ module: workerData.module, memory: workerData.memory });
+    core.matrixselection_pairCount(0xffff_fff0);
+    throw new Error('the core did not trap');
+  },
+});
