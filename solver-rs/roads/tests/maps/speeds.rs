@@ -276,10 +276,8 @@ fn traffic_slows_no_walker_and_no_bicycle_but_rules_do() {
 
 #[test]
 fn a_slower_lane_takes_another_way_and_free_flow_keeps_its_distance() {
-    // ```text
     //   1 ─10─ 2 ═══11═══ 3 ─12─ 4      11: 200 m primary, 12 s; 13: 260 m around, 37.44 s
     //           ╰───13────╯
-    // ```
     let drawing = Drawing::new()
         .node(1, 0, 0)
         .node(2, 100, 0)
