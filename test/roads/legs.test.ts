@@ -112,7 +112,14 @@ test('five digits are the same shape, rounded, without the points that become on
       Math.max(...[0, 1].map((axis) => Math.abs((point[axis] ?? Infinity) - (exact[axis] ?? NaN))));
     let next = 0;
     for (const exact of six.points) {
-      if (off(five.points[next + 1], exact) < off(five.points[next], exact)) next += 1;
+      // A point halfway between two of five digits is as near to either, so one may be passed over.
+      while (
+        [1, 2].some(
+          (ahead) => off(five.points[next + ahead], exact) < off(five.points[next], exact),
+        )
+      ) {
+        next += 1;
+      }
       expect(off(five.points[next], exact)).toBeLessThan(0.57e-5);
     }
     expect(next).toBe(five.points.length - 1);
