@@ -113,6 +113,8 @@ export default defineConfig(
                 to: [
                   { element: { type: 'scripts' } },
                   { element: { type: 'wiring' } },
+                  // A benchmark of the core calls the core.
+                  face('wasm'),
                   ...FOLDERS.map(face),
                 ],
               },

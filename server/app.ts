@@ -27,11 +27,12 @@ import {
   type Http,
   type Metrics,
 } from './http/index.js';
-import { matrixRoute, type MatrixTask } from './matrix/index.js';
-import { MapsError, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import { matrixRoute } from './matrix/index.js';
+import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import { createReload, loadSpeeds } from './speeds.js';
 import { openStore } from './storage/index.js';
-import { PROFILES, parseTrafficFile, type TrafficFile } from './travel/index.js';
-import type { ThreadSettings } from './worker.js';
+import { PROFILES } from './travel/index.js';
+import type { EngineTasks, ThreadSettings } from './worker.js';
 
 export type ServiceOptions = {
   config: Config;
@@ -55,8 +56,10 @@ export type ServiceOptions = {
 export type Service = {
   app: Express;
   accounts: Accounts;
-  pool: EnginePool<MatrixTask>;
+  pool: EnginePool<EngineTasks>;
   metrics: Metrics;
+  /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
+  reloadSpeeds: () => Promise<void>;
   beginShutdown: Http['beginShutdown'];
   bodyBytesHeld: Http['bodyBytesHeld'];
   close: () => Promise<void>;
@@ -77,29 +80,30 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   };
   try {
-    const [traffic, info] = await Promise.all([
-      readTraffic(config, projectRoot),
+    const [speedsAtStart, info] = await Promise.all([
+      loadSpeeds(config, projectRoot),
       readApiInfo(projectRoot),
     ]);
+    let speeds = speedsAtStart;
     const store = await openStore({ dataDir: config.dataDir, onCrash: options.onStoreLost });
     stops.push(() => store.close());
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
-    const settings: ThreadSettings = {
-      traffic,
-      roads: {
-        mapPaths: await readMaps(options, module),
-        snapRadiusMeters: config.snapRadiusMeters,
-      },
+    const roads = {
+      mapPaths: await readMaps(options, module),
+      snapRadiusMeters: config.snapRadiusMeters,
     };
-    const pool = await createPool<MatrixTask>({
+    const pool = await createPool<EngineTasks>({
       module,
       workerFile: options.workerFile ?? workerFileBeside(import.meta.url),
       threads: config.threads,
       queueLengthMax: config.queueLengthMax,
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
-      settings,
+      settings: (): ThreadSettings => ({
+        roads,
+        speeds: { files: speeds, board: createSpeedsBoard() },
+      }),
       onCrash: (error) => {
         logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');
       },
@@ -108,6 +112,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
     const metrics = createMetrics();
     metrics.watchPools({ interactive: pool.figures });
+    const closing = new AbortController();
+    stops.push(async () => closing.abort());
+    const reloadSpeeds = createReload({
+      config,
+      projectRoot,
+      pool,
+      logger,
+      metrics,
+      onApplied: (files) => (speeds = files),
+      signal: closing.signal,
+    });
     let shuttingDown = false;
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
@@ -142,6 +157,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       accounts,
       pool,
       metrics,
+      reloadSpeeds,
       beginShutdown: () => {
         shuttingDown = true;
         http.beginShutdown();
@@ -153,17 +169,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await stopAll();
     throw error;
   }
-}
-
-async function readTraffic(config: Config, projectRoot: URL): Promise<TrafficFile> {
-  const file = config.trafficFile ?? new URL('server/travel/traffic.json', projectRoot);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`TRAFFIC_FILE cannot be read: ${reason}.`]);
-  });
-  const outcome = parseTrafficFile(text);
-  if (outcome.kind === 'ok') return outcome.file;
-  throw new ConfigError(outcome.problems.map((problem) => `TRAFFIC_FILE: ${problem}`));
 }
 
 /** Paths of the maps, those first built that are missing. */

@@ -29,6 +29,7 @@ export type Config = {
   trustProxy: boolean | number | string;
   requireHttps: boolean;
   trafficFile: string | undefined;
+  speedsFile: string | undefined;
   logLevel: LogLevel;
 };
 
@@ -107,6 +108,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: readTrustProxy(text('TRUST_PROXY'), faults),
     requireHttps: flag('REQUIRE_HTTPS'),
     trafficFile: text('TRAFFIC_FILE'),
+    speedsFile: text('SPEEDS_FILE'),
     logLevel: readLogLevel(text('LOG_LEVEL'), faults),
   };
   if (config.requireHttps && config.tls === undefined && config.trustProxy === false) {

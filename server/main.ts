@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { startService, type Service } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   const abortStart = (): void => starting.abort();
   process.on('SIGTERM', abortStart);
   process.on('SIGINT', abortStart);
+  const serveHangUps = hearHangUps();
   const service = await startService({
     config,
     projectRoot: projectRoot(import.meta.url),
@@ -62,6 +64,30 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop).off('SIGTERM', abortStart);
   process.on('SIGINT', stop).off('SIGINT', abortStart);
   await started;
+  serveHangUps(service.reloadSpeeds);
+}
+
+/**
+ * `SIGHUP` asks for new speeds. One that comes while the service starts is served after the start, since the files may
+ * have been read before they were changed. Terminals send the same signal when they close: whoever runs the service in
+ * one does not want it to go on without.
+ */
+function hearHangUps(): (reload: () => Promise<void>) => void {
+  const hasTerminal = isatty(0);
+  let isWanted = false;
+  let reload: (() => Promise<void>) | undefined;
+  const hear = (): void => {
+    if (hasTerminal && !isatty(0)) {
+      // Without a handler the signal ends the process.
+      process.off('SIGHUP', hear).kill(process.pid, 'SIGHUP');
+    } else if (reload === undefined) isWanted = true;
+    else void reload();
+  };
+  process.on('SIGHUP', hear);
+  return (reloadSpeeds) => {
+    reload = reloadSpeeds;
+    if (isWanted) void reload();
+  };
 }
 
 async function openPorts({ config, logger, service, server, metricsServer }: Parts): Promise<void> {

@@ -4,19 +4,28 @@
 import { workerData } from 'node:worker_threads';
 import { createTaskRunner, instantiate, type EngineThreadData } from './engine/index.js';
 import { MATRIX_EXAMPLE, createMatrixTask, type MatrixTask } from './matrix/index.js';
-import { createThreadMaps, type RoadSettings } from './roads/index.js';
+import {
+  createThreadMaps,
+  createThreadSpeeds,
+  type RoadSettings,
+  type SetSpeedsTask,
+  type SpeedsSettings,
+} from './roads/index.js';
 import { createZoneLookup } from './time/index.js';
-import { DEFAULT_PROFILE, type TrafficFile } from './travel/index.js';
+import { DEFAULT_PROFILE } from './travel/index.js';
 
-export type ThreadSettings = { traffic: TrafficFile; roads: RoadSettings };
+export type ThreadSettings = { roads: RoadSettings; speeds: SpeedsSettings };
+
+/** All that the pool can be asked for. */
+export type EngineTasks = MatrixTask & SetSpeedsTask;
 
 // The pool is typed where it is made; what crosses to a thread arrives untyped.
 const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
 
 instantiate(module, memory);
-const { traffic } = settings;
-const maps = createThreadMaps(settings.roads, traffic, DEFAULT_PROFILE);
-const matrix = createMatrixTask({ traffic, zoneOf: createZoneLookup(), maps });
+const speeds = createThreadSpeeds(settings.speeds);
+const maps = createThreadMaps(settings.roads, DEFAULT_PROFILE);
+const matrix = createMatrixTask({ speeds, zoneOf: createZoneLookup(), maps });
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 matrix(
@@ -24,4 +33,4 @@ matrix(
   { shouldStop: () => false },
 );
 
-export const runTask = createTaskRunner<MatrixTask>({ matrix });
+export const runTask = createTaskRunner<EngineTasks>({ matrix, set_speeds: speeds.setSpeeds });

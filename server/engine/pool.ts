@@ -73,8 +73,8 @@ export type PoolOptions = {
   threadHeapMebibytes: number;
   /** How long a cancelled task may go on before its group is given up. */
   cancelGraceMs: number;
-  /** Structured-cloneable; each thread gets it at its start. */
-  settings: unknown;
+  /** What each thread of a group gets at its start, structured-cloneable: asked for anew when a group is replaced. */
+  settings: () => unknown;
   onCrash: (error: Error) => void;
 };
 
@@ -99,11 +99,12 @@ export type RunOptions = {
 };
 
 export type EnginePool<Kinds extends TaskKinds> = {
-  run: <Kind extends keyof Kinds & string>(
+  // A method and not a property, so that a pool of more kinds is a pool of each.
+  run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],
     options: RunOptions,
-  ) => Promise<Kinds[Kind]['output']>;
+  ): Promise<Kinds[Kind]['output']>;
   figures: () => PoolFigures;
   /** True when a thread can take a task. */
   ready: () => boolean;
@@ -256,7 +257,7 @@ function startThreads(options: PoolOptions): Piscina<TaskEnvelope, TimedReport> 
   const workerData: EngineThreadData = {
     module: options.module,
     memory: createSharedMemory(),
-    settings: options.settings,
+    settings: options.settings(),
   };
   return new Piscina<TaskEnvelope, TimedReport>({
     filename: options.workerFile.href,

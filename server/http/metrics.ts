@@ -6,6 +6,8 @@ import type { PoolFigures } from '../engine/index.js';
 export type Metrics = {
   observeRequest: (route: string, method: string, status: number, seconds: number) => void;
   observeCredits: (credits: number) => void;
+  /** How an operator's wish for new speeds ended. */
+  observeReload: (outcome: 'applied' | 'refused' | 'failed') => void;
   /** Reads the figures of each pool, by its name, at each scrape. Call it once. */
   watchPools: (pools: Readonly<Record<string, () => PoolFigures>>) => void;
   text: () => Promise<string>;
@@ -27,12 +29,21 @@ export function createMetrics(): Metrics {
     help: 'Credits charged to accounts.',
     registers: [registry],
   });
+  const reloads = new Counter({
+    name: 'route_engine_speeds_reloads_total',
+    help: 'Reloads of the traffic file and the speeds file.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     observeRequest: (route, method, status, seconds) => {
       requests.observe({ route, method, status: String(status) }, seconds);
     },
     observeCredits: (amount) => {
       credits.inc(amount);
+    },
+    observeReload: (outcome) => {
+      reloads.inc({ outcome });
     },
     watchPools: (pools) => {
       for (const [name, help, read] of POOL_GAUGES) {

@@ -21,12 +21,12 @@ import { runningTotals } from './running-totals.js';
 import type { MatrixRequest } from './schema.js';
 
 export type ResponseSettings = {
-  traffic: TrafficFile;
   zoneOf: (latitude: number, longitude: number) => string;
 };
 
 export type MatrixQuestion = {
   request: MatrixRequest;
+  traffic: TrafficFile;
   windows: readonly TrafficWindow[];
   selection: MatrixSelection;
   places: PlacedLocations;
@@ -34,12 +34,12 @@ export type MatrixQuestion = {
 
 /** The bytes of the response, or undefined when the task was stopped. */
 export function respond(
-  { traffic, zoneOf }: ResponseSettings,
+  { zoneOf }: ResponseSettings,
   question: MatrixQuestion,
   context: TaskContext,
 ): Uint8Array<ArrayBuffer> | undefined {
   const { request, windows, places } = question;
-  const json = computeCosts(traffic, question, context);
+  const json = computeCosts(question, context);
   if (json === undefined) return undefined;
   const travelCosts = json.takeTravelCosts();
   const unreachable = json.takeUnreachable();
@@ -73,8 +73,7 @@ export function respond(
 }
 
 function computeCosts(
-  traffic: TrafficFile,
-  { request, windows, selection, places }: MatrixQuestion,
+  { request, traffic, windows, selection, places }: MatrixQuestion,
   { shouldStop }: TaskContext,
 ): MatrixJson | undefined {
   const speedFactor = request.vehicle.speed_factor ?? 1;

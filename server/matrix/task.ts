@@ -9,11 +9,11 @@ import { MatrixSelection } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
 import { parseTimeOfDay } from '../time/index.js';
-import type { ThreadMaps } from '../roads/index.js';
-import { selectWindows, trafficWindows, type TrafficFile } from '../travel/index.js';
+import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
+import { selectWindows } from '../travel/index.js';
 import { parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
-import { placeLocations, type PlacedLocations } from './locations.js';
+import { placeLocations } from './locations.js';
 import { matrixCredits } from './price.js';
 import { respond } from './respond.js';
 import { runningTotals } from './running-totals.js';
@@ -50,7 +50,7 @@ export type MatrixTaskOutput =
 export type MatrixTask = { matrix: { input: MatrixTaskInput; output: MatrixTaskOutput } };
 
 export type MatrixTaskSettings = {
-  traffic: TrafficFile;
+  speeds: SpeedsReader;
   zoneOf: (latitude: number, longitude: number) => string;
   maps: ThreadMaps;
 };
@@ -62,7 +62,6 @@ export function createMatrixTask(
   settings: MatrixTaskSettings,
 ): (input: MatrixTaskInput, context: TaskContext) => Result {
   const checkRequest = createRequestCheck();
-  const windowsOfDay = trafficWindows(settings.traffic);
 
   return (input, context) => {
     const parsed = parseBody(input.body);
@@ -79,23 +78,32 @@ export function createMatrixTask(
       return refused('invalid_request', '', checked.problems, checked.problemCount);
     }
     const { request } = checked;
-    const windows = selectWindows(windowsOfDay, {
+    const needsPlaces = input.mode === 'compute' || request.strict === true;
+    const read = settings.speeds.read(
+      () => (needsPlaces ? placeLocations(settings.maps, request) : undefined),
+      (places) => places?.onRoads?.places.free(),
+      context.shouldStop,
+    );
+    if (read === undefined) return { kind: 'stopped' };
+    const { traffic, taken: places } = read;
+    const windows = selectWindows(traffic.windows, {
       weekend: request.weekend ?? false,
       rangeFirstSecond: optionalTimeOfDay(request.start_local_time),
       rangeLastSecond: optionalTimeOfDay(request.end_local_time),
     });
-    const selection = selectPairs(request);
-    let places: PlacedLocations | undefined;
+    let selection: MatrixSelection | undefined;
     try {
-      if (request.strict === true) {
-        places = placeLocations(settings.maps, request);
-        if (places.snapMeters.some(Number.isNaN)) return refusedOffRoad(places.snapMeters);
+      if (request.strict === true && places?.snapMeters.some(Number.isNaN) === true) {
+        return refusedOffRoad(places.snapMeters);
       }
+      selection = selectPairs(request);
       const pairs = selection.pairCount();
       const credits = matrixCredits(pairs, windows.length);
-      if (input.mode === 'price') return { kind: 'done', output: { kind: 'priced', credits } };
-      places ??= placeLocations(settings.maps, request);
-      const body = respond(settings, { request, windows, selection, places }, context);
+      if (places === undefined || input.mode === 'price') {
+        return { kind: 'done', output: { kind: 'priced', credits } };
+      }
+      const question = { request, traffic: traffic.file, windows, selection, places };
+      const body = respond(settings, question, context);
       if (body === undefined) return { kind: 'stopped' };
       const figures = { locations: request.locations.length, pairs, windows: windows.length };
       return {
@@ -113,7 +121,7 @@ export function createMatrixTask(
       };
     } finally {
       places?.onRoads?.places.free();
-      selection.free();
+      selection?.free();
     }
   };
 }

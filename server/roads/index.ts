@@ -1,11 +1,19 @@
-/** Road maps: their files, how they are built from extracts, and how engine threads use them. */
-export { type MapBuildProgress } from './build-map.js';
+/** Road maps: their files, how they are built from extracts, how engine threads use them, and how fast one travels there. */
+export { buildMap, type MapBuildProgress } from './build-map.js';
 export { mapPathOf } from './catalog.js';
+export { openMapFile } from './map-file.js';
 export { MapsError } from './maps-error.js';
 export { runMapsJob } from './run-job.js';
+export { createSpeedsBoard, type SpeedsReader, type Traffic } from './speeds-board.js';
 export {
   createThreadMaps,
   type RoadSettings,
   type Snapped,
   type ThreadMaps,
 } from './thread-maps.js';
+export {
+  createThreadSpeeds,
+  type SetSpeedsOutput,
+  type SetSpeedsTask,
+  type SpeedsSettings,
+} from './thread-speeds.js';

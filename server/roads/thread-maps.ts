@@ -4,8 +4,7 @@
  * The core keeps them in the memory that the threads share; the thread that finds a profile missing reads and customizes
  * it while those that need it wait.
  */
-import { RoadPlaces, SpeedRules, ensureProfile, hasSpeeds, registerMap, setSpeeds } from '#wasm';
-import type { TrafficFile } from '../travel/index.js';
+import { RoadPlaces, ensureProfile, registerMap } from '#wasm';
 import { openMapFile, type MapFile } from './map-file.js';
 
 export type RoadSettings = {
@@ -30,13 +29,11 @@ export type ThreadMaps = {
 /** About the length of a degree of latitude; how far a map's edge reaches is not a matter of meters. */
 const METERS_PER_DEGREE = 111_000;
 
-/** Makes the maps known and loads a first profile of each, so that no request waits for that. */
+/** Makes the maps known and loads a first profile of each, so that no request waits for that. Speeds must have been set. */
 export function createThreadMaps(
   { mapPaths, snapRadiusMeters }: RoadSettings,
-  traffic: TrafficFile,
   firstProfile: string,
 ): ThreadMaps {
-  if (!hasSpeeds()) applyTraffic(traffic);
   const maps = mapPaths.map((path, number) => {
     const file = openMapFile(path);
     registerMap(number, file.headerBytes);
@@ -93,24 +90,4 @@ function isNear(
       );
     return isWithin;
   });
-}
-
-/** Sets how fast traffic is on all maps; those that are loaded get new costs. */
-function applyTraffic(traffic: TrafficFile): void {
-  const factors = (of: TrafficFile['weekend_speed_factors']): number[] => [
-    of.motorway,
-    of.primary,
-    of.tertiary,
-    of.residential,
-  ];
-  const rules = new SpeedRules();
-  try {
-    setSpeeds(
-      Float64Array.from(traffic.weekday_windows.flatMap((window) => factors(window.speed_factors))),
-      Float64Array.from(factors(traffic.weekend_speed_factors)),
-      rules,
-    );
-  } finally {
-    rules.free();
-  }
 }

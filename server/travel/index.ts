@@ -8,7 +8,14 @@ export {
   profileSchema,
   type Profile,
 } from './profiles.js';
+export {
+  OSM_ROAD_CLASSES,
+  SPEEDS_FILE_LIMITS,
+  parseSpeedsFile,
+  type SpeedRule,
+} from './speeds-file.js';
 export { parseTrafficFile, type TrafficFile, type TrafficFileOutcome } from './traffic-file.js';
+export { parseTravelSpeeds, type SpeedsFiles, type TravelSpeeds } from './travel-speeds.js';
 export {
   selectWindows,
   trafficWindows,

@@ -8,6 +8,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DAY_SECONDS, TIME_OF_DAY_PATTERN, parseTimeOfDay } from '../time/index.js';
+import { parseJson, schemaFaults } from './file-faults.js';
 import { PROFILES, SPEED_FACTOR_MIN } from './profiles.js';
 
 /** Road classes in groups; each traffic window has one speed factor per group. */
@@ -77,18 +78,10 @@ export type TrafficFileOutcome =
   { kind: 'ok'; file: TrafficFile } | { kind: 'bad'; problems: readonly string[] };
 
 export function parseTrafficFile(text: string): TrafficFileOutcome {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return { kind: 'bad', problems: [error instanceof Error ? error.message : String(error)] };
-  }
-  if (!validator.Check(value)) {
-    const problems = validator
-      .Errors(value)
-      .map((fault) => `${fault.instancePath === '' ? '/' : fault.instancePath} ${fault.message}`);
-    return { kind: 'bad', problems };
-  }
+  const parsed = parseJson(text);
+  if ('fault' in parsed) return { kind: 'bad', problems: [parsed.fault] };
+  const { value } = parsed;
+  if (!validator.Check(value)) return { kind: 'bad', problems: schemaFaults(validator, value) };
   const problems = [...dayProblems(value), ...bandProblems(value), ...paceProblems(value)];
   return problems.length === 0 ? { kind: 'ok', file: value } : { kind: 'bad', problems };
 }

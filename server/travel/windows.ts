@@ -8,7 +8,9 @@ import { LAST_SECOND, formatTimeOfDay, parseTimeOfDay } from '../time/index.js';
 import { WEEKDAY_WINDOW_COUNT_MAX, type RoadClass, type TrafficFile } from './traffic-file.js';
 
 /** After the eight lanes of weekday windows. */
-const WEEKEND_LANE = WEEKDAY_WINDOW_COUNT_MAX;
+export const WEEKEND_LANE = WEEKDAY_WINDOW_COUNT_MAX;
+/** Travel on an empty road, by which distances are chosen. No window has it. */
+export const FREE_FLOW_LANE = WEEKEND_LANE + 1;
 
 export type DayInterval = { firstSecond: number; lastSecond: number };
 

@@ -217,6 +217,28 @@ export class RoadPlaces {
 }
 
 /**
+ * Costs of all pairs of some places as numbers, a few rows at a time.
+ */
+export class RoadTable {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Prepares the pairs of all places; arguments are those of `roadCostsJson`.
+     *
+     * # Errors
+     * As with `roadCostsJson`.
+     */
+    constructor(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
+    /**
+     * Some rows: for each pair its meters and then its seconds in each lane.
+     *
+     * # Errors
+     * There are fewer rows.
+     */
+    rows(first: number, count: number): Int32Array;
+}
+
+/**
  * Speed rules in the order in which they are applied.
  */
 export class SpeedRules {
@@ -321,6 +343,7 @@ export interface InitOutput {
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
     readonly __wbg_roadleg_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
+    readonly __wbg_roadtable_free: (a: number, b: number) => void;
     readonly __wbg_set_roadleg_meters: (a: number, b: number) => void;
     readonly __wbg_set_roadleg_seconds: (a: number, b: number) => void;
     readonly __wbg_speedrules_free: (a: number, b: number) => void;
@@ -355,6 +378,8 @@ export interface InitOutput {
     readonly roadplaces_leg: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => [number, number, number];
     readonly roadplaces_snapMeters: (a: number) => [number, number];
+    readonly roadtable_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
+    readonly roadtable_rows: (a: number, b: number, c: number) => [number, number, number, number];
     readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;

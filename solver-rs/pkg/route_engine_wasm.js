@@ -611,6 +611,79 @@ export class RoadPlaces {
 if (Symbol.dispose) RoadPlaces.prototype[Symbol.dispose] = RoadPlaces.prototype.free;
 
 /**
+ * Costs of all pairs of some places as numbers, a few rows at a time.
+ */
+export class RoadTable {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        RoadTableFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_roadtable_free(ptr, 0);
+    }
+    /**
+     * Prepares the pairs of all places; arguments are those of `roadCostsJson`.
+     *
+     * # Errors
+     * As with `roadCostsJson`.
+     * @param {RoadPlaces} roads
+     * @param {Uint8Array | number[]} lanes
+     * @param {number} speedFactor
+     * @param {EstimateModel} model
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     */
+    constructor(roads, lanes, speedFactor, model, latitudes, longitudes) {
+        _assertClass(roads, RoadPlaces);
+        _assertClass(model, EstimateModel);
+        const val4 = +speedFactor;
+        let ptr0, len0, ptr1, len1, ptr2, len2;
+        try {
+            ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.roadtable_new(roads.__wbg_ptr, ptr0, len0, val4, model.__wbg_ptr, ptr1, len1, ptr2, len2);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        RoadTableFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Some rows: for each pair its meters and then its seconds in each lane.
+     *
+     * # Errors
+     * There are fewer rows.
+     * @param {number} first
+     * @param {number} count
+     * @returns {Int32Array}
+     */
+    rows(first, count) {
+        const ret = wasm.roadtable_rows(this.__wbg_ptr, first, count);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
+    }
+}
+if (Symbol.dispose) RoadTable.prototype[Symbol.dispose] = RoadTable.prototype.free;
+
+/**
  * Speed rules in the order in which they are applied.
  */
 export class SpeedRules {
@@ -944,6 +1017,9 @@ const RoadLegFinalization = (typeof FinalizationRegistry === 'undefined')
 const RoadPlacesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadplaces_free(ptr, 1));
+const RoadTableFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_roadtable_free(ptr, 1));
 const SpeedRulesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_speedrules_free(ptr, 1));
@@ -963,6 +1039,11 @@ function _assertClass(instance, klass) {
 function getArrayF64FromWasm0(ptr, len) {
     ptr = ptr >>> 0;
     return getFloat64ArrayMemory0().subarray(ptr / 8, ptr / 8 + len);
+}
+
+function getArrayI32FromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return getInt32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
 }
 
 function getArrayJsValueFromWasm0(ptr, len) {
@@ -995,6 +1076,14 @@ function getFloat64ArrayMemory0() {
         cachedFloat64ArrayMemory0 = new Float64Array(wasm.memory.buffer);
     }
     return cachedFloat64ArrayMemory0;
+}
+
+let cachedInt32ArrayMemory0 = null;
+function getInt32ArrayMemory0() {
+    if (cachedInt32ArrayMemory0 === null || cachedInt32ArrayMemory0.buffer !== wasm.memory.buffer) {
+        cachedInt32ArrayMemory0 = new Int32Array(wasm.memory.buffer);
+    }
+    return cachedInt32ArrayMemory0;
 }
 
 function getStringFromWasm0(ptr, len) {
@@ -1128,6 +1217,7 @@ function __wbg_finalize_init(instance, module, thread_stack_size) {
     wasmModule = module;
     cachedDataViewMemory0 = null;
     cachedFloat64ArrayMemory0 = null;
+    cachedInt32ArrayMemory0 = null;
     cachedUint32ArrayMemory0 = null;
     cachedUint8ArrayMemory0 = null;
     if (typeof thread_stack_size !== 'undefined' && (typeof thread_stack_size !== 'number' || thread_stack_size === 0 || thread_stack_size % 65536 !== 0)) {

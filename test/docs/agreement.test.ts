@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';
 import { ERRORS } from '../../server/errors.js';
+import { OSM_ROAD_CLASSES, SPEEDS_FILE_LIMITS } from '../../server/travel/index.js';
 import { PAGES, brokenLinks, pageOf } from './pages.js';
 
 test.each(PAGES.map((page) => [page.path, page] as const))(
@@ -93,6 +94,22 @@ test('the profiles, columns and road classes of docs/traffic.md are those of the
   });
   const fields = text.slice(text.indexOf('## Fields'));
   for (const name of names) expect(fields).toContain(name);
+});
+
+test('the classes and limits of docs/speeds.md are those of the code', () => {
+  const text = pageOf('docs/speeds.md');
+  const [, classes = ''] = /^Classes are ([^]*?)\n\n/m.exec(text) ?? [];
+  const named = [...classes.matchAll(/`([a-z]\w+)`/g)].map(([, name = '']) => name);
+  const linked = named.slice(0, 5).flatMap((name) => [name, `${name}_link`]);
+  expect([...linked, ...named.slice(5)]).toEqual([...OSM_ROAD_CLASSES]);
+  const limits = [...text.matchAll(/^\| (?:Rules|Corners).*\| +([\d,]+) +\|$/gm)];
+  expect(limits.map(([, number = '']) => Number(number.replaceAll(',', '')))).toEqual([
+    SPEEDS_FILE_LIMITS.rules,
+    SPEEDS_FILE_LIMITS.rulesWithArea,
+    SPEEDS_FILE_LIMITS.cornersOfArea,
+    SPEEDS_FILE_LIMITS.corners,
+    SPEEDS_FILE_LIMITS.rulesEverywhere,
+  ]);
 });
 
 test('the table of ARCHITECTURE.md says what the lint checks', () => {

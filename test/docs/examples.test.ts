@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { exampleCurl } from '../../server/first-start.js';
-import { parseTrafficFile } from '../../server/travel/index.js';
+import { parseSpeedsFile, parseTrafficFile } from '../../server/travel/index.js';
 import { portoMapsDir } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { PAGES, exampleCommentCount, examplesOf, pageOf, type Example } from './pages.js';
@@ -158,5 +158,12 @@ test.each(ofKind('traffic file').map(({ at, code }) => [at, code] as const))(
   '%s is a traffic file',
   (_at, code) => {
     expect(parseTrafficFile(code)).toMatchObject({ kind: 'ok' });
+  },
+);
+
+test.each(ofKind('speeds file').map(({ at, code }) => [at, code] as const))(
+  '%s is a speeds file for the traffic file that is shipped',
+  (_at, code) => {
+    expect(parseSpeedsFile(code, 8)).toMatchObject({ kind: 'ok' });
   },
 );

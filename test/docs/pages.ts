@@ -8,6 +8,7 @@
  *     <!-- example: response 200 -->      what the example above it is answered with
  *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value
  *     <!-- example: traffic file -->      what TRAFFIC_FILE may hold
+ *     <!-- example: speeds file -->       what SPEEDS_FILE may hold
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
@@ -16,7 +17,7 @@ export type Page = { path: string; text: string };
 export type Example = {
   /** Where it stands, for messages. */
   at: string;
-  /** `request`, `curl`, `response`, `run` or `traffic file`. */
+  /** `request`, `curl`, `response`, `run`, `traffic file` or `speeds file`. */
   kind: string;
   /** What follows the kind: a path, a status. */
   argument: string;
@@ -39,7 +40,7 @@ export function pageOf(path: string): string {
 }
 
 const EXAMPLE =
-  /<!-- example: (request|curl|response|run|traffic file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
+  /<!-- example: (request|curl|response|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
 
 export function examplesOf({ path, text }: Page): Example[] {
   return [...text.matchAll(EXAMPLE)].map((match) => {

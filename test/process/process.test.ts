@@ -2,75 +2,14 @@
  * The process as `npm start` runs it (compiled, in `dist/`): first start, restart, maps, signals, ports, HTTPS, bad
  * settings.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
+import { endProcesses, newFolder, run, start } from '../support/process.js';
 
-type Started = {
-  child: ChildProcess;
-  output: () => string;
-  url: string;
-  /** Exit code, or the signal that ended it. */
-  ended: Promise<number | string | null>;
-};
-
-const children: ChildProcess[] = [];
-const folders: string[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'route-engine-process-'));
-  folders.push(folder);
-  return folder;
-}
-
-function run(environment: Record<string, string>): Omit<Started, 'url'> {
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: '0',
-      METRICS_PORT: '0',
-      THREADS: '1',
-      // The maps that are shipped take ten seconds to build; tests of maps bring their own.
-      MAPS_DIR: join(tmpdir(), 'route-engine-no-maps'),
-      ...environment,
-    },
-  });
-  children.push(child);
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const ended = new Promise<number | string | null>((resolve) => {
-    child.once('exit', (code, signal) => {
-      resolve(code ?? signal);
-    });
-  });
-  return { child, output: () => text, ended };
-}
-
-async function start(environment: Record<string, string>): Promise<Started> {
-  const started = run(environment);
-  for (;;) {
-    const url = /"url":"([^"]+)"/.exec(started.output())?.[1];
-    if (url !== undefined) return { ...started, url };
-    if (started.child.exitCode !== null) throw new Error(started.output());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+afterEach(endProcesses);
 
 async function post(
   url: string,

@@ -9,8 +9,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import polyline from '@mapbox/polyline';
 import type { RoadPlaces } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
-import { createThreadMaps, type ThreadMaps } from '../../server/roads/index.js';
-import { parseTrafficFile, type TrafficFile } from '../../server/travel/index.js';
+import {
+  createSpeedsBoard,
+  createThreadMaps,
+  createThreadSpeeds,
+  type ThreadMaps,
+} from '../../server/roads/index.js';
 import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
@@ -28,7 +32,11 @@ beforeAll(async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
   const mapPath = join(folder, 'liechtenstein.map');
   await buildMapFile(LIECHTENSTEIN, mapPath, { profiles: ['car', 'foot'] });
-  maps = createThreadMaps({ mapPaths: [mapPath], snapRadiusMeters: 5000 }, traffic(), 'car');
+  createThreadSpeeds({
+    files: { traffic: trafficBytes(), speeds: undefined },
+    board: createSpeedsBoard(),
+  });
+  maps = createThreadMaps({ mapPaths: [mapPath], snapRadiusMeters: 5000 }, 'car');
   ({ places, snapMeters } = snap('car', LATITUDES, LONGITUDES));
 });
 afterAll(() => {
@@ -36,10 +44,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function traffic(): TrafficFile {
-  const outcome = parseTrafficFile(readFileSync('server/travel/traffic.json', 'utf8'));
-  if (outcome.kind !== 'ok') throw new Error(outcome.problems.join());
-  return outcome.file;
+function trafficBytes(): Uint8Array<SharedArrayBuffer> {
+  const bytes = readFileSync('server/travel/traffic.json');
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
 }
 
 function snap(profile: string, latitudes: readonly number[], longitudes: readonly number[]) {

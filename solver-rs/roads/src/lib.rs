@@ -25,9 +25,11 @@ pub mod profile;
 #[cfg(test)]
 mod random;
 pub mod snap;
+mod travel_time;
 
 pub use cost::{CostBlock, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS, is_unreachable};
 pub use error::RoadError;
 pub use estimate::{EARTH_RADIUS_METERS, Estimate, EstimateModel, EstimateParameters};
 pub use matrix::{ClassRule, ClassSets, KeptRow, Outcome, PairSelection, RowSink, walk_matrix};
 pub use place::{PlaceIdx, Places};
+pub use travel_time::{DAY_SECONDS, WEEK_SECONDS, WeekWindows, WindowStart};

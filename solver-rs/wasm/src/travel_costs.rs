@@ -1,12 +1,14 @@
 //! The travel-cost matrix as JavaScript asks for it: coordinates in, JSON text out.
 
-use roads::map::{RoadCosts, RoadQuestion};
-use roads::{Outcome, PlaceIdx, Places, TravelCosts, walk_matrix};
+use roads::hierarchy::Lane;
+use roads::map::{RoadLabels, RoadQuestion};
+use roads::{CostBlock, Outcome, PlaceIdx, Places, TravelCosts, walk_matrix};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::json::MatrixWriter;
 use crate::keys::JsonKeys;
+use crate::maps::LoadedProfile;
 use crate::road_places::lane_of;
 use crate::{EstimateModel, MatrixSelection, RoadPlaces};
 
@@ -114,6 +116,54 @@ pub fn travel_costs_json(
         .answer(&model.0.between(&places))
 }
 
+/// Who travels on roads, and in which lanes.
+struct RoadTrip<'a> {
+    roads: &'a RoadPlaces,
+    lanes: Vec<Lane>,
+    speed_factor: f64,
+    places: Places,
+}
+
+impl<'a> RoadTrip<'a> {
+    fn new(
+        roads: &'a RoadPlaces,
+        lanes: &[u8],
+        speed_factor: f64,
+        model: &EstimateModel,
+        latitudes: &[f64],
+        longitudes: &[f64],
+    ) -> Result<Self, JsValue> {
+        let places = Places::from_degrees(latitudes, longitudes).map_err(|error| thrown(&error))?;
+        if places.count() != roads.places.len() {
+            return Err(thrown(&"the places on roads are of another number"));
+        }
+        if !(speed_factor > 0.0 && speed_factor.is_finite()) || lanes.len() != model.0.lane_count()
+        {
+            return Err(thrown(&"the speed factor or the number of lanes does not fit"));
+        }
+        let lanes = lanes.iter().map(|lane| lane_of(*lane)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { roads, lanes, speed_factor, places })
+    }
+
+    fn labels(&self, sources: &[PlaceIdx], destinations: &[PlaceIdx]) -> RoadLabels {
+        let is_listed = |listed: &[PlaceIdx]| {
+            let mut is_listed = vec![false; self.places.count()];
+            for place in listed {
+                is_listed[place.as_usize()] = true;
+            }
+            is_listed
+        };
+        let question = RoadQuestion {
+            places: &self.roads.places,
+            is_source: &is_listed(sources),
+            is_destination: &is_listed(destinations),
+            lanes: &self.lanes,
+            speed_factor: self.speed_factor,
+        };
+        RoadLabels::new(&self.roads.loaded.map, &self.roads.loaded.metric, &question)
+    }
+}
+
 /// Computes the selected pairs on roads, and estimates those with a place off the map. `lanes` are the
 /// numbers of the lanes of each travel time, as many as the model has; every travel time on roads is
 /// divided by `speedFactor`. All else is as with `travelCostsJson`.
@@ -134,35 +184,66 @@ pub fn road_costs_json(
     #[wasm_bindgen(js_name = keyFirstOut)] key_first_out: &[u32],
     #[wasm_bindgen(js_name = shouldStop)] should_stop: &ShouldStop,
 ) -> Result<Option<MatrixJson>, JsValue> {
-    let places = Places::from_degrees(latitudes, longitudes).map_err(|error| thrown(&error))?;
-    if places.count() != roads.places.len() {
-        return Err(thrown(&"the places on roads are of another number"));
+    let trip = RoadTrip::new(roads, lanes, speed_factor, model, latitudes, longitudes)?;
+    let question = Question::new(selection, trip.places.count(), keys, key_first_out, should_stop)?;
+    let labels = trip.labels(selection.0.sources(), selection.0.destinations());
+    let LoadedProfile { map, metric } = &roads.loaded;
+    question.answer(&labels.costs(map, metric, model.0.between(&trip.places)))
+}
+
+/// Costs of all pairs of some places as numbers, a few rows at a time.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct RoadTable {
+    loaded: LoadedProfile,
+    labels: RoadLabels,
+    model: roads::EstimateModel,
+    places: Places,
+    block: CostBlock,
+}
+
+#[wasm_bindgen]
+impl RoadTable {
+    /// Prepares the pairs of all places; arguments are those of `roadCostsJson`.
+    ///
+    /// # Errors
+    /// As with `roadCostsJson`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        roads: &RoadPlaces,
+        lanes: &[u8],
+        #[wasm_bindgen(js_name = speedFactor)] speed_factor: f64,
+        model: &EstimateModel,
+        latitudes: &[f64],
+        longitudes: &[f64],
+    ) -> Result<RoadTable, JsValue> {
+        let trip = RoadTrip::new(roads, lanes, speed_factor, model, latitudes, longitudes)?;
+        let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(trip.places.count()).collect();
+        Ok(Self {
+            labels: trip.labels(&all, &all),
+            loaded: roads.loaded.clone(),
+            model: model.0.clone(),
+            places: trip.places,
+            block: CostBlock::default(),
+        })
     }
-    if !(speed_factor > 0.0 && speed_factor.is_finite()) || lanes.len() != model.0.lane_count() {
-        return Err(thrown(&"the speed factor or the number of lanes does not fit"));
+
+    /// Some rows: for each pair its meters and then its seconds in each lane.
+    ///
+    /// # Errors
+    /// There are fewer rows.
+    pub fn rows(&mut self, first: u32, count: u32) -> Result<Vec<i32>, JsError> {
+        let place_count = self.places.count();
+        let end = first.checked_add(count).filter(|end| *end as usize <= place_count);
+        let end = end.ok_or_else(|| JsError::new("there are fewer rows"))?;
+        let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(place_count).collect();
+        let sources = &all[first as usize..end as usize];
+        let LoadedProfile { map, metric } = &self.loaded;
+        let costs = self.labels.costs(map, metric, self.model.between(&self.places));
+        costs.fill(sources, &all, &mut self.block);
+        let rows = (0..sources.len()).flat_map(|row| self.block.row(row));
+        Ok(rows.copied().collect())
     }
-    let question = Question::new(selection, places.count(), keys, key_first_out, should_stop)?;
-    let lanes = lanes.iter().map(|lane| lane_of(*lane)).collect::<Result<Vec<_>, _>>()?;
-    let is_listed = |listed: &[PlaceIdx]| {
-        let mut is_listed = vec![false; places.count()];
-        for place in listed {
-            is_listed[place.as_usize()] = true;
-        }
-        is_listed
-    };
-    let costs = RoadCosts::new(
-        &roads.loaded.map,
-        &roads.loaded.metric,
-        &RoadQuestion {
-            places: &roads.places,
-            is_source: &is_listed(selection.0.sources()),
-            is_destination: &is_listed(selection.0.destinations()),
-            lanes: &lanes,
-            speed_factor,
-        },
-        model.0.between(&places),
-    );
-    question.answer(&costs)
 }
 
 fn thrown(error: &dyn std::fmt::Display) -> JsValue {

@@ -1,7 +1,8 @@
 //! Labels: the cost from a place to every node of its chain (or from every node to the place).
 //!
 //! One walk from the deepest node of the chain to the root, relaxing the arcs that lead up; no queue,
-//! since ranks only rise. A place seeds several nodes: both directions of its segment, and copies.
+//! since ranks only rise. A place seeds several nodes: both directions of its segment or all roads of its
+//! junction, and copies.
 //! Time O(arcs of the chain); all lanes in one pass.
 //!
 //! A label is written in two parts, primary nodes first, each from the root down, so that the part two

@@ -12,6 +12,8 @@
 
 /// Windows of one customization.
 pub const WINDOW_LANE_COUNT: usize = 8;
+pub(crate) const WINDOW_LANE_COUNT_U8: u8 = 8;
+const _: () = assert!(WINDOW_LANE_COUNT_U8 as usize == WINDOW_LANE_COUNT);
 /// Paired lanes of one customization.
 pub const PAIRED_LANE_COUNT: usize = 2;
 
@@ -100,6 +102,21 @@ impl LaneCosts {
         rest
     }
 
+    /// As [`LaneCosts::less`], but no way stays no way: a lane may be too slow for what others reach.
+    #[inline(always)]
+    pub(crate) fn less_where_reachable(&self, part: &Self) -> Self {
+        let mut rest = *self;
+        for (cost, part) in rest.windows.iter_mut().zip(&part.windows) {
+            let less = cost.wrapping_sub(*part);
+            *cost = if *cost < UNREACHABLE_MILLISECONDS { less } else { UNREACHABLE_MILLISECONDS };
+        }
+        for (cost, part) in rest.paired.iter_mut().zip(&part.paired) {
+            let less = cost.wrapping_sub(*part);
+            *cost = if *cost < UNREACHABLE_PAIRED { less } else { UNREACHABLE_PAIRED };
+        }
+        rest
+    }
+
     /// Whether there is a way. Lanes differ in speed, not in where roads lead.
     #[inline(always)]
     #[must_use]
@@ -107,14 +124,25 @@ impl LaneCosts {
         self.paired[0] < UNREACHABLE_PAIRED
     }
 
-    /// Milliseconds in a lane.
+    /// Whether there is a way that takes less than 12.4 days in every lane.
     #[inline(always)]
     #[must_use]
-    pub fn milliseconds(&self, lane: super::Lane) -> u32 {
-        match lane {
-            super::Lane::Window(lane) => self.windows[usize::from(lane)],
-            super::Lane::Paired(lane) => high(self.paired[usize::from(lane)]),
+    pub fn is_reachable_in_all_lanes(&self) -> bool {
+        let slowest = self.windows.iter().fold(0, |slowest: u32, lane| slowest.max(*lane));
+        slowest < UNREACHABLE_MILLISECONDS
+            && self.paired.iter().all(|paired| *paired < UNREACHABLE_PAIRED)
+    }
+
+    /// Milliseconds in all lanes, by [`super::Lane::position`].
+    #[inline(always)]
+    #[must_use]
+    pub fn all_milliseconds(&self) -> [u32; WINDOW_LANE_COUNT + PAIRED_LANE_COUNT] {
+        let mut all = [0; WINDOW_LANE_COUNT + PAIRED_LANE_COUNT];
+        all[..WINDOW_LANE_COUNT].copy_from_slice(&self.windows);
+        for (lane, paired) in all[WINDOW_LANE_COUNT..].iter_mut().zip(self.paired) {
+            *lane = high(paired);
         }
+        all
     }
 
     /// Milliseconds in free flow.

@@ -32,11 +32,12 @@ mod tests;
 mod topology;
 
 pub use dissection::NetworkShape;
+pub(crate) use lanes::WINDOW_LANE_COUNT_U8;
 pub use lanes::{
     LaneCosts, PAIRED_LANE_COUNT, UNREACHABLE_MILLISECONDS, WINDOW_LANE_COUNT, pair_cost,
 };
 pub use metric::Metric;
 pub use route::{Lane, RouteSearch, SegmentRoute};
-pub use seed::{Directed, RoadPoint, Share};
+pub use seed::{Directed, RoadPoint, Share, TripEnd};
 pub use table::{LabelSet, Table};
 pub use topology::{Hierarchy, TurnGraphView};

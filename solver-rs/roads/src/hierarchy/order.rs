@@ -140,6 +140,19 @@ pub(crate) fn order_nodes(
 }
 
 impl Order {
+    /// The lowest of the cells of nodes; absent if there are none.
+    ///
+    /// # Panics
+    /// Two of the cells lie beside one another, so that no chain has both.
+    pub(crate) fn lowest_cell(&self, ranks: impl Iterator<Item = u32>) -> Option<CellIdx> {
+        let cell = |idx: CellIdx| &self.cells[idx.0 as usize];
+        ranks.map(|rank| self.cell_of_rank[rank as usize]).reduce(|a, b| {
+            let (upper, lower) = if cell(a).depth <= cell(b).depth { (a, b) } else { (b, a) };
+            assert!(cell(upper).is_above_or_same(cell(lower)), "cells lie above one another");
+            lower
+        })
+    }
+
     /// Position of a node in every chain that it is part of.
     pub(crate) fn slot(&self, rank: u32) -> u32 {
         let cell = &self.cells[self.cell_of_rank[rank as usize].0 as usize];

@@ -8,7 +8,7 @@
 use super::dissection::CellIdx;
 use super::lanes::{LaneCosts, UNREACHABLE_MILLISECONDS, high, low, pair_cost};
 use super::metric::Metric;
-use super::seed::{Directed, RoadPoint, along_segment};
+use super::seed::{Directed, Location, RoadPoint, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
 /// One lane of a metric.
@@ -21,6 +21,15 @@ pub enum Lane {
 }
 
 impl Lane {
+    /// Its position among all lanes: the windows first, then those that carry a distance.
+    #[must_use]
+    pub fn position(self) -> u8 {
+        match self {
+            Self::Window(lane) => lane,
+            Self::Paired(lane) => super::WINDOW_LANE_COUNT_U8 + lane,
+        }
+    }
+
     /// Milliseconds in the high half, so that costs of either kind of lane add and compare alike.
     fn of(self, costs: &LaneCosts) -> i64 {
         match self {
@@ -34,7 +43,8 @@ impl Lane {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentRoute {
     /// Directed segments (segment × 2, and 1 if backward) in the order of travel: the first holds the
-    /// source, the last the target. If there is one only, the trip does not leave its segment.
+    /// source, the last the target. If there is one only, the trip does not leave its segment; if there
+    /// is none, it starts and ends at the same junction.
     pub directed_segments: Vec<u32>,
     /// Travel time in the lane.
     pub milliseconds: u32,
@@ -57,21 +67,28 @@ pub struct RouteSearch {
 }
 
 impl RouteSearch {
-    /// A shortest route between two points, or nothing when no road joins them.
-    pub fn find(
+    /// A shortest route between two places, or nothing when no road joins them.
+    pub fn find<'a>(
         &mut self,
         hierarchy: &Hierarchy,
         metric: &Metric,
         lane: Lane,
-        source: &RoadPoint,
-        target: &RoadPoint,
+        source: impl Into<TripEnd<'a>>,
+        target: impl Into<TripEnd<'a>>,
     ) -> Option<SegmentRoute> {
+        let (source, target) = (source.into(), target.into());
         self.seeds.clear();
         target.target_seeds(hierarchy, metric, &mut self.seeds);
         self.target_seeds.clear();
         self.target_seeds.extend(self.seeds.iter().map(|(rank, cost)| (*rank, lane.of(cost))));
-        if source.segment == target.segment {
-            return self.within_segment(hierarchy, metric, lane, source, target);
+        match (source.location(), target.location()) {
+            (Location::OnSegment(from), Location::OnSegment(to)) if from.segment == to.segment => {
+                return self.within_segment(hierarchy, metric, lane, &from, &to);
+            }
+            (Location::AtJunction(from), Location::AtJunction(to)) if from == to => {
+                return Some(SegmentRoute::default());
+            }
+            _ => {}
         }
         self.seeds.clear();
         let head_start = source.source_seeds(hierarchy, metric, &mut self.seeds);
@@ -231,8 +248,8 @@ impl Climbed {
         self.rank.clear();
         self.cost.clear();
         self.below.clear();
-        let Some(&(rank, _)) = seeds.first() else { return };
-        let lowest = order.cell_of_rank[rank as usize];
+        let ranks = seeds.iter().map(|seed| seed.0);
+        let Some(lowest) = order.lowest_cell(ranks) else { return };
         let chain_len = order.cells[lowest.0 as usize].chain_len() as usize;
         self.rank.resize(chain_len, 0);
         self.cost.resize(chain_len, UNREACHABLE);

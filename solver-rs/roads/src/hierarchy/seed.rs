@@ -11,6 +11,12 @@
 //! A cost that is taken away would be negative in a label, so all seeds of a source are raised by its
 //! *head start*, the largest `gone` of its directions, and pairs are lowered by it in the end. Within
 //! one segment, from a point to one behind it, that way of counting fails; see [`super::Table`].
+//!
+//! At a junction there is nothing to choose: a trip leaves by any road that leaves it and ends by any
+//! that leads to it, and no turn has been made yet. So its seeds are all of those, with nothing gone or
+//! all of it, and nothing has to be taken away. One label holds them, because cuts go between junctions:
+//! whatever cell a road of a junction lies in, the junction is on one side of the cut, so that the cells
+//! of all its roads lie above one another.
 
 use super::lanes::{LaneCosts, high, low, pair_cost};
 use super::metric::Metric;
@@ -79,6 +85,82 @@ pub struct RoadPoint {
     pub length: Share,
 }
 
+/// Where a trip starts or ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TripEnd<'a> {
+    /// On one segment, and on no other.
+    OnSegment(RoadPoint),
+    /// At a junction, given by all directed segments that leave it, travelable or not: one or more,
+    /// always the same first.
+    AtJunction(&'a [u32]),
+}
+
+impl From<RoadPoint> for TripEnd<'_> {
+    fn from(point: RoadPoint) -> Self {
+        Self::OnSegment(point)
+    }
+}
+
+impl From<&RoadPoint> for TripEnd<'_> {
+    fn from(point: &RoadPoint) -> Self {
+        Self::OnSegment(*point)
+    }
+}
+
+impl TripEnd<'_> {
+    /// What trips with this end have to be compared by.
+    pub(crate) fn location(&self) -> Location {
+        match self {
+            Self::OnSegment(point) => Location::OnSegment(*point),
+            Self::AtJunction(leaving) => Location::AtJunction(leaving[0]),
+        }
+    }
+
+    /// Seeds of the trips that start here, and the head start that they are raised by.
+    pub(crate) fn source_seeds(
+        &self,
+        hierarchy: &Hierarchy,
+        metric: &Metric,
+        seeds: &mut Vec<(u32, LaneCosts)>,
+    ) -> LaneCosts {
+        match self {
+            Self::OnSegment(point) => point.source_seeds(hierarchy, metric, seeds),
+            Self::AtJunction(leaving) => {
+                let starts = leaving.iter().map(|&it| hierarchy.turns.start[it as usize]);
+                seeds.extend(starts.filter(|it| *it != NONE).map(|it| (it, LaneCosts::ZERO)));
+                LaneCosts::ZERO
+            }
+        }
+    }
+
+    /// Seeds of the trips that end here.
+    pub(crate) fn target_seeds(
+        &self,
+        hierarchy: &Hierarchy,
+        metric: &Metric,
+        seeds: &mut Vec<(u32, LaneCosts)>,
+    ) {
+        match self {
+            Self::OnSegment(point) => point.target_seeds(hierarchy, metric, seeds),
+            Self::AtJunction(leaving) => {
+                for arriving in leaving.iter().map(|it| (it ^ 1) as usize) {
+                    let whole = metric.segments[arriving];
+                    seeds.extend(hierarchy.turns.ends(arriving).iter().map(|&end| (end, whole)));
+                }
+            }
+        }
+    }
+}
+
+/// A [`TripEnd`] without its roads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Location {
+    /// The point itself.
+    OnSegment(RoadPoint),
+    /// The first of the directed segments that leave the junction.
+    AtJunction(u32),
+}
+
 impl RoadPoint {
     /// What of a directed segment's cost is gone when the point is reached.
     pub(crate) fn gone(&self, direction: Directed, metric: &Metric) -> LaneCosts {
@@ -105,8 +187,7 @@ impl RoadPoint {
         }
     }
 
-    /// Seeds of the trips that start here, and the head start that they are raised by.
-    pub(crate) fn source_seeds(
+    fn source_seeds(
         &self,
         hierarchy: &Hierarchy,
         metric: &Metric,
@@ -127,8 +208,7 @@ impl RoadPoint {
         head_start
     }
 
-    /// Seeds of the trips that end here.
-    pub(crate) fn target_seeds(
+    fn target_seeds(
         &self,
         hierarchy: &Hierarchy,
         metric: &Metric,

@@ -14,13 +14,14 @@
 //! Points on one and the same segment are a case of their own: a trip back to what lies behind cannot be
 //! told from one that goes on. Such a pair is the cheaper of the way along the segment and the way
 //! *around*, out of it by a turn and back; the latter is the same for all points of the segment up to
-//! what is gone at either end, so it is found once a segment.
+//! what is gone at either end, so it is found once a segment. From a junction to itself nothing is gone.
 
+use super::contraction::count_u32;
 use super::dissection::CellIdx;
 use super::label::{Climb, climb, split_chain};
 use super::lanes::LaneCosts;
 use super::metric::Metric;
-use super::seed::{Directed, RoadPoint, along_segment};
+use super::seed::{Directed, Location, RoadPoint, Share, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
 /// Which way the costs of a label run.
@@ -36,21 +37,41 @@ pub(crate) enum Towards {
 #[derive(Clone, Debug)]
 pub struct LabelSet {
     towards: Towards,
-    points: Vec<Option<RoadPoint>>,
+    ends: Vec<Option<Location>>,
     labels: Vec<Label>,
+    /// One a label: what its costs were raised by. Nothing for targets.
+    head_starts: Vec<LaneCosts>,
     costs: Vec<LaneCosts>,
     levels: Vec<Level>,
 }
 
-/// One label: where its parts lie, and where its cell.
+/// One label: where its parts lie, and where its cell. Few bytes, since a pair reads two.
 #[derive(Clone, Copy, Debug)]
 struct Label {
-    first_cost: usize,
-    primary_len: u32,
-    first_level: usize,
     path: u64,
+    /// Position of its first cost; there are fewer than 2^32 in 4 GiB, and labels natively as few.
+    first_cost: u32,
+    primary_len: u32,
+    /// Position of its first level.
+    first_level: u32,
+    /// Equal for ends on one segment, and for ends at one junction.
+    key: u32,
+    /// Of its cell, or `NO_COSTS`.
     depth: u8,
-    head_start: LaneCosts,
+}
+
+/// The depth of a label without costs: off the map, or where no trip can start or end.
+const NO_COSTS: u8 = u8::MAX;
+/// The key of what is no end of a trip, and so shares no road with one.
+const UNKNOWN: u32 = u32::MAX;
+/// Marks the keys of junctions. There are fewer than 2^30 segments, so fewer than 2^31 directed ones.
+const AT_JUNCTION: u32 = 1 << 31;
+
+fn key_of(location: Location) -> u32 {
+    match location {
+        Location::OnSegment(point) => point.segment,
+        Location::AtJunction(leaving) => AT_JUNCTION | leaving,
+    }
 }
 
 /// What a label shares with another when their lowest common cell lies on this level.
@@ -62,43 +83,47 @@ struct Level {
 }
 
 impl LabelSet {
-    /// Labels of sources. A point that is absent reaches nothing.
+    /// Labels of sources. One that is absent reaches nothing.
     #[must_use]
-    pub fn of_sources(
+    pub fn of_sources<'a>(
         hierarchy: &Hierarchy,
         metric: &Metric,
-        points: impl Iterator<Item = Option<RoadPoint>>,
+        sources: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
         let mut set = Self::empty(Towards::Nodes);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
-        for point in points {
+        for source in sources {
             seeds.clear();
-            let head_start = point
-                .map_or(LaneCosts::ZERO, |point| point.source_seeds(hierarchy, metric, &mut seeds));
-            set.push(hierarchy, metric, &seeds, head_start, &mut chain);
-            set.points.push(point);
+            let source = source.map(Into::into);
+            let head_start = source.map_or(LaneCosts::ZERO, |source| {
+                source.source_seeds(hierarchy, metric, &mut seeds)
+            });
+            let location = source.map(|source| source.location());
+            set.push(hierarchy, metric, &seeds, location, &mut chain);
+            set.head_starts.push(head_start);
         }
         set
     }
 
-    /// Labels of targets. A point that is absent is reached from nowhere.
+    /// Labels of targets. One that is absent is reached from nowhere.
     #[must_use]
-    pub fn of_targets(
+    pub fn of_targets<'a>(
         hierarchy: &Hierarchy,
         metric: &Metric,
-        points: impl Iterator<Item = Option<RoadPoint>>,
+        targets: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
         let mut set = Self::empty(Towards::Point);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
-        for point in points {
+        for target in targets {
             seeds.clear();
-            if let Some(point) = point {
-                point.target_seeds(hierarchy, metric, &mut seeds);
+            let target = target.map(Into::into);
+            if let Some(target) = target {
+                target.target_seeds(hierarchy, metric, &mut seeds);
             }
-            set.push(hierarchy, metric, &seeds, LaneCosts::ZERO, &mut chain);
-            set.points.push(point);
+            let location = target.map(|target| target.location());
+            set.push(hierarchy, metric, &seeds, location, &mut chain);
         }
         set
     }
@@ -106,40 +131,44 @@ impl LabelSet {
     fn empty(towards: Towards) -> Self {
         Self {
             towards,
-            points: Vec::new(),
+            ends: Vec::new(),
             labels: Vec::new(),
+            head_starts: Vec::new(),
             costs: Vec::new(),
             levels: Vec::new(),
         }
     }
 
-    /// Adds the label of seeds, which all lie in one cell.
+    /// Adds the label of seeds, whose cells lie above one another.
     fn push(
         &mut self,
         hierarchy: &Hierarchy,
         metric: &Metric,
         seeds: &[(u32, LaneCosts)],
-        head_start: LaneCosts,
+        location: Option<Location>,
         chain: &mut Vec<LaneCosts>,
     ) {
         let order = &hierarchy.order;
         let first_cost = self.costs.len();
-        let first_level = self.levels.len();
-        let Some(&(rank, _)) = seeds.first() else {
-            // Nothing in common with any other, not even the root.
-            let nothing = Level { primary_end: 0, others_first: 0, others_end: 0 };
-            self.levels.push(nothing);
-            let label =
-                Label { first_cost, primary_len: 0, first_level, path: 0, depth: 0, head_start };
-            self.labels.push(label);
+        let first_level = count_u32(self.levels.len());
+        self.ends.push(location);
+        let Some(cell_idx) = order.lowest_cell(seeds.iter().map(|seed| seed.0)) else {
+            self.levels.push(Level { primary_end: 0, others_first: 0, others_end: 0 });
+            let nowhere = Label {
+                path: 0,
+                first_cost: 0,
+                primary_len: 0,
+                first_level,
+                key: location.map_or(UNKNOWN, key_of),
+                depth: NO_COSTS,
+            };
+            self.labels.push(nowhere);
             return;
         };
-        let cell_idx = order.cell_of_rank[rank as usize];
         let cell = order.cells[cell_idx.0 as usize];
         chain.clear();
         chain.resize(cell.chain_len() as usize, LaneCosts::UNREACHABLE);
         for (rank, cost) in seeds {
-            assert_eq!(order.cell_of_rank[*rank as usize], cell_idx, "seeds share their cell");
             chain[order.slot(*rank) as usize].keep_smaller(cost);
         }
         let arcs = match self.towards {
@@ -159,12 +188,12 @@ impl LabelSet {
         split_chain(order, cell_idx, chain, &mut self.costs[first_cost..]);
         self.push_levels(hierarchy, cell_idx);
         self.labels.push(Label {
-            first_cost,
+            path: cell.path,
+            first_cost: count_u32(first_cost),
             primary_len: cell.primaries_above + cell.primary_count,
             first_level,
-            path: cell.path,
+            key: location.map_or(UNKNOWN, key_of),
             depth: cell.depth,
-            head_start,
         });
     }
 
@@ -190,25 +219,23 @@ impl LabelSet {
     /// Costs of the primary nodes from the root down, as many as named.
     #[inline(always)]
     fn primary(&self, label: &Label, end: u32) -> &[LaneCosts] {
-        &self.costs[label.first_cost..][..end as usize]
+        &self.costs[label.first_cost as usize..][..end as usize]
     }
 
     /// Costs of the other nodes of one level.
     #[inline(always)]
     fn others(&self, label: &Label, level: &Level) -> &[LaneCosts] {
-        let first = label.first_cost + label.primary_len as usize;
-        &self.costs[first..][level.others_first as usize..level.others_end as usize]
+        let first = label.first_cost + label.primary_len + level.others_first;
+        &self.costs[first as usize..][..(level.others_end - level.others_first) as usize]
     }
 }
 
 /// Costs between the points of two label sets.
-#[derive(Debug)]
-pub struct Table<'a> {
-    hierarchy: &'a Hierarchy,
-    metric: &'a Metric,
+#[derive(Clone, Debug)]
+pub struct Table {
     sources: LabelSet,
     targets: LabelSet,
-    /// Ways around the segments that hold both a source and a target, ascending by segment.
+    /// Ways around the segments on which a source and a target lie apart, ascending by segment.
     around: Vec<(u32, Around)>,
 }
 
@@ -216,71 +243,99 @@ pub struct Table<'a> {
 /// direction: `[from][to]`, 0 forward.
 type Around = [[LaneCosts; 2]; 2];
 
-impl<'a> Table<'a> {
+impl Table {
     /// Prepares the pairs of all sources and all targets.
     ///
     /// # Panics
     /// The sets were not made for sources and for targets.
     #[must_use]
     pub fn new(
-        hierarchy: &'a Hierarchy,
-        metric: &'a Metric,
+        hierarchy: &Hierarchy,
+        metric: &Metric,
         sources: LabelSet,
         targets: LabelSet,
     ) -> Self {
         assert_eq!(sources.towards, Towards::Nodes);
         assert_eq!(targets.towards, Towards::Point);
-        let segments = |set: &LabelSet| -> Vec<u32> {
-            let mut segments: Vec<u32> = set.points.iter().flatten().map(|it| it.segment).collect();
-            segments.sort_unstable();
-            segments.dedup();
-            segments
-        };
-        let of_targets = segments(&targets);
-        let around = segments(&sources)
+        let around = segments_of_several_points(&sources, &targets)
             .into_iter()
-            .filter(|segment| of_targets.binary_search(segment).is_ok())
             .map(|segment| (segment, around_segment(hierarchy, metric, segment)))
             .collect();
-        Self { hierarchy, metric, sources, targets, around }
+        Self { sources, targets, around }
     }
 
-    /// Writes the costs from one source to some targets, in all lanes. Does not allocate.
+    /// Writes the costs from one source to some targets, in all lanes, on the hierarchy and with the
+    /// metric that the table was made for. Does not allocate.
     ///
     /// # Panics
     /// There is no such source or target.
     #[inline(never)]
-    pub fn fill(&self, source: usize, targets: &[u32], out: &mut [LaneCosts]) {
-        let source_segment = self.sources.points[source].map(|point| point.segment);
-        let head_start = self.sources.labels[source].head_start;
+    pub fn fill(
+        &self,
+        (hierarchy, metric): (&Hierarchy, &Metric),
+        source: usize,
+        targets: &[u32],
+        out: &mut [LaneCosts],
+    ) {
+        let from = &self.sources.labels[source];
+        let head_start = self.sources.head_starts[source];
         for (&target, out) in targets.iter().zip(out) {
-            let target_segment = self.targets.points[target as usize].map(|point| point.segment);
-            *out = if source_segment.is_some() && source_segment == target_segment {
-                self.within_segment(source, target as usize)
+            let to = &self.targets.labels[target as usize];
+            *out = if from.key == to.key && from.key != UNKNOWN {
+                self.within_location((hierarchy, metric), source, target as usize)
+            } else if from.depth == NO_COSTS || to.depth == NO_COSTS {
+                LaneCosts::UNREACHABLE
             } else {
-                let cost = combine(&self.sources, source, &self.targets, target as usize);
-                if cost.is_reachable() { cost.less(&head_start) } else { LaneCosts::UNREACHABLE }
+                let cost = combine(&self.sources, from, &self.targets, to);
+                if cost.is_reachable() {
+                    cost.less_where_reachable(&head_start)
+                } else {
+                    LaneCosts::UNREACHABLE
+                }
             };
         }
     }
 
+    /// The cost between two ends that lie on one segment or at one junction.
+    fn within_location(
+        &self,
+        roads: (&Hierarchy, &Metric),
+        source: usize,
+        target: usize,
+    ) -> LaneCosts {
+        match (self.sources.ends[source], self.targets.ends[target]) {
+            (Some(Location::OnSegment(from)), Some(Location::OnSegment(to))) => {
+                self.within_segment(roads, &from, &to)
+            }
+            _ => LaneCosts::ZERO,
+        }
+    }
+
     /// The cost between two points of one segment.
-    fn within_segment(&self, source: usize, target: usize) -> LaneCosts {
-        let both = self.sources.points[source].zip(self.targets.points[target]);
-        let (source, target) = both.expect("both points are on a segment");
+    fn within_segment(
+        &self,
+        (hierarchy, metric): (&Hierarchy, &Metric),
+        source: &RoadPoint,
+        target: &RoadPoint,
+    ) -> LaneCosts {
         let mut best = LaneCosts::UNREACHABLE;
         for direction in Directed::BOTH {
-            let along = along_segment(&source, &target, direction, self.hierarchy, self.metric);
+            let along = along_segment(source, target, direction, hierarchy, metric);
             best.keep_smaller(&along);
         }
         let position = self.around.binary_search_by_key(&source.segment, |it| it.0);
-        let around = &self.around[position.expect("both points are on this segment")].1;
+        let Ok(position) = position else {
+            // All points of the segment are one: from it to itself there is no way but none.
+            return best;
+        };
+        let around = &self.around[position].1;
         for (from, costs) in Directed::BOTH.into_iter().zip(around) {
-            let gone_at_source = source.gone(from, self.metric);
+            let gone_at_source = source.gone(from, metric);
             for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
                 if cost.is_reachable() {
-                    let gone_at_target = target.gone(to, self.metric);
-                    best.keep_smaller(&cost.less(&gone_at_source).then(&gone_at_target));
+                    let gone_at_target = target.gone(to, metric);
+                    let left = cost.less_where_reachable(&gone_at_source);
+                    best.keep_smaller(&left.then(&gone_at_target));
                 }
             }
         }
@@ -288,20 +343,38 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The smallest sum over all nodes that two labels share; unreachable costs may exceed the sentinel.
+/// Segments on which a source and a target lie apart, ascending.
+fn segments_of_several_points(sources: &LabelSet, targets: &LabelSet) -> Vec<u32> {
+    // A point is told from others of its segment by its shares; the last entry, by the set it is from.
+    let points_of = |set: &LabelSet, which: u8| -> Vec<(u32, [Share; 3], u8)> {
+        let key = |it: &Location| match it {
+            Location::OnSegment(it) => {
+                Some((it.segment, [it.forward, it.backward, it.length], which))
+            }
+            Location::AtJunction(_) => None,
+        };
+        set.ends.iter().flatten().filter_map(key).collect()
+    };
+    let mut points = points_of(sources, 0);
+    points.extend(points_of(targets, 1));
+    points.sort_unstable();
+    points.dedup();
+    let of_one_segment = points.chunk_by(|a, b| a.0 == b.0);
+    let several = of_one_segment.filter(|points| {
+        let is_apart = points.iter().any(|point| point.1 != points[0].1);
+        is_apart && points.iter().any(|it| it.2 == 0) && points.iter().any(|it| it.2 == 1)
+    });
+    several.map(|points| points[0].0).collect()
+}
+
+/// The smallest sum over all nodes that two labels share. Neither may be without costs.
 #[inline(always)]
-fn combine(sources: &LabelSet, source: usize, targets: &LabelSet, target: usize) -> LaneCosts {
-    let from = &sources.labels[source];
-    let to = &targets.labels[target];
+fn combine(sources: &LabelSet, from: &Label, targets: &LabelSet, to: &Label) -> LaneCosts {
     // Paths end in zeros below their cell, so cap the shared length by both depths.
     #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
     let shared_bits = (from.path ^ to.path).leading_zeros() as u8;
     let depth = shared_bits.min(from.depth).min(to.depth);
-    let level = sources.levels[from.first_level + depth as usize];
-    let level_of_target = targets.levels[to.first_level + depth as usize];
-    if level.primary_end != level_of_target.primary_end {
-        return LaneCosts::UNREACHABLE;
-    }
+    let level = sources.levels[from.first_level as usize + depth as usize];
     let mut best = LaneCosts::UNREACHABLE;
     keep_smallest_sum(
         sources.primary(from, level.primary_end),
@@ -311,11 +384,7 @@ fn combine(sources: &LabelSet, source: usize, targets: &LabelSet, target: usize)
     let starts_in_a = from.depth > depth && !is_in_b(from.path, depth);
     let ends_in_b = to.depth > depth && is_in_b(to.path, depth);
     if !(starts_in_a || ends_in_b) {
-        keep_smallest_sum(
-            sources.others(from, &level),
-            targets.others(to, &level_of_target),
-            &mut best,
-        );
+        keep_smallest_sum(sources.others(from, &level), targets.others(to, &level), &mut best);
     }
     best
 }
@@ -348,15 +417,18 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
         let mut nexts = LabelSet::empty(Towards::Nodes);
         for (next, turn_milliseconds) in hierarchy.turns.of(start) {
             let cost = metric.segments[directed].then(&LaneCosts::of_turn(turn_milliseconds));
-            nexts.push(hierarchy, metric, &[(next, cost)], LaneCosts::ZERO, &mut chain);
+            nexts.push(hierarchy, metric, &[(next, cost)], None, &mut chain);
         }
         for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
             let ends = hierarchy.turns.ends(to.of_segment(segment));
             let seeds: Vec<_> = ends.iter().map(|&end| (end, LaneCosts::ZERO)).collect();
             let mut back = LabelSet::empty(Towards::Point);
-            back.push(hierarchy, metric, &seeds, LaneCosts::ZERO, &mut chain);
-            for next in 0..nexts.labels.len() {
-                cost.keep_smaller(&combine(&nexts, next, &back, 0));
+            if seeds.is_empty() {
+                continue;
+            }
+            back.push(hierarchy, metric, &seeds, None, &mut chain);
+            for next in &nexts.labels {
+                cost.keep_smaller(&combine(&nexts, next, &back, &back.labels[0]));
             }
         }
     }

@@ -1,6 +1,8 @@
 //! The hierarchy against Dijkstra on the same edge-based graph, lane by lane, on random networks with
 //! one-way roads, loops, parallel roads, forbidden turns and nodes that stand for the same segment.
 
+mod junctions;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -263,7 +265,7 @@ fn every_lane_of_a_table_equals_dijkstra() {
         let table = Table::new(&hierarchy, &metric, sources, targets);
         let mut row = vec![LaneCosts::ZERO; points.len()];
         for (source, point) in points.iter().enumerate() {
-            table.fill(source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
+            table.fill((&hierarchy, &metric), source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
             for lane in (0..8).map(Lane::Window).chain((0..2).map(Lane::Paired)) {
                 let expected = oracle(&network, lane, *point, &points);
                 for (target, costs) in row.iter().enumerate() {
@@ -291,7 +293,7 @@ fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
             let expected = oracle(&network, lane, *source, &points);
             for (target, expected) in points.iter().zip(expected) {
                 let (from, to) = (source.as_road_point(), target.as_road_point());
-                let route = search.find(&hierarchy, &metric, lane, &from, &to);
+                let route = search.find(&hierarchy, &metric, lane, from, to);
                 let cost = route.as_ref().map(|route| (route.milliseconds, route.decimeters));
                 assert_eq!(cost, expected, "seed {seed}, {source:?} to {target:?}, {lane:?}");
                 if let Some(route) = route {
@@ -339,9 +341,9 @@ fn a_point_that_is_absent_reaches_nothing_and_is_not_reached() {
     let targets = LabelSet::of_targets(&hierarchy, &metric, points.into_iter());
     let table = Table::new(&hierarchy, &metric, sources, targets);
     let mut row = [LaneCosts::ZERO; 2];
-    table.fill(0, &[0, 1], &mut row);
+    table.fill((&hierarchy, &metric), 0, &[0, 1], &mut row);
     assert_eq!(row.map(|costs| costs.is_reachable()), [true, false]);
-    table.fill(1, &[0, 1], &mut row);
+    table.fill((&hierarchy, &metric), 1, &[0, 1], &mut row);
     assert_eq!(row.map(|costs| costs.is_reachable()), [false, false]);
 }
 

@@ -135,6 +135,12 @@ impl Hierarchy {
         self.arcs.up_out.arc_count() + self.arcs.up_in.arc_count()
     }
 
+    /// The rank of a segment's start in some direction: close for those that share most of their chains.
+    #[must_use]
+    pub fn rank_of_segment(&self, segment: u32) -> u32 {
+        self.turns.start[segment as usize * 2].min(self.turns.start[segment as usize * 2 + 1])
+    }
+
     /// How many directed segments, two a segment.
     #[must_use]
     pub fn directed_segment_count(&self) -> usize {

@@ -6,21 +6,32 @@
 
 use super::places::RoadPlace;
 use super::section::ProfileMap;
-use crate::hierarchy::{LabelSet, Lane, LaneCosts, Metric, Table, UNREACHABLE_MILLISECONDS};
+use crate::hierarchy::{LabelSet, Lane, LaneCosts, Metric, Table};
 use crate::{CostBlock, Estimate, PlaceIdx, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS};
 
 /// Destinations whose labels are combined with all sources of a block before the next ones are read.
 /// Two tiles of 32 labels, of which 48 entries of 48 bytes each are read, take 150 KB.
 const TILE: usize = 32;
 
-/// Road costs of the places of one request.
-#[derive(Debug)]
-pub struct RoadCosts<'a> {
-    table: Table<'a>,
-    lanes: Vec<Lane>,
+/// Labels of the places of one request, and what else pairs are computed from.
+#[derive(Clone, Debug)]
+pub struct RoadLabels {
+    table: Table,
+    /// One a lane of the answer: its position among all lanes.
+    lane_positions: Vec<u8>,
     /// What every travel time is divided by.
     speed_factor: f64,
     is_off_map: Vec<bool>,
+    /// One a place: the lower, the closer to its neighbors in the hierarchy.
+    rank_of_place: Vec<u32>,
+}
+
+/// Road costs of the places of one request.
+#[derive(Debug)]
+pub struct RoadCosts<'a> {
+    map: &'a ProfileMap,
+    metric: &'a Metric,
+    labels: &'a RoadLabels,
     estimate: Estimate<'a>,
 }
 
@@ -39,56 +50,76 @@ pub struct RoadQuestion<'a> {
     pub speed_factor: f64,
 }
 
-impl<'a> RoadCosts<'a> {
-    /// Computes the labels of all places: 10 µs and 10 KB each and direction. Places off the map are
-    /// left to the estimate, which has the same lanes.
+impl RoadLabels {
+    /// Computes the labels of all places: 10 µs and 10 KB each and direction.
     ///
     /// # Panics
-    /// Lists of the question differ in length, or the lanes from those of the estimate.
+    /// Lists of the question differ in length.
     #[must_use]
-    pub fn new(
-        map: &'a ProfileMap,
-        metric: &'a Metric,
-        question: &RoadQuestion<'_>,
-        estimate: Estimate<'a>,
-    ) -> Self {
-        assert_eq!(question.lanes.len(), estimate.lane_count());
+    pub fn new(map: &ProfileMap, metric: &Metric, question: &RoadQuestion<'_>) -> Self {
         let asked = |is_asked: &[bool]| -> Vec<_> {
             assert_eq!(is_asked.len(), question.places.len());
             let places = question.places.iter().zip(is_asked);
-            places.map(|(place, is_asked)| place.filter(|_| *is_asked).map(|it| it.point)).collect()
+            places
+                .map(|(place, is_asked)| place.as_ref().filter(|_| *is_asked))
+                .map(|place| place.map(|place| map.trip_end(place)))
+                .collect()
         };
         let sources = asked(question.is_source).into_iter();
         let targets = asked(question.is_destination).into_iter();
-        let table = Table::new(
-            &map.hierarchy,
-            metric,
-            LabelSet::of_sources(&map.hierarchy, metric, sources),
-            LabelSet::of_targets(&map.hierarchy, metric, targets),
-        );
+        let rank = |place: &Option<RoadPlace>| {
+            place.map_or(0, |it| map.hierarchy.rank_of_segment(it.point.segment))
+        };
         Self {
-            table,
-            lanes: question.lanes.to_vec(),
+            table: Table::new(
+                &map.hierarchy,
+                metric,
+                LabelSet::of_sources(&map.hierarchy, metric, sources),
+                LabelSet::of_targets(&map.hierarchy, metric, targets),
+            ),
+            lane_positions: question.lanes.iter().map(|lane| lane.position()).collect(),
             speed_factor: question.speed_factor,
             is_off_map: question.places.iter().map(Option::is_none).collect(),
-            estimate,
+            rank_of_place: question.places.iter().map(rank).collect(),
         }
     }
 
+    /// Costs by these labels, which were made on this map with this metric. Pairs with a place off the
+    /// map are left to the estimate, which has the same lanes.
+    ///
+    /// # Panics
+    /// The estimate has another number of lanes.
+    #[must_use]
+    pub fn costs<'a>(
+        &'a self,
+        map: &'a ProfileMap,
+        metric: &'a Metric,
+        estimate: Estimate<'a>,
+    ) -> RoadCosts<'a> {
+        assert_eq!(self.lane_positions.len(), estimate.lane_count());
+        RoadCosts { map, metric, labels: self, estimate }
+    }
+
+    /// The numbers of a pair: meters, then seconds in each lane.
+    #[inline(always)]
     fn write(&self, costs: &LaneCosts, out: &mut [i32]) {
-        let milliseconds = |lane: &Lane| costs.milliseconds(*lane);
-        if self.lanes.iter().any(|lane| milliseconds(lane) >= UNREACHABLE_MILLISECONDS) {
+        if !costs.is_reachable_in_all_lanes() {
             out[0] = UNREACHABLE_METERS;
             out[1..].fill(UNREACHABLE_SECONDS);
             return;
         }
         out[0] = rounded_quotient(costs.free_flow_decimeters(), 10);
-        for (out, lane) in out[1..].iter_mut().zip(&self.lanes) {
-            *out = rounded_quotient(milliseconds(lane), 1000);
-        }
-        if self.speed_factor != 1.0 {
-            for (out, lane) in out[1..].iter_mut().zip(&self.lanes) {
-                *out = divided(milliseconds(lane), 1000.0 * self.speed_factor);
+        if self.speed_factor == 1.0 {
+            // All lanes at once, whether asked for or not: that is one vector after the other.
+            let seconds = costs.all_milliseconds().map(|lane| rounded_quotient(lane, 1000));
+            for (out, lane) in out[1..].iter_mut().zip(&self.lane_positions) {
+                *out = seconds[usize::from(*lane) % seconds.len()];
+            }
+        } else {
+            let milliseconds = costs.all_milliseconds();
+            for (out, lane) in out[1..].iter_mut().zip(&self.lane_positions) {
+                let lane = milliseconds[usize::from(*lane) % milliseconds.len()];
+                *out = divided(lane, 1000.0 * self.speed_factor);
             }
         }
     }
@@ -96,34 +127,42 @@ impl<'a> RoadCosts<'a> {
 
 impl TravelCosts for RoadCosts<'_> {
     fn lane_count(&self) -> usize {
-        self.lanes.len()
+        self.labels.lane_positions.len()
     }
 
     fn fill(&self, sources: &[PlaceIdx], destinations: &[PlaceIdx], out: &mut CostBlock) {
+        let labels = self.labels;
+        let roads = (&self.map.hierarchy, self.metric);
         // The estimate fills what is off the map, and costs little where it is not needed.
         let has_off_map =
-            |places: &[PlaceIdx]| places.iter().any(|it| self.is_off_map[it.as_usize()]);
+            |places: &[PlaceIdx]| places.iter().any(|it| labels.is_off_map[it.as_usize()]);
         if has_off_map(sources) || has_off_map(destinations) {
             self.estimate.fill(sources, destinations, out);
         } else {
-            out.reshape(sources.len(), destinations.len(), self.lanes.len());
+            out.reshape(sources.len(), destinations.len(), labels.lane_positions.len());
         }
         let pair_len = out.pair_len();
         let mut costs = [LaneCosts::UNREACHABLE; TILE];
-        for (tile_idx, tile) in destinations.chunks(TILE).enumerate() {
-            let targets: Vec<u32> = tile.iter().map(|place| place.0).collect();
+        // Position in the row and index of each destination, neighbors in the hierarchy side by side.
+        let mut columns: Vec<(u32, u32)> = (0..).zip(destinations.iter().map(|it| it.0)).collect();
+        columns.sort_unstable_by_key(|&(_, place)| labels.rank_of_place[place as usize]);
+        let mut targets = [0; TILE];
+        for tile in columns.chunks(TILE) {
+            for (target, &(_, place)) in targets.iter_mut().zip(tile) {
+                *target = place;
+            }
             for (row_idx, source) in sources.iter().enumerate() {
-                if self.is_off_map[source.as_usize()] {
+                if labels.is_off_map[source.as_usize()] {
                     continue;
                 }
-                self.table.fill(source.as_usize(), &targets, &mut costs);
-                let row = &mut out.row_mut(row_idx)[tile_idx * TILE * pair_len..];
-                let pairs = row.chunks_exact_mut(pair_len).zip(tile).zip(&costs);
-                for ((numbers, destination), costs) in pairs {
-                    if destination == source {
+                labels.table.fill(roads, source.as_usize(), &targets[..tile.len()], &mut costs);
+                let row = out.row_mut(row_idx);
+                for (&(column, destination), costs) in tile.iter().zip(&costs) {
+                    let numbers = &mut row[column as usize * pair_len..][..pair_len];
+                    if destination == source.0 {
                         numbers.fill(0);
-                    } else if !self.is_off_map[destination.as_usize()] {
-                        self.write(costs, numbers);
+                    } else if !labels.is_off_map[destination as usize] {
+                        labels.write(costs, numbers);
                     }
                 }
             }
@@ -131,9 +170,10 @@ impl TravelCosts for RoadCosts<'_> {
     }
 }
 
-/// Rounded half up.
+/// Rounded half up. The number is below 2^30.
+#[inline(always)]
 fn rounded_quotient(number: u32, divisor: u32) -> i32 {
-    i32::try_from((number + divisor / 2) / divisor).expect("costs are below 2^31")
+    ((number + divisor / 2) / divisor).cast_signed()
 }
 
 /// Rounded half up, at most the longest that is not unreachable.

@@ -2,7 +2,7 @@
 
 use super::places::RoadPlace;
 use super::section::ProfileMap;
-use crate::hierarchy::{Lane, Metric, RouteSearch, Share};
+use crate::hierarchy::{Lane, Metric, RoadPoint, RouteSearch, Share, TripEnd};
 use crate::network::{DirectedSegment, Point, SegmentIdx, meters};
 
 /// A leg of a route on a map.
@@ -25,19 +25,24 @@ impl ProfileMap {
         [from, to]: [&RoadPlace; 2],
         points: &mut Vec<(i32, i32)>,
     ) -> Option<RoadLeg> {
-        let route = search.find(&self.hierarchy, metric, lane, &from.point, &to.point)?;
-        let (first, last) = match route.directed_segments[..] {
-            [] => return None,
-            [first, .., last] => (first, last),
-            [only] => (only, only),
-        };
+        let ends = [from, to].map(|place| self.trip_end(place));
+        let route = search.find(&self.hierarchy, metric, lane, ends[0], ends[1])?;
         points.push((from.lat_e7, from.lon_e7));
         let mut decimeters = 0;
         let segment_count = route.directed_segments.len();
         for (idx, &directed) in route.directed_segments.iter().enumerate() {
             let directed = DirectedSegment(directed);
-            let start = if idx == 0 { length_gone(first, from) } else { Share::NONE };
-            let end = if idx + 1 == segment_count { length_gone(last, to) } else { Share::WHOLE };
+            // At a junction a trip begins with a whole segment, and ends with one.
+            let start = match ends[0] {
+                TripEnd::OnSegment(point) if idx == 0 => length_gone(directed, point),
+                _ => Share::NONE,
+            };
+            let end = match ends[1] {
+                TripEnd::OnSegment(point) if idx + 1 == segment_count => {
+                    length_gone(directed, point)
+                }
+                _ => Share::WHOLE,
+            };
             let length = self.segments.length_dm(directed.segment());
             decimeters += end.of(length) - start.of(length);
             self.push_points(directed, start, end, points);
@@ -87,8 +92,7 @@ impl ProfileMap {
     }
 }
 
-/// What of a directed segment's length is gone at a place on it.
-fn length_gone(directed: u32, place: &RoadPlace) -> Share {
-    let length = place.point.length;
-    if DirectedSegment(directed).is_backward() { length.rest() } else { length }
+/// What of a directed segment's length is gone at a point on it.
+fn length_gone(directed: DirectedSegment, point: RoadPoint) -> Share {
+    if directed.is_backward() { point.length.rest() } else { point.length }
 }

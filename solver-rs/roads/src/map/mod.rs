@@ -17,12 +17,13 @@ mod costs;
 mod error;
 mod file;
 mod geometry;
+mod junctions;
 mod places;
 mod section;
 mod speeds;
 
 pub use build::{MapBuild, MapReading};
-pub use costs::{RoadCosts, RoadQuestion};
+pub use costs::{RoadCosts, RoadLabels, RoadQuestion};
 pub use error::MapError;
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};
 pub use geometry::RoadLeg;

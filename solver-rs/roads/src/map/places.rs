@@ -4,17 +4,27 @@
 //! nearer by belongs to an island: a courtyard whose gate no tag opens would otherwise be unreachable.
 //! Only when *all* places of a request are nearest to one and the same island do they stay there: then
 //! the island is where the trips are. (OSRM decides alike.)
+//!
+//! A place nearest to a corner is moved to the junction there, and then it would be wrong to choose one
+//! of the roads that meet: a trip that leaves by another would pay for a turn that nobody makes, or for
+//! a whole detour where that turn is forbidden. So at the ends of a segment a place is at the junction.
+//! (OSRM takes all roads that are equally near, too, at one side of a barrier as at the other; we take
+//! those of one side.)
 
 use super::section::ProfileMap;
 use crate::RoadError;
-use crate::hierarchy::{RoadPoint, Share};
+use crate::hierarchy::{RoadPoint, Share, TripEnd};
 use crate::network::SegmentIdx;
 use crate::snap::SnappedPoint;
+
+/// So near to the end of a segment a place is at the junction. Five digits of a degree, which is what many
+/// lists of places have, tell one point from another 0.8 m away, and a junction is wider than that.
+const JUNCTION_METERS: f64 = 1.0;
 
 /// A place on a road.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoadPlace {
-    /// Where, for the hierarchy.
+    /// On which segment, and where on it. At its ends the place is at the junction there.
     pub point: RoadPoint,
     /// From the place to the road, in meters.
     pub snap_meters: f64,
@@ -54,19 +64,43 @@ impl ProfileMap {
             .collect())
     }
 
+    /// Where the trips of a place start and end.
+    #[must_use]
+    pub fn trip_end(&self, place: &RoadPlace) -> TripEnd<'_> {
+        let segment = SegmentIdx(place.point.segment);
+        let leaving = match place.point.length {
+            Share::NONE => segment.forward(),
+            Share::WHOLE => segment.backward(),
+            _ => return TripEnd::OnSegment(place.point),
+        };
+        TripEnd::AtJunction(self.junctions.leaving(self.segments.from(leaving)))
+    }
+
     fn place(&self, snapped: &SnappedPoint) -> RoadPlace {
         let segment = SegmentIdx(snapped.segment);
-        let [forward, backward] = self.time_shares(segment, snapped.segment_fraction);
+        let length_fraction = self.end_if_near(segment, snapped.segment_fraction);
+        let [forward, backward] = self.time_shares(segment, length_fraction);
         RoadPlace {
             point: RoadPoint {
                 segment: snapped.segment,
                 forward: Share::nearest(forward),
                 backward: Share::nearest(backward),
-                length: Share::nearest(snapped.segment_fraction),
+                length: Share::nearest(length_fraction),
             },
             snap_meters: snapped.distance_meters,
             lat_e7: snapped.lat_e7,
             lon_e7: snapped.lon_e7,
+        }
+    }
+
+    /// A position on a segment, moved to the nearer end if a junction is there within reach.
+    fn end_if_near(&self, segment: SegmentIdx, length_fraction: f64) -> f64 {
+        let end = if length_fraction < 0.5 { 0.0 } else { 1.0 };
+        let meters = f64::from(self.segments.length_dm(segment)) / 10.0;
+        if (length_fraction - end).abs() * meters <= JUNCTION_METERS {
+            end
+        } else {
+            length_fraction
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::MapError;
 use super::codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};
+use super::junctions::Junctions;
 use crate::hierarchy::{Hierarchy, NetworkShape, TurnGraphView};
 use crate::network::{self, NetworkOptions, NetworkReport, RoadNetwork, SegmentIdx, Segments};
 use crate::osm::OsmRoads;
@@ -13,6 +14,7 @@ use crate::snap::{ShapesView, SnapIndex, SnapKind};
 pub struct ProfileMap {
     pub(super) profile: Profile,
     pub(super) segments: Segments,
+    pub(super) junctions: Junctions,
     pub(super) hierarchy: Hierarchy,
     /// One a segment: codes of [`SnapKind`].
     pub(super) snap_kind: Vec<u8>,
@@ -58,7 +60,8 @@ impl ProfileMap {
         let component = components.segment_component.iter().map(|it| it.0).collect();
         let snap = SnapIndex::build(shapes(&segments, &snap_kind))
             .expect("a network has fewer than 2^31 points, all of them on Earth");
-        (Self { profile, segments, hierarchy, snap_kind, component, snap }, report)
+        let junctions = Junctions::of(&segments);
+        (Self { profile, segments, junctions, hierarchy, snap_kind, component, snap }, report)
     }
 
     /// The profile that it was built for.
@@ -117,7 +120,8 @@ impl ProfileMap {
             .map_err(|_| inconsistent("index of roads"))?;
         let hierarchy = Hierarchy::read(&mut reader, segment_count)?;
         reader.finish()?;
-        Ok(Self { profile, segments, hierarchy, snap_kind, component, snap })
+        let junctions = Junctions::of(&segments);
+        Ok(Self { profile, segments, junctions, hierarchy, snap_kind, component, snap })
     }
 }
 

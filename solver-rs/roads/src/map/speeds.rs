@@ -196,7 +196,7 @@ impl<'a> PlacedRules<'a> {
                 RulePlace::Area(corners) => {
                     let segments = (0..map.segments.count()).filter(|segment| {
                         let (lats, lons) = map.segments.points(SegmentIdx(*segment));
-                        contains(corners, lats[lats.len() / 2], lons[lons.len() / 2])
+                        contains(corners, middle(lats), middle(lons))
                     });
                     placed.by_segment.extend(segments.map(|segment| (segment, position)));
                 }
@@ -227,6 +227,12 @@ impl<'a> PlacedRules<'a> {
     fn rule(&self, position: u32) -> &SpeedRule {
         &self.rules[position as usize]
     }
+}
+
+/// The middle one of a segment's points, or the middle between two of them: a straight road has its ends
+/// alone.
+fn middle(e7: &[i32]) -> i32 {
+    e7[(e7.len() - 1) / 2].midpoint(e7[e7.len() / 2])
 }
 
 /// Whether a point lies in a polygon, by the number of edges to its east.

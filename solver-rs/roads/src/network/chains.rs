@@ -5,9 +5,10 @@
 //!   way 2         c  └─ e──f       join:  a──b──c   c──d──e──f         (e only changes the name)
 //! ```
 //!
-//! A node is passed over if exactly two road ends meet there, it is not blocked, no restriction names
-//! it, and the two roads are alike in all that matters: class, access and direction, toll, snapping,
-//! roundabout, driving side. Speed and way may differ; a segment keeps both as parts.
+//! A node is passed over if exactly two road ends meet there, nobody has to wait there and everybody
+//! passes, no restriction names it, and the two roads are alike in all that matters: class, access and
+//! direction, toll, snapping, roundabout, driving side. Speed and way may differ; a segment keeps both as
+//! parts.
 //!
 //! Cutting is O(nodes). Joining sorts the ends at nodes of degree two, some 2 % of all nodes, instead
 //! of keeping the edges at every node: O(n log n) on few, and no array over the extract's nodes.

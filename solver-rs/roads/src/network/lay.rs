@@ -1,9 +1,9 @@
 //! Laying segments: a chain of stretches becomes lengths, durations, parts and points.
 //!
 //! ```text
-//!   o──────g─────┬──────s─────o      g a gate: its delay both ways
-//!   │ way 7      │ way 8      │      s signals: the cost of passing them straight on,
-//!   first part     second part       where they hold for the way one comes along
+//!   o────────────┬────────────o      nothing on the way stops anybody: what does is a junction
+//!   │ way 7      │ way 8      │
+//!   first part     second part
 //! ```
 //!
 //! Meters and milliseconds are summed in `f64` from tail to head and rounded once a segment. A part
@@ -13,11 +13,10 @@
 use super::chains::{Chains, Link};
 use super::geo::{Point, bearing_degrees, meters};
 use super::idx::{DirectedSegment, JunctionIdx, first_of_groups, index};
-use super::rules::TravelRules;
 use super::segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments};
 use super::ways::{NodeMarks, UsedWay, Ways, point};
 use crate::osm::{OsmNodeIdx, OsmRoads};
-use crate::profile::{Access, Pace, Signal, Turn, WayDirection};
+use crate::profile::{Access, Pace, Signal, WayDirection};
 
 /// Segments, and what only the building of turns needs of them.
 pub(super) struct Laid {
@@ -57,13 +56,12 @@ pub(super) fn rounded_ms(milliseconds: f64) -> u32 {
 /// Turns all chains into segments.
 pub(super) fn lay_segments(
     roads: &OsmRoads,
-    rules: &impl TravelRules,
     ways: &Ways,
     marks: &NodeMarks,
     chains: &Chains,
 ) -> Laid {
     let count = chains.count();
-    let mut layer = Layer { roads, rules, ways, marks, chains, segments: empty_segments(count) };
+    let mut layer = Layer { roads, ways, chains, segments: empty_segments(count) };
     let mut ends = Vec::with_capacity(count * 2);
     let mut ends_along_way = Vec::with_capacity(count * 2);
     for chain in 0..count {
@@ -138,11 +136,9 @@ fn leaving_bearing(segments: &Segments, directed: DirectedSegment) -> f64 {
     if directed.is_backward() { bearing_degrees(points.rev()) } else { bearing_degrees(points) }
 }
 
-struct Layer<'a, R> {
+struct Layer<'a> {
     roads: &'a OsmRoads,
-    rules: &'a R,
     ways: &'a Ways,
-    marks: &'a NodeMarks,
     chains: &'a Chains,
     segments: Segments,
 }
@@ -153,13 +149,11 @@ struct Sums {
     meters: f64,
     /// Moving, forward and backward.
     moving_ms: [f64; 2],
-    /// At gates and signals, forward and backward.
-    waiting_ms: [f64; 2],
     length_dm: u32,
     parts_ms: [u32; 2],
 }
 
-impl<R: TravelRules> Layer<'_, R> {
+impl Layer<'_> {
     fn lay(&mut self, chain: usize) {
         let links = self.chains.links(chain);
         let mut sums = Sums::default();
@@ -187,7 +181,6 @@ impl<R: TravelRules> Layer<'_, R> {
         let way = self.way(link);
         let ms_per_meter = directions(way, link).map(|it| it.map(|it| ms_per_meter(it.pace, way)));
         let nodes = self.chains.nodes(self.ways, link);
-        let last = nodes.len() - 1;
         let mut here: Option<Point> = None;
         for (idx, node) in nodes.enumerate() {
             let there = point(self.roads, node);
@@ -199,37 +192,9 @@ impl<R: TravelRules> Layer<'_, R> {
                 }
             }
             here = Some(there);
-            let is_first = idx == 0;
-            if !is_first || previous.is_none() {
+            if idx > 0 || previous.is_none() {
                 self.segments.point_lat_e7.push(there.lat_e7);
                 self.segments.point_lon_e7.push(there.lon_e7);
-            }
-            // The first node of a segment and the last are its junctions; the last of another link
-            // is passed with the link that follows.
-            let before = if is_first { previous } else { Some(link) };
-            if let (Some(before), true) = (before, is_first || idx < last) {
-                self.pass(node, before, link, sums);
-            }
-        }
-    }
-
-    /// Adds what it costs to pass a node inside a segment.
-    fn pass(&self, node: OsmNodeIdx, before: Link, after: Link, sums: &mut Sums) {
-        let travel = self.marks.travel(node);
-        // Forward one comes along `before`, backward along `after`.
-        let along_way = [!before.against_way, after.against_way];
-        for (sum, along_way) in sums.waiting_ms.iter_mut().zip(along_way) {
-            *sum += travel.delay_seconds * 1000.0;
-            if signal_holds(travel.signal, along_way) {
-                let way = self.way(before);
-                *sum += f64::from(self.rules.turn_milliseconds(&Turn {
-                    angle_degrees: 0.0,
-                    is_u_turn: false,
-                    road_count: 2,
-                    left_hand: way.left_hand,
-                    signal: true,
-                    inside_roundabout: way.travel.roundabout,
-                }));
             }
         }
     }
@@ -259,9 +224,7 @@ impl<R: TravelRules> Layer<'_, R> {
         let only =
             |it: Option<WayDirection>| it.is_some_and(|it| it.access == Access::DestinationOnly);
         for (direction, travelled) in both.iter().enumerate() {
-            let total = rounded_ms(sums.waiting_ms[direction])
-                .saturating_add(sums.parts_ms[direction])
-                .clamp(1, DURATION_MS_MAX);
+            let total = sums.parts_ms[direction].clamp(1, DURATION_MS_MAX);
             self.segments.duration_ms.push(travelled.map_or(NOT_TRAVELABLE_MS, |_| total));
         }
         let segments = &mut self.segments;

@@ -79,7 +79,7 @@ pub fn build(
     let kept = relations::kept_nodes(&relations);
     let marks = ways::NodeMarks::read(roads, rules, &ways, &kept, &mut report);
     let chains = chains::find_chains(&ways, &marks, &mut report);
-    let laid = lay::lay_segments(roads, rules, &ways, &marks, &chains);
+    let laid = lay::lay_segments(roads, &ways, &marks, &chains);
     let restrictions = restrictions::find_restrictions(&laid, &relations, &mut report);
     let turns = turns::build_turns(&laid, &marks, rules, &restrictions, &mut report);
     let segments = laid.segments;

@@ -188,10 +188,11 @@ impl NodeMarks {
         Self { marks, special }
     }
 
-    /// Two roads meet and nothing demands a junction: one may become the other's continuation.
+    /// Two roads meet and nothing demands a junction: one may become the other's continuation. A gate or
+    /// signals demand one: what they cost is due where they stand, not spread over a segment.
     pub(super) fn may_continue(&self, node: OsmNodeIdx) -> bool {
         let mark = self.marks[node.as_usize()];
-        mark & DEGREE_BITS == 2 && mark & (BLOCKED | KEPT) == 0
+        mark & DEGREE_BITS == 2 && mark & (BLOCKED | KEPT | SPECIAL) == 0
     }
 
     /// Nobody passes.

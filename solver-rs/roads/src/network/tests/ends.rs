@@ -1,7 +1,7 @@
 //! Barriers, gates, signals, dead ends, private roads, islands.
 
 use super::sketch::Sketch;
-use crate::network::{ComponentIdx, NetworkOptions, SegmentIdx};
+use crate::network::{ComponentIdx, NetworkOptions};
 
 #[test]
 fn one_turns_back_only_at_dead_ends() {
@@ -54,11 +54,11 @@ fn a_barrier_at_a_crossing_parts_all_its_roads() {
 fn a_gate_costs_its_delay_both_ways() {
     let sketch = Sketch::new().node(1, 0, 0).tagged_node(2, 100, 0, "barrier=gate");
     let built = sketch.node(3, 200, 0).way(10, &[1, 2, 3], "").build();
-    let segments = &built.network.segments;
-    assert_eq!(segments.count(), 1);
-    for directed in [SegmentIdx(0).forward(), SegmentIdx(0).backward()] {
-        // 20 s + 60 s; of them no speed changes the 60 s.
-        assert_eq!((segments.duration_ms(directed), segments.fixed_ms(directed)), (80_000, 60_000));
+    // 20 s + 60 s. On either side of the gate nobody waits.
+    assert_eq!(built.network.segments.count(), 2);
+    for path in [[[1, 2], [2, 3]], [[3, 2], [2, 1]]] {
+        assert_eq!(built.travel_ms(&path[0], &path[1]), Some(80_000));
+        assert_eq!(built.travel_ms(&path[0], &path[0]), Some(10_000));
     }
 }
 
@@ -83,9 +83,8 @@ fn signals_hold_in_their_direction() {
         let tags = format!("signal={signal}");
         let sketch = Sketch::new().node(1, 0, 0).tagged_node(2, 100, 0, &tags).node(3, 200, 0);
         let built = sketch.way(10, &nodes, "").build();
-        let segments = &built.network.segments;
-        assert_eq!(segments.duration_ms(built.directed(&[1, 2])), 20_000 + forward, "{signal}");
-        assert_eq!(segments.duration_ms(built.directed(&[3, 2])), 20_000 + backward, "{signal}");
+        assert_eq!(built.travel_ms(&[1, 2], &[2, 3]), Some(20_000 + forward), "{signal}");
+        assert_eq!(built.travel_ms(&[3, 2], &[2, 1]), Some(20_000 + backward), "{signal}");
     }
 }
 
@@ -95,8 +94,8 @@ fn signals_hold_for_the_way_one_comes_along() {
     let sketch = Sketch::new().node(1, 0, 0).tagged_node(2, 100, 0, "signal=forward");
     let sketch = sketch.node(3, 200, 0).node(4, 100, 100);
     let joined = sketch.way(10, &[1, 2], "").way(11, &[3, 2], "").build();
-    assert_eq!(joined.network.segments.duration_ms(joined.directed(&[1, 2])), 22_000);
-    assert_eq!(joined.network.segments.duration_ms(joined.directed(&[3, 2])), 22_000);
+    assert_eq!(joined.travel_ms(&[1, 2], &[2, 3]), Some(22_000));
+    assert_eq!(joined.travel_ms(&[3, 2], &[2, 1]), Some(22_000));
 
     let sketch = Sketch::new().node(1, 0, 0).tagged_node(2, 100, 0, "signal=forward");
     let sketch = sketch.node(3, 200, 0).node(4, 100, 100);

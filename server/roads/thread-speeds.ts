@@ -1,0 +1,90 @@
+/**
+ * Speeds inside an engine thread: the first ones, set once for the group, and those that an operator gives later.
+ */
+import { SpeedRules, setSpeeds } from '#wasm';
+import type { HandlerResult } from '../engine/index.js';
+import {
+  parseTravelSpeeds,
+  type SpeedRule,
+  type SpeedsFiles,
+  type TravelSpeeds,
+} from '../travel/index.js';
+import {
+  claimFirst,
+  createSpeedsReader,
+  publish,
+  type SpeedsBoard,
+  type SpeedsReader,
+} from './speeds-board.js';
+
+/** What a group of threads starts with. */
+export type SpeedsSettings = { files: SpeedsFiles; board: SpeedsBoard };
+
+export type SetSpeedsOutput =
+  | { kind: 'applied'; windowCount: number; ruleCount: number }
+  | { kind: 'refused'; problems: readonly string[] };
+
+export type SetSpeedsTask = { set_speeds: { input: SpeedsFiles; output: SetSpeedsOutput } };
+
+export type ThreadSpeeds = SpeedsReader & {
+  /** The pool's handler: reads and checks the files, and gives new costs to all profiles that are loaded. */
+  setSpeeds: (files: SpeedsFiles) => HandlerResult<SetSpeedsOutput>;
+};
+
+/** Sets the first speeds, unless another thread of the group has. */
+export function createThreadSpeeds({ files, board }: SpeedsSettings): ThreadSpeeds {
+  if (claimFirst(board)) {
+    const outcome = apply(board, files);
+    if (outcome.kind === 'refused') throw new Error(outcome.problems.join('\n'));
+  }
+  return {
+    ...createSpeedsReader(board),
+    setSpeeds: (next) => ({ kind: 'done', output: apply(board, next) }),
+  };
+}
+
+function apply(board: SpeedsBoard, files: SpeedsFiles): SetSpeedsOutput {
+  const outcome = parseTravelSpeeds(files);
+  if (outcome.kind === 'bad') return { kind: 'refused', problems: outcome.problems };
+  const { traffic, rules } = outcome.speeds;
+  const coreRules = new SpeedRules();
+  try {
+    for (const rule of rules) addRule(coreRules, rule);
+    publish(board, traffic, () => {
+      setCoreSpeeds(traffic, coreRules);
+    });
+  } finally {
+    coreRules.free();
+  }
+  return {
+    kind: 'applied',
+    windowCount: traffic.weekday_windows.length,
+    ruleCount: rules.length,
+  };
+}
+
+function addRule(coreRules: SpeedRules, { place, roadClass, laneMask, change }: SpeedRule): void {
+  const isFactor = change.kind === 'factor';
+  coreRules.add(
+    place.kind === 'way' ? place.wayId : 0,
+    Float64Array.from(place.kind === 'area' ? place.cornerDegrees : []),
+    roadClass ?? '',
+    laneMask,
+    isFactor,
+    isFactor ? change.factor : change.kilometersPerHour,
+  );
+}
+
+function setCoreSpeeds(traffic: TravelSpeeds['traffic'], coreRules: SpeedRules): void {
+  const factors = (of: typeof traffic.weekend_speed_factors): number[] => [
+    of.motorway,
+    of.primary,
+    of.tertiary,
+    of.residential,
+  ];
+  setSpeeds(
+    Float64Array.from(traffic.weekday_windows.flatMap((window) => factors(window.speed_factors))),
+    Float64Array.from(factors(traffic.weekend_speed_factors)),
+    coreRules,
+  );
+}

@@ -1,0 +1,162 @@
+/**
+ * The speeds that the service runs with: read at the start, and again when the operator asks for it (`SIGHUP`).
+ *
+ * State machine of a reload; there is one at a time, and requests for it that come meanwhile become one that follows:
+ *
+ *   read both files ──► set_speeds in an engine thread ──► applied: the files are now those of fresh groups, too
+ *        │                    │        │
+ *        │                    │        └─ refused: every fault is logged, nothing changes
+ *        │                    └─ the queue is full, or the group was replaced meanwhile: once more
+ *        └─ not readable: logged, nothing changes
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from './config.js';
+import { EngineCrashError, PoolFullError, type EnginePool } from './engine/index.js';
+import type { Metrics } from './http/index.js';
+import type { SetSpeedsOutput, SetSpeedsTask } from './roads/index.js';
+import { parseTravelSpeeds, type SpeedsFiles } from './travel/index.js';
+
+/** 100,000 rules of 600 bytes. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+/** All profiles of a map of a country take minutes to customize. The task cannot be stopped on its way. */
+const RELOAD_DEADLINE_MS = 600_000;
+/** While the queue is full, or other tasks bring the group down. */
+const ATTEMPT_COUNT_MAX = 60;
+const ATTEMPT_PAUSE_MS = 1_000;
+/** It may be these very files that bring the group down, and others wait for it. */
+const CRASH_COUNT_MAX = 2;
+
+/** Throws `ConfigError`, which names the variable, when a file cannot be read. */
+async function readSpeedsFiles(config: Config, projectRoot: URL): Promise<SpeedsFiles> {
+  const { trafficFile, speedsFile } = config;
+  const [traffic, speeds] = await Promise.all([
+    readShared('TRAFFIC_FILE', trafficFile ?? new URL('server/travel/traffic.json', projectRoot)),
+    speedsFile === undefined ? undefined : readShared('SPEEDS_FILE', speedsFile),
+  ]);
+  return { traffic, speeds };
+}
+
+/** Throws `ConfigError` with every fault of both files. */
+export async function loadSpeeds(config: Config, projectRoot: URL): Promise<SpeedsFiles> {
+  const files = await readSpeedsFiles(config, projectRoot);
+  const outcome = parseTravelSpeeds(files);
+  if (outcome.kind === 'bad') throw new ConfigError(outcome.problems);
+  return files;
+}
+
+export type ReloadOptions = {
+  config: Config;
+  projectRoot: URL;
+  pool: Pick<EnginePool<SetSpeedsTask>, 'run'> & { figures: () => { restarts: number } };
+  logger: Logger;
+  metrics: Metrics;
+  /** From now on fresh groups of threads start with these. */
+  onApplied: (files: SpeedsFiles) => void;
+  /** Ends the waiting between attempts. */
+  signal: AbortSignal;
+  /** Tests wait for less. */
+  attemptPauseMs?: number;
+};
+
+/** A function that reads the files again and applies them. It never rejects: what happened is in the log. */
+export function createReload(options: ReloadOptions): () => Promise<void> {
+  const { config, projectRoot, logger, metrics } = options;
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  async function reload(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      const files = await readSpeedsFiles(config, projectRoot);
+      const output = await setSpeeds(options, files);
+      if (output.kind === 'refused') {
+        refuse(output.problems);
+        return;
+      }
+      metrics.observeReload('applied');
+      const { windowCount, ruleCount } = output;
+      const ms = Math.round(performance.now() - startedAt);
+      logger.info({ windows: windowCount, rules: ruleCount, ms }, 'new speeds are applied');
+    } catch (error) {
+      if (error instanceof ConfigError) {
+        refuse(error.faults);
+        return;
+      }
+      metrics.observeReload('failed');
+      logger.error({ err: error }, 'new speeds could not be applied; the ones before hold');
+    }
+  }
+
+  function refuse(faults: readonly string[]): void {
+    metrics.observeReload('refused');
+    logger.error({ faults }, 'new speeds are refused; the ones before hold');
+  }
+
+  function start(): Promise<void> {
+    running = reload().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return () => {
+    if (running === undefined) return start();
+    // What is under way may have read the files before they were changed.
+    next ??= running.then(() => {
+      next = undefined;
+      return start();
+    });
+    return next;
+  };
+}
+
+/**
+ * Runs the task in the group that takes requests. When that group is replaced before the task is through, the fresh one
+ * has begun with the speeds before, and is told in its turn.
+ */
+async function setSpeeds(
+  { pool, onApplied, signal, attemptPauseMs = ATTEMPT_PAUSE_MS }: ReloadOptions,
+  files: SpeedsFiles,
+): Promise<SetSpeedsOutput> {
+  let crashCount = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const { restarts } = pool.figures();
+    try {
+      const deadline = AbortSignal.timeout(RELOAD_DEADLINE_MS);
+      const output = await pool.run('set_speeds', files, { signal: deadline });
+      if (output.kind === 'refused') return output;
+      if (pool.figures().restarts === restarts) {
+        // In the same turn as the look at the figures: no group can be started in between.
+        onApplied(files);
+        return output;
+      }
+    } catch (error) {
+      if (error instanceof EngineCrashError) crashCount += 1;
+      else if (!(error instanceof PoolFullError)) throw error;
+      if (crashCount === CRASH_COUNT_MAX || attempt === ATTEMPT_COUNT_MAX) throw error;
+    }
+    await delay(attemptPauseMs, undefined, { signal });
+  }
+}
+
+/** Shared, so that no thread gets a copy of its own. */
+async function readShared(
+  variable: string,
+  file: string | URL,
+): Promise<Uint8Array<SharedArrayBuffer>> {
+  try {
+    const { size } = await stat(file);
+    if (size > FILE_BYTES_MAX) {
+      throw new Error(`it has ${size} bytes, and ${FILE_BYTES_MAX} are the most that are read`);
+    }
+    const bytes = await readFile(file);
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    shared.set(bytes);
+    return shared;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`${variable} cannot be read: ${reason}.`]);
+  }
+}

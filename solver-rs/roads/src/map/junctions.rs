@@ -1,0 +1,42 @@
+//! Which roads leave each junction: for places that lie on one.
+//!
+//! A place that has been moved to the very end of a segment belongs to its neighbors as much: from there
+//! a trip leaves by any of them. Derived from the segments when a map is loaded, in O(segments), rather
+//! than kept in its file. Memory: 8 bytes a segment, 4 a junction.
+
+use crate::network::{JunctionIdx, Segments};
+
+/// Directed segments by the junction that they leave.
+#[derive(Clone, Debug)]
+pub(super) struct Junctions {
+    /// One more than junctions: groups of `leaving`.
+    first_leaving: Vec<u32>,
+    /// Directed segments as numbers, ascending in each group.
+    leaving: Vec<u32>,
+}
+
+impl Junctions {
+    pub(super) fn of(segments: &Segments) -> Self {
+        let mut first_leaving = vec![0_u32; segments.junction_count() as usize + 1];
+        for directed in segments.directed() {
+            first_leaving[segments.from(directed).as_usize() + 1] += 1;
+        }
+        for junction in 1..first_leaving.len() {
+            first_leaving[junction] += first_leaving[junction - 1];
+        }
+        let mut next = first_leaving.clone();
+        let mut leaving = vec![0; segments.count() as usize * 2];
+        for directed in segments.directed() {
+            let position = &mut next[segments.from(directed).as_usize()];
+            leaving[*position as usize] = directed.0;
+            *position += 1;
+        }
+        Self { first_leaving, leaving }
+    }
+
+    /// Directed segments that leave a junction, travelable or not.
+    pub(super) fn leaving(&self, junction: JunctionIdx) -> &[u32] {
+        let first = self.first_leaving[junction.as_usize()] as usize;
+        &self.leaving[first..self.first_leaving[junction.as_usize() + 1] as usize]
+    }
+}

@@ -1,0 +1,173 @@
+//! Damaged maps: whatever the bytes, opening one neither panics nor takes memory that the bytes do not
+//! account for, even where the checksum is right, since whoever made the damage computed it anew. What
+//! may be opened then need not be of use: that arcs and triangles fit is not looked at, for it would take
+//! as long as a customization, and damage that nobody made is found by the checksum (`maps/file.rs`).
+//!
+//! Seeded, so that a failing case can be run again alone: the message names it. A file of its own,
+//! because a counting allocator counts for the whole program.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+#[path = "maps/drawing.rs"]
+#[expect(dead_code, reason = "another program uses the rest")]
+mod drawing;
+#[path = "maps/random.rs"]
+mod random;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use drawing::{Drawing, Via};
+use random::Random;
+use roads::map::{MapError, MapHeader, ProfileMap};
+use roads::profile::Profile;
+
+struct Counting;
+
+thread_local! {
+    // Of this thread alone: the test harness has threads of its own, which allocate when they like.
+    static HELD_BYTES: Cell<usize> = const { Cell::new(0) };
+    static PEAK_BYTES: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; `realloc`, by default, comes here too.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let held_bytes = HELD_BYTES.get().wrapping_add(layout.size());
+        HELD_BYTES.set(held_bytes);
+        PEAK_BYTES.set(PEAK_BYTES.get().max(held_bytes));
+        // SAFETY: the caller's promises about the layout are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD_BYTES.set(HELD_BYTES.get().wrapping_sub(layout.size()));
+        // SAFETY: the pointer came from `System`, with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A byte of a file may stand for a rank, of which the hierarchy derives a few numbers more.
+const BYTES_PER_FILE_BYTE: usize = 20;
+/// Messages and small arrays.
+const FIXED_BYTES: usize = 1 << 14;
+
+/// A grid of 6 × 6 streets, a restriction, a private road, an island.
+fn sections() -> Vec<Vec<u8>> {
+    let mut drawing = Drawing::new();
+    for (id, at) in (0..36).zip(0..) {
+        drawing = drawing.node(id + 1, at % 6 * 100, at / 6 * 100);
+    }
+    for row in 0..6 {
+        let tags = if row % 2 == 0 { "oneway=yes" } else { "highway=primary" };
+        let along: Vec<i64> = (1..=6).map(|column| row * 6 + column).collect();
+        let up: Vec<i64> = (0..6).map(|column| column * 6 + row + 1).collect();
+        drawing = drawing.way(100 + row, &along, tags).way(200 + row, &up, "");
+    }
+    let drawing = drawing
+        .node(50, 5000, 5000)
+        .node(51, 5100, 5000)
+        .way(300, &[50, 51], "")
+        .node(52, 50, 50)
+        .way(301, &[1, 52, 8], "access=private")
+        .restriction("no_left_turn", &[101], Via::Node(8), &[201])
+        .restriction("no_straight_on", &[102], Via::Ways(&[202]), &[103]);
+    [Profile::Car, Profile::Foot].map(|profile| drawing.map(profile).map.encode()).to_vec()
+}
+
+/// Opens a section whose checksum is not looked at; says whether it is a map.
+fn open(bytes: &[u8], what: &str) -> Result<ProfileMap, MapError> {
+    let held_bytes = HELD_BYTES.get();
+    PEAK_BYTES.set(held_bytes);
+    let opened = catch_unwind(AssertUnwindSafe(|| ProfileMap::decode(bytes)));
+    let opened = opened.unwrap_or_else(|_| panic!("{what}: opening it panicked"));
+    let taken_bytes = PEAK_BYTES.get() - held_bytes;
+    let allowed_bytes = bytes.len() * BYTES_PER_FILE_BYTE + FIXED_BYTES;
+    assert!(taken_bytes <= allowed_bytes, "{what}: {taken_bytes} bytes, of {}", bytes.len());
+    opened
+}
+
+#[test]
+fn every_truncation_of_a_section_is_an_error() {
+    for section in sections() {
+        let step = if cfg!(debug_assertions) { 5 } else { 1 };
+        for len in (0..section.len()).step_by(step) {
+            assert!(open(&section[..len], &format!("{len} bytes")).is_err());
+        }
+        let longer = [&section[..], &[0]].concat();
+        assert_eq!(
+            open(&longer, "a byte more").unwrap_err(),
+            MapError::Inconsistent { what: "length" }
+        );
+    }
+}
+
+#[test]
+fn no_damage_to_a_section_makes_opening_it_panic_or_take_much_memory() {
+    let mut map_count = 0;
+    for section in sections() {
+        let mut random = Random::seeded(51);
+        let (step, seed_count) = if cfg!(debug_assertions) { (5, 500) } else { (1, 3000) };
+        for position in (0..section.len()).step_by(step) {
+            let mut damaged = section.clone();
+            damaged[position] ^= 1 << random.below(8);
+            map_count += usize::from(open(&damaged, &format!("bit in byte {position}")).is_ok());
+        }
+        // Numbers that stand for lengths and for nothing, and several at once.
+        for seed in 0..seed_count {
+            let mut random = Random::seeded(seed);
+            let mut damaged = section.clone();
+            for _ in 0..=random.below(3) {
+                let position = random.below(section.len() - 4);
+                let number = [0_u32, 1, u32::MAX, 1 << 31, 1 << 16][random.below(5)];
+                damaged[position..position + 4].copy_from_slice(&number.to_le_bytes());
+            }
+            map_count += usize::from(open(&damaged, &format!("seed {seed}")).is_ok());
+        }
+    }
+    assert!(map_count > 0, "some damage is to numbers that may be anything");
+}
+
+#[test]
+fn a_header_of_any_bytes_is_an_error_or_a_header() {
+    let mut header = MapHeader {
+        attribution: "whoever drew it".to_owned(),
+        extract_bytes: 7,
+        extract_checksum: 0x1234_5678,
+        left_hand: true,
+        bounds_e7: [1, 2, 3, 4],
+        sections: Vec::new(),
+    };
+    for (profile, section) in Profile::ALL.into_iter().zip(0_u8..) {
+        header.push(profile, &[section; 9]);
+    }
+    let bytes = header.encode();
+    assert_eq!(MapHeader::decode(&bytes), Ok(header));
+    for seed in 0..20_000 {
+        let mut random = Random::seeded(seed);
+        let mut damaged = bytes.clone();
+        for _ in 0..=random.below(4) {
+            let position = 12 + random.below(bytes.len() - 12);
+            damaged[position] = [0, 1, 255, 128, 7][random.below(5)];
+        }
+        // The checksum of what is there now.
+        let checksum = crc32(&damaged[20..]);
+        damaged[16..20].copy_from_slice(&checksum.to_le_bytes());
+        let held_bytes = HELD_BYTES.get();
+        PEAK_BYTES.set(held_bytes);
+        let decoded = catch_unwind(|| MapHeader::decode(&damaged));
+        let taken_bytes = PEAK_BYTES.get() - held_bytes;
+        assert!(decoded.is_ok(), "seed {seed}: reading it panicked");
+        assert!(taken_bytes <= FIXED_BYTES, "seed {seed}: {taken_bytes} bytes");
+    }
+}
+
+/// CRC-32 by its definition, bit by bit: the polynomial 0x04C11DB7, reflected.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), |crc, _| step(crc)))
+}

@@ -1,0 +1,5 @@
+//! Rules of the road, one a drawing, seen from its ends: extract in, travel time out.
+
+mod places;
+mod turns;
+mod ways;

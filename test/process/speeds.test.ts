@@ -1,0 +1,97 @@
+/** `SIGHUP` to the process as `npm start` runs it: new speeds without a restart, or a log line and the ones before. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
+import { TINY_LOCATIONS, writeTinyExtract } from '../support/tiny-map.js';
+
+afterEach(endProcesses);
+
+const API_KEY = 'an-initial-key-0123456789';
+
+type Setup = { environment: Record<string, string>; write: (rules: string) => void };
+
+function setUp(): Setup {
+  const folder = newFolder();
+  const speedsFile = join(folder, 'speeds.json');
+  const write = (rules: string): void => writeFileSync(speedsFile, `{"rules":${rules}}`);
+  write('[]');
+  const environment = {
+    DATA_DIR: folder,
+    MAPS_DIR: folder,
+    INITIAL_API_KEY: API_KEY,
+    SPEEDS_FILE: speedsFile,
+  };
+  return { environment, write };
+}
+
+/** Seconds of the whole day's window, along way 102. */
+async function weekendSeconds(url: string): Promise<number> {
+  const response = await fetch(`${url}/engine/matrix/v1/`, {
+    method: 'POST',
+    headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ locations: TINY_LOCATIONS, vehicle: {}, weekend: true }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const answer: any = await response.json();
+  return answer.travel_costs['b.near']['b.far'][1];
+}
+
+test('SIGHUP applies new speeds without a restart, and a bad file changes nothing', async () => {
+  const { environment, write } = setUp();
+  writeTinyExtract(environment['MAPS_DIR'] ?? '');
+  const service = await start(environment);
+  const before = await weekendSeconds(service.url);
+
+  write('[{"way":102,"speed_factor":0.5}]');
+  service.child.kill('SIGHUP');
+  await outputOf(service, /"windows":8,"rules":1,"ms":\d+,"msg":"new speeds are applied"/);
+  const halved = await weekendSeconds(service.url);
+  // Half the speed is twice the time; both numbers are rounded to a second.
+  expect(Math.abs(halved - 2 * before)).toBeLessThanOrEqual(2);
+
+  write('[{"way":102,"speed_factor":0},{"windows":[8],"speed_factor":1}]');
+  service.child.kill('SIGHUP');
+  const [line] = await outputOf(service, /.*"msg":"new speeds are refused.*/);
+  expect(JSON.parse(line).faults).toEqual([
+    expect.stringMatching('SPEEDS_FILE: /rules/0/speed_factor'),
+    expect.stringMatching('SPEEDS_FILE: /rules/1/windows/0'),
+  ]);
+  expect(await weekendSeconds(service.url)).toBe(halved);
+
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+});
+
+test('SIGHUP while the service starts is served after the start', async () => {
+  const { environment } = setUp();
+  const service = run({ ...environment, LOG_LEVEL: 'info' });
+  // A handler is there as soon as the database is: before that, nothing of the service runs.
+  const database = join(environment['DATA_DIR'] ?? '', 'route-engine.db');
+  const giveUpAt = performance.now() + 20_000;
+  while (!existsSync(database) && performance.now() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  service.child.kill('SIGHUP');
+  await outputOf(service, /"msg":"listening"[^]*"msg":"new speeds are applied"/);
+});
+
+test('without maps and without a speeds file, SIGHUP reads the traffic file again', async () => {
+  const folder = newFolder();
+  const trafficFile = join(folder, 'traffic.json');
+  const traffic = JSON.parse(readFileSync('server/travel/traffic.json', 'utf8'));
+  writeFileSync(trafficFile, JSON.stringify(traffic));
+  const service = await start({
+    DATA_DIR: folder,
+    INITIAL_API_KEY: API_KEY,
+    TRAFFIC_FILE: trafficFile,
+  });
+  const before = await weekendSeconds(service.url);
+  for (const road of Object.keys(traffic.weekend_speed_factors)) {
+    traffic.weekend_speed_factors[road] /= 2;
+  }
+  writeFileSync(trafficFile, JSON.stringify(traffic));
+  service.child.kill('SIGHUP');
+  await outputOf(service, /"rules":0,"ms":\d+,"msg":"new speeds are applied"/);
+  expect(Math.abs((await weekendSeconds(service.url)) - 2 * before)).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,75 @@
+/**
+ * The compiled service as a process of its own, in folders of its own. Call `endProcesses` after each test.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Started = {
+  child: ChildProcess;
+  output: () => string;
+  url: string;
+  /** Exit code, or the signal that ended it. */
+  ended: Promise<number | string | null>;
+};
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+export function endProcesses(): void {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'route-engine-process-'));
+  folders.push(folder);
+  return folder;
+}
+
+export function run(environment: Record<string, string>): Omit<Started, 'url'> {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      METRICS_PORT: '0',
+      THREADS: '1',
+      // No maps but those that a test brings: the one that is shipped takes a while to build.
+      MAPS_DIR: join(tmpdir(), 'route-engine-no-maps'),
+      ...environment,
+    },
+  });
+  children.push(child);
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise<number | string | null>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(code ?? signal);
+    });
+  });
+  return { child, output: () => text, ended };
+}
+
+export async function start(environment: Record<string, string>): Promise<Started> {
+  const started = run(environment);
+  const [, url = ''] = await outputOf(started, /"url":"([^"]+)"/);
+  return { ...started, url };
+}
+
+const OUTPUT_DEADLINE_MS = 25_000;
+
+/** Waits for what a process is to write. */
+export async function outputOf(
+  { child, output }: Omit<Started, 'url'>,
+  expected: RegExp,
+): Promise<RegExpExecArray> {
+  const giveUpAt = performance.now() + OUTPUT_DEADLINE_MS;
+  for (;;) {
+    const found = expected.exec(output());
+    if (found !== null) return found;
+    if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error(output());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
