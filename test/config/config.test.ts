@@ -31,6 +31,7 @@ test('every bad variable is named in one error', () => {
       PORT: '70000',
       METRICS_PORT: '-1',
       THREADS: '0',
+      SNAP_RADIUS_METERS: '0',
       MAX_BODY_BYTES: '25MB',
       INITIAL_CREDITS: '1.5',
       INITIAL_API_KEY: 'short',
@@ -46,9 +47,20 @@ test('every bad variable is named in one error', () => {
     'METRICS_PORT',
     'PORT',
     'REQUIRE_HTTPS',
+    'SNAP_RADIUS_METERS',
     'THREADS',
     'TLS_CERT',
   ]);
+});
+
+test.each([
+  ['0', false],
+  ['1', true],
+  ['100000', true],
+  ['100001', false],
+  ['2.5', false],
+])('SNAP_RADIUS_METERS=%s is right: %s', (value, isRight) => {
+  expect(faultsOf({ SNAP_RADIUS_METERS: value })).toEqual(isRight ? [] : ['SNAP_RADIUS_METERS']);
 });
 
 test.each(['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS'])(

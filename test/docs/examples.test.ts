@@ -17,9 +17,11 @@ const ofKind = (...kinds: readonly string[]): Example[] =>
   examples.filter(({ kind }) => kinds.includes(kind));
 
 let service: TestService;
+/** Porto's map is built the first time: seconds on a free core. */
+const MAP_TIMEOUT_MS = 120_000;
 beforeAll(async () => {
   service = await startTestService({ config: { mapsDir: await portoMapsDir() } });
-});
+}, MAP_TIMEOUT_MS);
 afterAll(() => service.stop());
 
 type Call = { path: string; headers: Record<string, string>; body: string | undefined };

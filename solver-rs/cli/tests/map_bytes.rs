@@ -24,10 +24,8 @@ fn check(extract: &str, golden: &str) {
 
     let bytes = fs::read(&map).expect("the map has been written");
     let header_bytes = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
-    let header: String = bytes[..PREFIX_BYTES + header_bytes]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let header: String =
+        bytes[..PREFIX_BYTES + header_bytes].iter().map(|byte| format!("{byte:02x}")).collect();
     let golden = fixtures.join(golden);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&golden, format!("{header}\n")).expect("the folder of fixtures can be written");
