@@ -45,8 +45,8 @@ export const SPEEDS_FILE_LIMITS = {
   rulesWithArea: 1_000,
   cornersOfArea: 1_000,
   /**
-   * Of all areas together. Each is held against every road of a map whenever its costs are computed: all five profiles of
-   * Porto take 1 s more for each thousand.
+   * Of all areas together. Each is held against every road in the box around its area whenever costs are computed: 0.2 s
+   * for a profile of Porto and a thousand corners around all of it.
    */
   corners: 20_000,
   /** For all roads of a class, or all roads: a thousand of them take 3 s more there. */

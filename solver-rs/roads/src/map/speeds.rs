@@ -6,7 +6,10 @@
 //!
 //! New speeds mean new costs and a new customization, never a new map. A rule multiplies the speed or
 //! sets it, for a class, a way or an area, in some lanes or all; later rules see what earlier ones left.
+//! Rules are about traffic: bicycles and walkers, which do not follow it, are not concerned.
 //! O(parts × lanes), and for each area O(segments).
+
+use std::ops::RangeInclusive;
 
 use super::section::ProfileMap;
 use crate::hierarchy::{LaneCosts, Metric, WINDOW_LANE_COUNT, pair_cost};
@@ -92,8 +95,10 @@ impl ProfileMap {
 
     /// Costs of all directed segments; nothing where one cannot be travelled.
     fn segment_costs(&self, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> Vec<LaneCosts> {
-        let factors = lane_factors(speeds, self.profile.table().follows_traffic);
-        let rules = PlacedRules::new(rules, self);
+        let follows_traffic = self.profile.table().follows_traffic;
+        let factors = lane_factors(speeds, follows_traffic);
+        // What traffic does not slow, no rule about traffic speeds up: 30 km/h are not for walkers.
+        let rules = PlacedRules::new(if follows_traffic { rules } else { &[] }, self);
         let mut matching = Vec::new();
         let mut costs = Vec::with_capacity(self.segments.count() as usize * 2);
         for segment in (0..self.segments.count()).map(SegmentIdx) {
@@ -189,15 +194,26 @@ impl<'a> PlacedRules<'a> {
     fn new(rules: &'a [SpeedRule], map: &ProfileMap) -> Self {
         let mut placed =
             Self { rules, everywhere: Vec::new(), by_way: Vec::new(), by_segment: Vec::new() };
+        let has_area = rules.iter().any(|rule| matches!(rule.place, RulePlace::Area(_)));
+        let with_middle = if has_area { map.segments.count() } else { 0 };
+        let middles: Vec<(i32, i32)> = (0..with_middle)
+            .map(|segment| {
+                let (lats, lons) = map.segments.points(SegmentIdx(segment));
+                (middle(lats), middle(lons))
+            })
+            .collect();
         for (position, rule) in (0..).zip(rules) {
             match &rule.place {
                 RulePlace::Everywhere => placed.everywhere.push(position),
                 RulePlace::Way(way_id) => placed.by_way.push((*way_id, position)),
                 RulePlace::Area(corners) => {
-                    let segments = (0..map.segments.count()).filter(|segment| {
-                        let (lats, lons) = map.segments.points(SegmentIdx(*segment));
-                        contains(corners, middle(lats), middle(lons))
-                    });
+                    // Most segments lie outside of the box around most areas: two comparisons each.
+                    let [lats, lons] = bounds_of(corners);
+                    let is_inside = |(lat, lon): (i32, i32)| {
+                        lats.contains(&lat) && lons.contains(&lon) && contains(corners, lat, lon)
+                    };
+                    let segments =
+                        (0_u32..).zip(&middles).filter(|(_, at)| is_inside(**at)).map(|it| it.0);
                     placed.by_segment.extend(segments.map(|segment| (segment, position)));
                 }
             }
@@ -233,6 +249,16 @@ impl<'a> PlacedRules<'a> {
 /// alone.
 fn middle(e7: &[i32]) -> i32 {
     e7[(e7.len() - 1) / 2].midpoint(e7[e7.len() / 2])
+}
+
+/// Latitudes and longitudes from the lowest corner to the highest.
+fn bounds_of(corners: &[(i32, i32)]) -> [RangeInclusive<i32>; 2] {
+    let [mut lats, mut lons] = [(i32::MAX, i32::MIN); 2];
+    for &(lat, lon) in corners {
+        lats = (lats.0.min(lat), lats.1.max(lat));
+        lons = (lons.0.min(lon), lons.1.max(lon));
+    }
+    [lats.0..=lats.1, lons.0..=lons.1]
 }
 
 /// Whether a point lies in a polygon, by the number of edges to its east.
