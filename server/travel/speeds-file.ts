@@ -45,7 +45,7 @@ export const SPEEDS_FILE_LIMITS = {
   rulesWithArea: 1_000,
   cornersOfArea: 1_000,
   /**
-   * Of all areas together. Each is held against every road in the box around its area whenever costs are computed: 0.2 s
+   * Of all areas together. Each is held against every road in the box around its area whenever costs are computed: 0.14 s
    * for a profile of Porto and a thousand corners around all of it.
    */
   corners: 20_000,
