@@ -280,7 +280,7 @@ impl TravelRules for TestRules {
             return 20_000;
         }
         let crosses = (turn.angle_degrees > 0.0) == turn.left_hand;
-        let bends = turn.road_count > 2 && !turn.inside_roundabout;
+        let bends = turn.road_count > 2 && !turn.on_roundabout;
         let per_degree = if bends { if crosses { 20.0 } else { 10.0 } } else { 0.0 };
         let signal = if turn.signal { 2_000.0 } else { 0.0 };
         format!("{:.0}", turn.angle_degrees.abs() * per_degree + signal).parse().unwrap()
