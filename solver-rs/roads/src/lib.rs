@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod cost;
+mod ellipsoid;
 mod error;
 mod estimate;
 pub mod hierarchy;

@@ -199,6 +199,10 @@ impl Segments {
         let junctions = |numbers: Vec<u32>| numbers.into_iter().map(network::JunctionIdx).collect();
         let tail: Vec<u32> = reader.read()?;
         let head: Vec<u32> = reader.read()?;
+        // A segment ends at every junction, so there are two a segment at most.
+        if junction_count as usize > tail.len() * 2 {
+            return Err(inconsistent);
+        }
         check_below(&tail, junction_count as usize, None, "junctions")?;
         check_below(&head, junction_count as usize, None, "junctions")?;
         let segments = Self {

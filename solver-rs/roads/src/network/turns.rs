@@ -258,8 +258,8 @@ impl<R: TravelRules> Junctions<'_, R> {
             road_count: index(self.laid.leaving(junction).len()),
             left_hand,
             signal: signal_holds(travel.signal, self.laid.ends_along_way[from.as_usize()]),
-            inside_roundabout: flags.has(SegmentFlags::ROUNDABOUT)
-                && to_flags.has(SegmentFlags::ROUNDABOUT),
+            on_roundabout: flags.has(SegmentFlags::ROUNDABOUT)
+                || to_flags.has(SegmentFlags::ROUNDABOUT),
         });
         // Who turns back before a gate has not opened it.
         let delay_ms = if is_u_turn { 0 } else { rounded_ms(travel.delay_seconds * 1000.0) };

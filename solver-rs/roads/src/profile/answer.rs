@@ -128,6 +128,6 @@ pub struct Turn {
     pub left_hand: bool,
     /// A signal holds for whoever makes this turn.
     pub signal: bool,
-    /// From and to a roundabout.
-    pub inside_roundabout: bool,
+    /// Along a roundabout, onto it or off it.
+    pub on_roundabout: bool,
 }

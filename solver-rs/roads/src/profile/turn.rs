@@ -35,7 +35,7 @@ impl ProfileTable {
         }
         if turn.is_u_turn {
             seconds += costs.u_turn_seconds;
-        } else if turn.road_count > 2 && crosses_oncoming && !turn.inside_roundabout {
+        } else if turn.road_count > 2 && crosses_oncoming && !turn.on_roundabout {
             seconds += costs.oncoming_seconds
                 * sigmoid(STEEPNESS * share_of_half_circle - ONCOMING_MIDDLE);
         }

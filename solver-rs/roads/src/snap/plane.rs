@@ -14,7 +14,7 @@
 //! 0 on the next does, so that ties are ties. Some 20 operations a piece, one a division.
 
 use super::shapes::PointE7;
-use crate::EARTH_RADIUS_METERS;
+use crate::{EARTH_RADIUS_METERS, ellipsoid};
 
 /// 360 degrees.
 pub(super) const FULL_CIRCLE_E7: u32 = 3_600_000_000;
@@ -140,14 +140,12 @@ pub(super) fn point_on_piece(from: PointE7, to: PointE7, position: f64) -> Point
     }
 }
 
-/// Meters along the great circle between two points of known cosines of latitude, by the haversine:
-/// exact to nanometers where pieces are short, and two sines a piece.
-pub(super) fn great_circle_meters(from: PointE7, to: PointE7, cosines: [f64; 2]) -> f64 {
-    let half_angle = |e7: i64| libm::sin(e7 as f64 * (RADIANS_PER_E7 / 2.0));
-    let lat = half_angle(i64::from(to.lat) - i64::from(from.lat));
-    let lon = half_angle(i64::from(to.lon) - i64::from(from.lon));
-    let haversine = lat * lat + cosines[0] * cosines[1] * lon * lon;
-    2.0 * EARTH_RADIUS_METERS * libm::asin(haversine.min(1.0).sqrt())
+/// Meters between two points of known cosines of latitude, as lengths of segments are measured: two
+/// sines a piece.
+pub(super) fn meters(from: PointE7, to: PointE7, cosines: [f64; 2]) -> f64 {
+    let north = i64::from(to.lat) - i64::from(from.lat);
+    let east = wrapped(i64::from(to.lon) - i64::from(from.lon));
+    ellipsoid::meters(north as f64, east as f64, cosines)
 }
 
 /// Exactly 0 at the poles, where all longitudes are one place; `libm` alone gives 6e-17.

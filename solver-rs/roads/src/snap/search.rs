@@ -17,7 +17,7 @@
 //! can amount to.
 
 use super::index::{SnapIndex, WAITING_COUNT_MAX};
-use super::plane::{METERS_PER_E7, Plane, cosine_of_lat, great_circle_meters, point_on_piece};
+use super::plane::{METERS_PER_E7, Plane, cosine_of_lat, meters, point_on_piece};
 use super::shapes::ShapesView;
 
 /// What is near a point.
@@ -44,7 +44,7 @@ pub struct SnappedPoint {
     pub lon_e7: i32,
     /// How far from the query it is, by the measure of the module.
     pub distance_meters: f64,
-    /// What part of the segment's length, by great circles, lies before the point: 0 to 1.
+    /// What part of the segment's length lies before the point: 0 to 1.
     pub segment_fraction: f64,
 }
 
@@ -192,11 +192,11 @@ fn segment_fraction(shapes: &ShapesView<'_>, segment: usize, piece: usize, posit
     for end in points.start + 1..points.end {
         let to = shapes.point(end);
         let end_cosine = cosine_of_lat(to.lat);
-        let meters = great_circle_meters(from, to, [cosine, end_cosine]);
+        let length = meters(from, to, [cosine, end_cosine]);
         if end == piece + 1 {
-            before_meters = whole_meters + position * meters;
+            before_meters = whole_meters + position * length;
         }
-        whole_meters += meters;
+        whole_meters += length;
         (from, cosine) = (to, end_cosine);
     }
     if whole_meters > 0.0 { before_meters / whole_meters } else { 0.0 }

@@ -22,8 +22,10 @@ use roads::network::NetworkOptions;
 use roads::osm::read_osm;
 use roads::profile::Profile;
 
-/// Units of 1e-7 degrees in a meter along the equator: 1e7 / 111,195.08.
-const E7_PER_METER: f64 = 89.932_035_8;
+/// Units of 1e-7 degrees in a meter where the equator meets the meridian of Greenwich: 1e7 / 111,319.491
+/// to the east, 1e7 / 110,574.276 to the north (WGS 84).
+const EAST_E7_PER_METER: f64 = 89.831_528_4;
+const NORTH_E7_PER_METER: f64 = 90.436_947_8;
 
 /// What a car's turns cost at a junction of three roads or more, right-hand traffic, in milliseconds, by
 /// the curve in `profile/turn.rs` (7.5 s at most, bias 1.075, 2 s across oncoming traffic).
@@ -68,7 +70,7 @@ impl Drawing {
     }
 
     pub(crate) fn tagged_node(self, id: i64, east: i32, north: i32, tags: &str) -> Self {
-        self.node_at(id, degrees(north), degrees(east), tags)
+        self.node_at(id, degrees_north(north), degrees_east(east), tags)
     }
 
     pub(crate) fn node_at(mut self, id: i64, lat: f64, lon: f64, tags: &str) -> Self {
@@ -144,8 +146,12 @@ pub(crate) fn free_flow() -> LaneSpeeds {
     LaneSpeeds { windows: vec![[1.0; 4]; 8], weekend: [1.0; 4] }
 }
 
-pub(crate) fn degrees(meters: i32) -> f64 {
-    f64::from(meters) * E7_PER_METER * 1e-7
+pub(crate) fn degrees_east(meters: i32) -> f64 {
+    f64::from(meters) * EAST_E7_PER_METER * 1e-7
+}
+
+pub(crate) fn degrees_north(meters: i32) -> f64 {
+    f64::from(meters) * NORTH_E7_PER_METER * 1e-7
 }
 
 fn xml_of(tags: &str) -> String {
@@ -176,8 +182,8 @@ impl Drawn {
 
     /// Places asked for together.
     pub(crate) fn places(&self, at: &[At]) -> Vec<Option<RoadPlace>> {
-        let lats: Vec<f64> = at.iter().map(|it| degrees(it.1)).collect();
-        let lons: Vec<f64> = at.iter().map(|it| degrees(it.0)).collect();
+        let lats: Vec<f64> = at.iter().map(|it| degrees_north(it.1)).collect();
+        let lons: Vec<f64> = at.iter().map(|it| degrees_east(it.0)).collect();
         self.map.snap(&lats, &lons, 5000.0).unwrap()
     }
 

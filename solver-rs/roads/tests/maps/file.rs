@@ -123,7 +123,7 @@ fn a_file_says_what_it_is_made_of_and_where() {
     assert_eq!(header.extract_checksum, crc32(xml.as_bytes()));
     assert!(!header.left_hand);
     // South, west: node 1; north 900 m, east 400 m: node 7.
-    assert_eq!(header.bounds_e7, [0, 0, 80_939, 35_973]);
+    assert_eq!(header.bounds_e7, [0, 0, 81_393, 35_933]);
     let found: Vec<Profile> = header.sections.iter().map(|section| section.profile).collect();
     assert_eq!(found, profiles);
     for profile in profiles {

@@ -44,16 +44,23 @@ impl Neighbors {
 
 const METERS_PER_E7: f64 = 6_371_008.8 * std::f64::consts::PI / 180.0 * 1e-7;
 
+/// How far from a point another is, in meters: along the ellipsoid by its two radii of curvature there.
+fn meters(a: Point, b: Point) -> f64 {
+    const ECCENTRICITY_SQUARED: f64 = 0.006_694_379_990_14;
+    let lat = (f64::from(a.0) + f64::from(b.0)) / 2.0 * 1e-7;
+    let (sine, cosine) = lat.to_radians().sin_cos();
+    let flat = 1.0 - ECCENTRICITY_SQUARED * sine * sine;
+    let to_east = 6_378_137.0 / flat.sqrt() * cosine;
+    let to_north = 6_378_137.0 * (1.0 - ECCENTRICITY_SQUARED) / (flat * flat.sqrt());
+    let radians = |e7: i32| (f64::from(e7) * 1e-7).to_radians();
+    (radians(b.1 - a.1) * to_east).hypot(radians(b.0 - a.0) * to_north)
+}
+
 /// East and north of a point seen from another, in meters on the plane that touches the Earth there.
 fn offset(origin: Point, point: Point) -> [f64; 2] {
     let squeeze = (f64::from(origin.0) * 1e-7).to_radians().cos();
     let east = f64::from(point.1 - origin.1) * METERS_PER_E7 * squeeze;
     [east, f64::from(point.0 - origin.0) * METERS_PER_E7]
-}
-
-fn meters(a: Point, b: Point) -> f64 {
-    let [east, north] = offset(((a.0 + b.0) / 2, a.1), (b.0 - a.0 + (a.0 + b.0) / 2, b.1));
-    east.hypot(north)
 }
 
 /// How far from a straight piece a point is.

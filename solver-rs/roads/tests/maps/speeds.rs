@@ -4,7 +4,7 @@ use roads::hierarchy::UNREACHABLE_MILLISECONDS;
 use roads::map::{LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule};
 use roads::profile::{Profile, RoadClass};
 
-use crate::drawing::{At, Drawing, Drawn, degrees, free_flow};
+use crate::drawing::{At, Drawing, Drawn, degrees_east, degrees_north, free_flow};
 
 /// Windows 0 to 7, then the weekend, then free flow.
 type Lanes = [u32; 10];
@@ -187,8 +187,9 @@ fn a_speed_replaces_whatever_traffic_does() {
 
 /// Corners in meters, north first as in the rule.
 fn area(corners: &[(i32, i32)]) -> RulePlace {
-    let e7 = |meters| format!("{:.0}", degrees(meters) * 1e7).parse().unwrap();
-    RulePlace::Area(corners.iter().map(|&(north, east)| (e7(north), e7(east))).collect())
+    let e7 = |degrees| format!("{:.0}", degrees * 1e7).parse().unwrap();
+    let corner = |&(north, east): &(i32, i32)| (e7(degrees_north(north)), e7(degrees_east(east)));
+    RulePlace::Area(corners.iter().map(corner).collect())
 }
 
 #[test]

@@ -172,9 +172,12 @@ impl<'a> Oracle<'a> {
 
     /// Meters east and north on a plane.
     fn way_to(&self, from: OsmNodeIdx, to: OsmNodeIdx) -> (f64, f64) {
-        let meters =
-            |e7: &[i32]| f64::from(e7[to.as_usize()] - e7[from.as_usize()]) * 1e-7 * 111_195.08;
-        (meters(&self.roads.node_lon_e7), meters(&self.roads.node_lat_e7))
+        let degrees = |e7: &[i32]| f64::from(e7[to.as_usize()] - e7[from.as_usize()]) * 1e-7;
+        // Of WGS 84, where the equator meets the meridian of Greenwich.
+        (
+            degrees(&self.roads.node_lon_e7) * 111_319.491,
+            degrees(&self.roads.node_lat_e7) * 110_574.276,
+        )
     }
 
     fn turn_ms(&self, last: &Edge, next: &Edge) -> f64 {

@@ -21,8 +21,10 @@ use crate::profile::{
     WayTravel,
 };
 
-/// Units of 1e-7 degrees in a meter along the equator: 1e7 / 111,195.08.
-const E7_PER_METER: f64 = 89.932_035_8;
+/// Units of 1e-7 degrees in a meter where the equator meets the meridian of Greenwich: 1e7 / 111,319.491
+/// to the east, 1e7 / 110,574.276 to the north (WGS 84).
+const EAST_E7_PER_METER: f64 = 89.831_528_4;
+const NORTH_E7_PER_METER: f64 = 90.436_947_8;
 
 /// What lies between the ends of a drawn restriction.
 #[derive(Clone, Copy)]
@@ -49,7 +51,7 @@ impl Sketch {
     }
 
     pub(super) fn tagged_node(self, id: i64, east: i32, north: i32, tags: &str) -> Self {
-        self.node_e7(id, e7(north), e7(east), tags)
+        self.node_e7(id, e7(north, NORTH_E7_PER_METER), e7(east, EAST_E7_PER_METER), tags)
     }
 
     pub(super) fn node_e7(mut self, id: i64, lat_e7: i32, lon_e7: i32, tags: &str) -> Self {
@@ -134,8 +136,8 @@ impl Sketch {
     }
 }
 
-fn e7(meters: i32) -> i32 {
-    format!("{:.0}", f64::from(meters) * E7_PER_METER).parse().unwrap()
+fn e7(meters: i32, e7_per_meter: f64) -> i32 {
+    format!("{:.0}", f64::from(meters) * e7_per_meter).parse().unwrap()
 }
 
 /// A network with the map it was made of, asked in ids of nodes.
@@ -278,7 +280,7 @@ impl TravelRules for TestRules {
             return 20_000;
         }
         let crosses = (turn.angle_degrees > 0.0) == turn.left_hand;
-        let bends = turn.road_count > 2 && !turn.inside_roundabout;
+        let bends = turn.road_count > 2 && !turn.on_roundabout;
         let per_degree = if bends { if crosses { 20.0 } else { 10.0 } } else { 0.0 };
         let signal = if turn.signal { 2_000.0 } else { 0.0 };
         format!("{:.0}", turn.angle_degrees.abs() * per_degree + signal).parse().unwrap()

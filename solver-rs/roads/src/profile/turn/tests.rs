@@ -8,7 +8,7 @@ const STRAIGHT: Turn = Turn {
     road_count: 3,
     left_hand: false,
     signal: false,
-    inside_roundabout: false,
+    on_roundabout: false,
 };
 
 fn by(angle_degrees: f64) -> Turn {
@@ -62,7 +62,7 @@ fn where_only_two_roads_meet_a_bend_is_free_and_turning_back_is_not() {
 fn a_signal_adds_to_the_turn_and_a_roundabout_has_no_oncoming_traffic() {
     check(&[
         ("signal", Turn { signal: true, ..by(90.0) }, 4_105),
-        ("roundabout", Turn { inside_roundabout: true, ..by(-90.0) }, 5_395),
+        ("roundabout", Turn { on_roundabout: true, ..by(-90.0) }, 5_395),
     ]);
 }
 

@@ -77,17 +77,29 @@ fn degrees(shapes: &ShapesView<'_>, point: usize) -> (f64, f64) {
     (f64::from(shapes.lat_e7[point]) / 1e7, f64::from(shapes.lon_e7[point]) / 1e7)
 }
 
-/// What part of its segment lies before a point, by angles between unit vectors.
+/// What part of its segment lies before a point, by angles between unit vectors and the curvature of WGS 84.
 pub(super) fn segment_fraction(shapes: &ShapesView<'_>, at: &SnappedPoint) -> f64 {
     let segment = at.segment as usize;
     let first = shapes.first_point[segment] as usize;
     let lengths: Vec<f64> = (0..piece_count(shapes, segment))
-        .map(|it| great_circle_meters(degrees(shapes, first + it), degrees(shapes, first + it + 1)))
+        .map(|it| meters_on_ellipsoid(degrees(shapes, first + it), degrees(shapes, first + it + 1)))
         .collect();
     let piece = at.piece as usize;
     let before = lengths[..piece].iter().sum::<f64>() + lengths[piece] * at.piece_position;
     let whole: f64 = lengths.iter().sum();
     if whole == 0.0 { 0.0 } else { before / whole }
+}
+
+/// The angle times the radius of curvature in its direction, at the mean square of the ends' cosines.
+fn meters_on_ellipsoid(a: (f64, f64), b: (f64, f64)) -> f64 {
+    let (cosine_a, cosine_b) = (a.0.to_radians().cos(), b.0.to_radians().cos());
+    let east = ((b.1 - a.1 + 540.0).rem_euclid(360.0) - 180.0) * (cosine_a * cosine_b).sqrt();
+    let turned = east.atan2(b.0 - a.0);
+    let sine_squared = 1.0 - (cosine_a * cosine_a + cosine_b * cosine_b) / 2.0;
+    let flat = 1.0 - 0.006_694_379_990_14 * sine_squared;
+    let (along, across) = (0.993_305_620_009_86 / flat.powf(1.5), flat.powf(-0.5));
+    let radius = (along * turned.cos()).hypot(across * turned.sin());
+    great_circle_meters(a, b) * radius
 }
 
 /// Meters along the great circle between two points in degrees.

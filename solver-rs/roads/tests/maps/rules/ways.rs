@@ -44,7 +44,7 @@ fn a_one_way_dead_end_is_a_trap() {
     let alone = drawn.place((90, -60));
     let beside = drawn.places(&[(50, 0), (90, -60)])[1].unwrap();
     assert!((alone.snap_meters - 10.0).abs() < 0.1, "{alone:?}");
-    assert!((beside.snap_meters - 60.0).abs() < 0.1, "{beside:?}");
+    assert!((beside.snap_meters - 60.0).abs() < 0.5, "{beside:?}");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_ferry_takes_its_duration_whatever_its_length_and_traffic() {
     assert!((weekend - i64::from(1_200_000 + 2 * street(100))).abs() <= 10, "{weekend}");
     // Nobody's trip starts on the water.
     let at_sea = drawn.place((500, 0));
-    assert!((at_sea.snap_meters - 400.0).abs() < 0.1, "{at_sea:?}");
+    assert!((at_sea.snap_meters - 400.0).abs() < 0.5, "{at_sea:?}");
 }
 
 #[test]
