@@ -15,11 +15,11 @@ import {
   readSync,
   renameSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { MapBuilder } from '#wasm';
+import { fileBytes } from './map-file.js';
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -92,7 +92,7 @@ function scratchPaths(mapPath: string, suffix: string): [sections: string, unfin
 }
 
 function readExtract({ extractPath, leftHand, onProgress }: MapBuildOptions): MapBuilder {
-  const byteCount = statSync(extractPath).size;
+  const byteCount = fileBytes(extractPath);
   const chunk = new Uint8Array(CHUNK_BYTES);
   const file = openSync(extractPath, 'r');
   try {

@@ -3,7 +3,7 @@
  *
  * Read synchronously: this runs in engine threads and in commands, never on the event loop.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { MapFileHeader, mapHeaderBytes, mapPrefixBytes } from '#wasm';
 
 export type MapFile = {
@@ -23,6 +23,7 @@ export type MapFile = {
 
 /** Throws when the file is not a map of this version, is cut off or damaged, or cannot be read. */
 export function openMapFile(path: string): MapFile {
+  fileBytes(path);
   const prefix = readBytes(path, 0, mapPrefixBytes());
   const headerBytes = readBytes(path, 0, mapHeaderBytes(prefix));
   const header = new MapFileHeader(headerBytes);
@@ -44,6 +45,13 @@ export function openMapFile(path: string): MapFile {
       for (const profile of profiles) header.checkSection(profile, readSection(profile));
     },
   };
+}
+
+/** The size of a file. Throws when it is something else: opening a pipe would wait for somebody who writes to it. */
+export function fileBytes(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new Error('it is not a file');
+  return stats.size;
 }
 
 /** Fewer bytes than asked for where the file ends: what reads them notices. */

@@ -2,6 +2,7 @@
  * The folder of maps at the start: which maps are used, which are built, and what a bad file leads to. Files are compared by
  * the time at which they were last written, so that a map that was built anew shows.
  */
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
@@ -134,6 +135,19 @@ test('an extract that cannot be read stops the start with its name', async () =>
   writeFileSync(pathOf('town.osm.pbf'), 'nothing that was ever a map');
   await expect(prepare()).rejects.toThrow(`${pathOf('town.osm.pbf')} did not become a map: `);
   expect(readdirSync(mapsDir)).toEqual(['town.osm.pbf']);
+});
+
+const makePipe = (path: string): unknown => execFileSync('mkfifo', [path]);
+
+// Opening a pipe that nobody writes to would wait for ever, and no signal would end it.
+test.each([
+  ['folder', 'town.map', 'cannot be used: it is not a file', mkdirSync],
+  ['folder', 'town.osm.pbf', 'did not become a map: it is not a file', mkdirSync],
+  ['pipe', 'town.map', 'cannot be used: it is not a file', makePipe],
+  ['pipe', 'town.osm.pbf', 'did not become a map: it is not a file', makePipe],
+])('a %s by the name of %s stops the start', async (_what, name, problem, make) => {
+  make(pathOf(name));
+  await expect(prepare()).rejects.toThrow(`${pathOf(name)} ${problem}`);
 });
 
 test('a folder that cannot be looked through stops the start', async () => {

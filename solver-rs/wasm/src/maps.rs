@@ -195,9 +195,7 @@ pub fn set_speeds(
     *SPEEDS.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&speeds));
     let maps = MAPS.read().unwrap_or_else(PoisonError::into_inner).clone();
     for (map, profile) in maps.iter().flat_map(|map| Profile::ALL.map(|profile| (map, profile))) {
-        if let Some(loaded) = map.lock(profile).as_mut() {
-            loaded.metric = Arc::new(loaded.map.customize(&speeds.lanes, &speeds.rules));
-        }
+        map.replace_metric(profile, |loaded| loaded.customize(&speeds.lanes, &speeds.rules));
     }
     Ok(())
 }
@@ -226,6 +224,14 @@ impl LoadedMap {
 
     fn metric_bytes(&self, profile: Profile) -> usize {
         self.lock(profile).as_ref().map_or(0, |loaded| loaded.metric.bytes())
+    }
+
+    /// Gives a profile new costs if it is loaded. Computing them may take long: requests that come
+    /// meanwhile have those before.
+    fn replace_metric(&self, profile: Profile, customize: impl FnOnce(&ProfileMap) -> Metric) {
+        let Some(LoadedProfile { map, .. }) = self.profile(profile) else { return };
+        let metric = Arc::new(customize(&map));
+        *self.lock(profile) = Some(LoadedProfile { map, metric });
     }
 
     /// The profile, if it is loaded.
@@ -271,4 +277,59 @@ fn checked_speeds(
 
 fn thrown(error: &dyn std::fmt::Display) -> JsValue {
     JsError::new(&error.to_string()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use roads::map::MapReading;
+    use roads::network::NetworkOptions;
+    use roads::osm::{OsmFormat, PassOutcome};
+
+    use super::*;
+
+    const EXTRACT: &[u8] = include_bytes!("../../../test/fixtures/maps/crossroads.osm");
+
+    fn free_flow() -> LaneSpeeds {
+        LaneSpeeds { windows: Vec::new(), weekend: [1.0; 4] }
+    }
+
+    fn loaded_car() -> LoadedMap {
+        let mut reading = MapReading::new(OsmFormat::detect(EXTRACT).unwrap());
+        loop {
+            reading.push(EXTRACT).unwrap();
+            if reading.end_pass().unwrap() != PassOutcome::ReadAgain {
+                break;
+            }
+        }
+        let mut build = reading.finish(NetworkOptions::default()).unwrap();
+        let (section, _) = build.section(Profile::Car);
+        let header = MapHeader::decode(&build.header()).unwrap();
+        let map = ProfileMap::decode(&section).unwrap();
+        let metric = map.customize(&free_flow(), &[]);
+        let profiles = std::array::from_fn(|_| Mutex::new(None));
+        let loaded = LoadedMap { header, profiles };
+        *loaded.lock(Profile::Car) =
+            Some(LoadedProfile { map: Arc::new(map), metric: Arc::new(metric) });
+        loaded
+    }
+
+    #[test]
+    fn requests_go_on_with_the_costs_before_while_new_ones_are_computed() {
+        let loaded = loaded_car();
+        let before = loaded.profile(Profile::Car).unwrap().metric;
+        loaded.replace_metric(Profile::Car, |map| {
+            let meanwhile = loaded.profiles[usize::from(Profile::Car.code())].try_lock();
+            let meanwhile = meanwhile.expect("no request waits").clone().unwrap();
+            assert!(Arc::ptr_eq(&meanwhile.metric, &before));
+            map.customize(&free_flow(), &[])
+        });
+        assert!(!Arc::ptr_eq(&loaded.profile(Profile::Car).unwrap().metric, &before));
+    }
+
+    #[test]
+    fn a_profile_that_is_not_loaded_gets_no_costs() {
+        let loaded = loaded_car();
+        loaded.replace_metric(Profile::Foot, |_| unreachable!("there is nothing to customize"));
+        assert!(loaded.profile(Profile::Foot).is_none());
+    }
 }

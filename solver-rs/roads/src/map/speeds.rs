@@ -7,7 +7,7 @@
 //! New speeds mean new costs and a new customization, never a new map. A rule multiplies the speed or
 //! sets it, for a class, a way or an area, in some lanes or all; later rules see what earlier ones left.
 //! Rules are about traffic: bicycles and walkers, which do not follow it, are not concerned.
-//! O(parts × lanes), and for each area O(segments).
+//! O(parts × lanes × rules that hold there), and for each area O(segments in the box around it).
 
 use std::ops::RangeInclusive;
 
@@ -98,12 +98,14 @@ impl ProfileMap {
         let follows_traffic = self.profile.table().follows_traffic;
         let factors = lane_factors(speeds, follows_traffic);
         // What traffic does not slow, no rule about traffic speeds up: 30 km/h are not for walkers.
-        let rules = PlacedRules::new(if follows_traffic { rules } else { &[] }, self);
-        let mut matching = Vec::new();
+        let rules = PlacedRules::new(if follows_traffic { rules } else { &[] });
+        let (mut of_segment, mut of_part) = (Vec::new(), Vec::new());
         let mut costs = Vec::with_capacity(self.segments.count() as usize * 2);
         for segment in (0..self.segments.count()).map(SegmentIdx) {
             let class = self.segments.class(segment);
             let of_class = &factors[class.group() as usize];
+            let (lats, lons) = self.segments.points(segment);
+            rules.of_segment((middle(lats), middle(lons)), class, &mut of_segment);
             for directed in [segment.forward(), segment.backward()] {
                 if !self.segments.is_travelable(directed) {
                     costs.push(LaneCosts::ZERO);
@@ -113,10 +115,10 @@ impl ProfileMap {
                 for part in self.segments.parts(segment) {
                     let free_flow =
                         if directed.is_backward() { part.backward_ms } else { part.forward_ms };
-                    rules.matching(segment, class, part.way_id, &mut matching);
+                    rules.with_way(&of_segment, class, part.way_id, &mut of_part);
                     for (lane, sum) in milliseconds.iter_mut().enumerate() {
                         let mut time = f64::from(free_flow) / of_class[lane];
-                        for &position in &matching {
+                        for &position in &of_part {
                             let rule = rules.rule(position);
                             if rule.lanes.has(lane) {
                                 time = rule.change.apply(time, part.length_dm);
@@ -186,62 +188,70 @@ struct PlacedRules<'a> {
     everywhere: Vec<u32>,
     /// Way and position of a rule, ascending.
     by_way: Vec<(i64, u32)>,
-    /// Segment and position of a rule, ascending.
-    by_segment: Vec<(u32, u32)>,
+    /// In the order of the file.
+    areas: Vec<Area<'a>>,
+}
+
+/// An area with the box around it: most segments lie outside of most boxes.
+struct Area<'a> {
+    position: u32,
+    lats: RangeInclusive<i32>,
+    lons: RangeInclusive<i32>,
+    corners: &'a [(i32, i32)],
 }
 
 impl<'a> PlacedRules<'a> {
-    fn new(rules: &'a [SpeedRule], map: &ProfileMap) -> Self {
+    fn new(rules: &'a [SpeedRule]) -> Self {
         let mut placed =
-            Self { rules, everywhere: Vec::new(), by_way: Vec::new(), by_segment: Vec::new() };
-        let has_area = rules.iter().any(|rule| matches!(rule.place, RulePlace::Area(_)));
-        let with_middle = if has_area { map.segments.count() } else { 0 };
-        let middles: Vec<(i32, i32)> = (0..with_middle)
-            .map(|segment| {
-                let (lats, lons) = map.segments.points(SegmentIdx(segment));
-                (middle(lats), middle(lons))
-            })
-            .collect();
+            Self { rules, everywhere: Vec::new(), by_way: Vec::new(), areas: Vec::new() };
         for (position, rule) in (0..).zip(rules) {
             match &rule.place {
                 RulePlace::Everywhere => placed.everywhere.push(position),
                 RulePlace::Way(way_id) => placed.by_way.push((*way_id, position)),
                 RulePlace::Area(corners) => {
-                    // Most segments lie outside of the box around most areas: two comparisons each.
                     let [lats, lons] = bounds_of(corners);
-                    let is_inside = |(lat, lon): (i32, i32)| {
-                        lats.contains(&lat) && lons.contains(&lon) && contains(corners, lat, lon)
-                    };
-                    let segments =
-                        (0_u32..).zip(&middles).filter(|(_, at)| is_inside(**at)).map(|it| it.0);
-                    placed.by_segment.extend(segments.map(|segment| (segment, position)));
+                    placed.areas.push(Area { position, lats, lons, corners });
                 }
             }
         }
         placed.by_way.sort_unstable();
-        placed.by_segment.sort_unstable();
         placed
     }
 
-    /// Positions of the rules for a part of a segment, in the order of the file.
-    fn matching(&self, segment: SegmentIdx, class: RoadClass, way_id: i64, found: &mut Vec<u32>) {
+    /// Positions of the rules for a segment whatever way its parts are of, in the order of the file.
+    fn of_segment(&self, middle: (i32, i32), class: RoadClass, found: &mut Vec<u32>) {
         found.clear();
-        if self.rules.is_empty() {
-            return;
-        }
         found.extend_from_slice(&self.everywhere);
-        let of_way = self.by_way.partition_point(|rule| rule.0 < way_id);
-        let by_way = self.by_way[of_way..].iter().take_while(|rule| rule.0 == way_id);
-        found.extend(by_way.map(|rule| rule.1));
-        let of_segment = self.by_segment.partition_point(|rule| rule.0 < segment.0);
-        let by_segment = self.by_segment[of_segment..].iter().take_while(|it| it.0 == segment.0);
-        found.extend(by_segment.map(|rule| rule.1));
-        found.retain(|position| self.rule(*position).class.is_none_or(|it| it == class));
+        let areas = self.areas.iter().filter(|area| area.contains(middle));
+        found.extend(areas.map(|area| area.position));
+        found.retain(|position| self.is_of_class(*position, class));
         found.sort_unstable();
+    }
+
+    /// Adds to a segment's rules those of one of its ways, in the order of the file.
+    fn with_way(&self, of_segment: &[u32], class: RoadClass, way_id: i64, found: &mut Vec<u32>) {
+        found.clear();
+        found.extend_from_slice(of_segment);
+        let first = self.by_way.partition_point(|rule| rule.0 < way_id);
+        let of_way = self.by_way[first..].iter().take_while(|rule| rule.0 == way_id);
+        found.extend(of_way.map(|rule| rule.1).filter(|it| self.is_of_class(*it, class)));
+        if found.len() > of_segment.len() {
+            found.sort_unstable();
+        }
+    }
+
+    fn is_of_class(&self, position: u32, class: RoadClass) -> bool {
+        self.rule(position).class.is_none_or(|it| it == class)
     }
 
     fn rule(&self, position: u32) -> &SpeedRule {
         &self.rules[position as usize]
+    }
+}
+
+impl Area<'_> {
+    fn contains(&self, (lat, lon): (i32, i32)) -> bool {
+        self.lats.contains(&lat) && self.lons.contains(&lon) && contains(self.corners, lat, lon)
     }
 }
 
