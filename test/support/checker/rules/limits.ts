@@ -73,8 +73,8 @@ function checkSpan(routes: readonly Route[], limits: SpanLimits, span: string): 
   });
 }
 
-function grouped<Key>(routes: readonly Route[], keyOf: (route: Route) => Key): Route[][] {
-  const groups = new Map<Key, Route[]>();
+function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Route[][] {
+  const groups = new Map<string, Route[]>();
   for (const route of routes) {
     groups.set(keyOf(route), [...(groups.get(keyOf(route)) ?? []), route]);
   }
@@ -87,7 +87,7 @@ export function checkLimits({ routes }: Checked): Finding[] {
     ...routes.flatMap(checkShift),
     ...byVehicle.flatMap((own) => {
       const { per_week = {}, per_period = {} } = own[0]?.occurrence.vehicle.entry.limits ?? {};
-      const weeks = grouped(own, ({ occurrence }) => isoWeekOf(occurrence.day));
+      const weeks = grouped(own, ({ occurrence }) => String(isoWeekOf(occurrence.day)));
       return [
         ...weeks.flatMap((week) => checkSpan(week, per_week, 'a week')),
         ...checkSpan(own, per_period, 'in the planning period'),

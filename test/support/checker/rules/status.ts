@@ -1,0 +1,15 @@
+/** `status`: Ok when every mandatory visit is served, Partial otherwise, Invalid for a plan with violations. */
+import { type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+
+export function checkStatus({ problem, response }: Checked): Finding[] {
+  const isMandatory = (orderId: string): boolean =>
+    problem.orders.get(orderId)?.entry.mandatory ?? true;
+  const isCheck = problem.request.options?.mode === 'check';
+  const isInvalid = isCheck && response.routes.some(({ violations = [] }) => violations.length > 0);
+  const isPartial = response.unserved.some(({ order_id }) => isMandatory(order_id));
+  const expected = isInvalid ? 'Invalid' : isPartial ? 'Partial' : 'Ok';
+  const got = response.status;
+  const comment = 'by what is served and what is violated';
+  return got === expected ? [] : [{ code: 'status', pointer: '/status', expected, got, comment }];
+}
