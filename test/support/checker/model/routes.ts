@@ -41,9 +41,6 @@ export type Route = {
   stops: Stop[];
 };
 
-/** `routes` leaves out those whose shift is unknown: their pointers are in `unknown`. */
-export type Routes = { routes: Route[]; unknown: string[] };
-
 const COORDINATE_TOLERANCE = 1e-6;
 
 export const isAt = (stop: ResponseStop, place: Place): boolean =>
@@ -128,9 +125,9 @@ function readStops(
   });
 }
 
-export function readRoutes(problem: Problem, response: RoutingResponse): Routes {
+/** Routes whose shift the request does not have are left out. */
+export function readRoutes(problem: Problem, response: RoutingResponse): Route[] {
   const routes: Route[] = [];
-  const unknown: string[] = [];
   response.routes.forEach((raw, idx) => {
     const pointer = `/routes/${idx}`;
     const occurrence = problem.occurrences.find(
@@ -139,10 +136,7 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Routes 
         each.shiftId === raw.shift_id &&
         each.date === raw.date,
     );
-    if (occurrence === undefined) {
-      unknown.push(pointer);
-      return;
-    }
+    if (occurrence === undefined) return;
     const { entry } = occurrence.vehicle;
     routes.push({
       pointer,
@@ -159,5 +153,5 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Routes 
       stops: readStops(problem, occurrence, raw, pointer),
     });
   });
-  return { routes, unknown };
+  return routes;
 }

@@ -11,5 +11,15 @@ export function checkStatus({ problem, response }: Checked): Finding[] {
   const expected = isInvalid ? 'Invalid' : isPartial ? 'Partial' : 'Ok';
   const got = response.status;
   const comment = 'by what is served and what is violated';
-  return got === expected ? [] : [{ code: 'status', pointer: '/status', expected, got, comment }];
+  const findings: Finding[] =
+    got === expected ? [] : [{ code: 'status', pointer: '/status', expected, got, comment }];
+  if (isCheck) return findings;
+  return findings.concat(
+    response.routes.flatMap(({ violations = [] }, idx): Finding[] => {
+      if (violations.length === 0) return [];
+      const pointer = `/routes/${idx}/violations`;
+      const rule = 'an optimized plan breaks no hard rule';
+      return [{ code: 'violations', pointer, expected: [], got: violations, comment: rule }];
+    }),
+  );
 }
