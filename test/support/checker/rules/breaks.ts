@@ -49,7 +49,8 @@ function checkSoft(route: Route): Finding[] {
 
 /** A break without a place of its own is taken where the vehicle stands, or on the road, never elsewhere. */
 function checkPlaceless(stop: Stop): Finding[] {
-  const isOnTheRoad = stop.isRest && stop.place === undefined;
+  const ownPlace = (stop.pause ?? stop.softPause)?.place;
+  const isOnTheRoad = stop.isRest && stop.place === undefined && ownPlace === undefined;
   if (!isOnTheRoad || stop.raw.location_id === undefined) return [];
   const comment = 'neither where the vehicle comes from nor where it goes';
   const got = stop.raw.location_id;

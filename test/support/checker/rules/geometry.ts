@@ -34,19 +34,29 @@ function decodePolyline(text: string, precision: number): Point[] | undefined {
 
 const METERS_PER_DEGREE = 111_195;
 
-/** Meters from the point to the line between two others, on a map that is flat around the point. */
-function metersToLine(point: Point, from: Point, to: Point): number {
-  const narrowing = Math.cos((point.latitude * Math.PI) / 180);
+/** Where on the piece between two points, from `share` of it on, the stop first comes within reach; if it does. */
+function firstWithin(
+  stop: Point,
+  [from, to]: [Point, Point],
+  share: number,
+  meters: number,
+): number | undefined {
+  // On a map that is flat around the stop: |start + x · way| = meters is a quadratic equation.
+  const narrowing = Math.cos((stop.latitude * Math.PI) / 180);
   const flat = ({ latitude, longitude }: Point): [number, number] => [
-    (longitude - point.longitude) * narrowing * METERS_PER_DEGREE,
-    (latitude - point.latitude) * METERS_PER_DEGREE,
+    (longitude - stop.longitude) * narrowing * METERS_PER_DEGREE,
+    (latitude - stop.latitude) * METERS_PER_DEGREE,
   ];
-  const [fromX, fromY] = flat(from);
-  const [toX, toY] = flat(to);
-  const [x, y] = [toX - fromX, toY - fromY];
-  const square = x * x + y * y;
-  const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(fromX * x + fromY * y) / square));
-  return Math.hypot(fromX + share * x, fromY + share * y);
+  const [startX, startY] = flat(from);
+  const [endX, endY] = flat(to);
+  const [wayX, wayY] = [endX - startX, endY - startY];
+  if (Math.hypot(startX + share * wayX, startY + share * wayY) <= meters) return share;
+  const square = wayX * wayX + wayY * wayY;
+  const half = startX * wayX + startY * wayY;
+  const root = half * half - square * (startX * startX + startY * startY - meters * meters);
+  if (square === 0 || root < 0) return undefined;
+  const entry = (-half - Math.sqrt(root)) / square;
+  return entry >= share && entry <= 1 ? entry : undefined;
 }
 
 function readLine({ raw }: Route, format: string): Point[] | undefined {
@@ -73,18 +83,24 @@ function checkRoute(route: Route, format: string, metersMax: number): Finding[] 
     const comment = 'does not decode';
     return [{ code: 'polyline', pointer: at, expected: format, got: raw.polyline, comment }];
   }
-  let cursor = 0;
+  let pieceIdx = 0;
+  let share = 0;
   for (const { place, pointer: at } of stops) {
     if (place === undefined) continue;
-    const isNear = (idx: number): boolean => {
-      const from = line[idx];
-      return from !== undefined && metersToLine(place, from, line[idx + 1] ?? from) <= metersMax;
-    };
-    while (cursor < line.length && !isNear(cursor)) cursor += 1;
-    if (cursor === line.length) {
-      const expected = `the line passes within ${metersMax} m`;
-      const comment = 'in the order of the stops';
-      return [{ code: 'polyline', pointer: at, expected, got: 'it does not', comment }];
+    for (;;) {
+      const from = line[pieceIdx];
+      if (from === undefined) {
+        const expected = `the line passes within ${metersMax} m`;
+        const comment = 'in the order of the stops';
+        return [{ code: 'polyline', pointer: at, expected, got: 'it does not', comment }];
+      }
+      const reached = firstWithin(place, [from, line[pieceIdx + 1] ?? from], share, metersMax);
+      if (reached !== undefined) {
+        share = reached;
+        break;
+      }
+      pieceIdx += 1;
+      share = 0;
     }
   }
   return [];

@@ -9,7 +9,7 @@
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { earliestStart, hardWindowsOf } from '../model/hard-windows.js';
-import { type Route } from '../model/routes.js';
+import { type Route, type Stop } from '../model/routes.js';
 import { legBetween } from '../model/travel.js';
 import { ONE, roundHalfUp } from '../rational.js';
 
@@ -30,16 +30,22 @@ function isKept(route: Route, stopIdx: number, delay: number, latestEnd: number)
   return arrival <= latestEnd;
 }
 
+/** Before a rule is broken there is no slack to speak of. */
+const isBroken = (stop: Stop): boolean =>
+  earliestStart(hardWindowsOf(stop), stop.serviceStart) !== stop.serviceStart;
+
 export function checkSlack({ routes, problem, tolerances }: Checked): Finding[] {
   return routes.flatMap((route) => {
     if (route.stops.some(({ place }) => place === undefined)) return [];
     const latestEnd = Math.min(route.occurrence.latestEnd, problem.period.end);
     return route.stops.flatMap((stop): Finding[] => {
+      const isJudged =
+        !route.stops.slice(stop.idx).some(isBroken) && isKept(route, stop.idx, 0, latestEnd);
+      if (!isJudged) return []; // what is broken has its own finding
       // Rounded otherwise, each leg from here on may take a second more or less.
       const tolerance = tolerances.travelSeconds * (route.stops.length - stop.idx);
       let low = 0;
       let high = Math.max(0, latestEnd - stop.arrival) + 1;
-      if (!isKept(route, stop.idx, 0, latestEnd)) return []; // what is broken has its own finding
       while (high - low > 1) {
         const middle = Math.floor((low + high) / 2);
         if (isKept(route, stop.idx, middle, latestEnd)) low = middle;

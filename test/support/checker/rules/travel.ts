@@ -46,12 +46,14 @@ function checkRoute(route: Route, { tolerances }: Checked): Finding[] {
   for (const stop of route.stops) {
     const before = route.stops[stop.idx - 1];
     const to = nextPlaceOf(route.stops, stop.idx);
-    if (before === undefined || here === undefined) {
-      expectTravel(stop, 0, 0);
+    if (before === undefined) expectTravel(stop, 0, 0);
+    const isLost = stop.place === undefined && !stop.isRest;
+    if (before === undefined || here === undefined || to === undefined || isLost) {
+      // Where a stop is not known, neither are the legs to and from it; the rules of structure report it.
       here = stop.place;
+      way = undefined;
       continue;
     }
-    if (to === undefined) continue; // nowhere to go: reported by the rules of structure
     if (way === undefined) {
       const leg = legBetween(here, to, route.traveler);
       if (leg === undefined) {

@@ -58,11 +58,17 @@ function checkLateness(stop: Stop): Finding[] {
   return got === expected ? [] : [{ code: 'lateness', pointer, expected, got, comment }];
 }
 
-function checkSpan(route: Route, { period }: Problem): Finding[] {
+/** Where the request names no planning period, the shifts are it. */
+function checkSpan(
+  route: Route,
+  { period, request: { planning_period = {} } }: Problem,
+): Finding[] {
   const { occurrence, start, end, pointer } = route;
+  const opens = planning_period.start_time === undefined ? -Infinity : period.start;
+  const closes = planning_period.end_time === undefined ? Infinity : period.end;
   const spans = [
     { code: 'shift_time', from: occurrence.start, to: occurrence.latestEnd, of: 'shift' },
-    { code: 'outside_period', from: period.start, to: period.end, of: 'planning period' },
+    { code: 'outside_period', from: opens, to: closes, of: 'planning period' },
   ];
   return spans.flatMap(({ code, from, to, of }) => {
     const findings: Finding[] = [];
