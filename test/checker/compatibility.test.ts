@@ -1,0 +1,134 @@
+/** The checker knows who may serve whom, and what holds between orders. */
+import { expect, test } from '@jest/globals';
+import {
+  expectOnly,
+  found,
+  toyRequest,
+  toyResponse,
+  toyVehicle,
+  type ToyRoute,
+  type ToyStep,
+} from './toy.js';
+
+const step = (order: string, at: string, fields: object = {}): ToyStep => ({
+  at,
+  order,
+  duration: 300,
+  ...fields,
+});
+const together: ToyRoute = { leave: '08:00', steps: [step('o1', 'a'), step('o2', 'b')] };
+const apart: ToyRoute[] = [
+  { leave: '08:00', steps: [step('o1', 'a')] },
+  { vehicle: 'v2', leave: '08:00', steps: [step('o2', 'b')] },
+];
+const twoVehicles = (fields: object = {}): any =>
+  toyRequest({ vehicles: [toyVehicle(), toyVehicle({ vehicle_id: 'v2' })], ...fields });
+
+test('attributes are those of the vehicle and of its shift', () => {
+  const vehicle = toyVehicle({ attributes: ['frozen'] }, { attributes: ['de'] });
+  const request = toyRequest({ vehicles: [vehicle] });
+  Object.assign(request.orders[0], {
+    required_attributes: ['frozen', 'de'],
+    any_of_attributes: [
+      ['de', 'en'],
+      ['frozen', 'dry'],
+    ],
+    forbidden_attributes: ['night'],
+  });
+  const order = (fields: object) => (changed: any) => Object.assign(changed.orders[0], fields);
+  const stop = '/routes/0/stops/1';
+  expectOnly({ request, response: toyResponse([together]) }, [
+    {
+      name: 'required',
+      change: order({ required_attributes: ['frozen', 'tail_lift'] }),
+      expected: [`attribute_missing ${stop}`],
+    },
+    {
+      name: 'any of a group',
+      change: order({ any_of_attributes: [['de'], ['en', 'fr']] }),
+      expected: [`attribute_missing ${stop}`],
+    },
+    {
+      name: 'forbidden',
+      change: order({ forbidden_attributes: ['de'] }),
+      expected: [`attribute_forbidden ${stop}`],
+    },
+  ]);
+});
+
+test('vehicle lists name a vehicle or one of its copies; an empty list allows all', () => {
+  const request = toyRequest({ vehicles: [toyVehicle({ count: 2 })] });
+  const response = toyResponse([{ ...together, vehicle: 'v1#1' }]);
+  const order = (fields: object) => (changed: any) => Object.assign(changed.orders[0], fields);
+  const expected = ['vehicle_not_allowed /routes/0/stops/1'];
+  expectOnly({ request, response }, [
+    { name: 'all copies', change: order({ allowed_vehicles: ['v1'] }), expected: [] },
+    { name: 'this copy', change: order({ allowed_vehicles: ['v1#1'] }), expected: [] },
+    { name: 'no list', change: order({ allowed_vehicles: [] }), expected: [] },
+    { name: 'another copy', change: order({ allowed_vehicles: ['v1#2'] }), expected },
+    { name: 'forbidden', change: order({ forbidden_vehicles: ['v1'] }), expected },
+    { name: 'forbidden copy', change: order({ forbidden_vehicles: ['v1#1'] }), expected },
+    { name: 'other forbidden', change: order({ forbidden_vehicles: ['v1#2'] }), expected: [] },
+  ]);
+});
+
+test('relations hold between the routes, vehicles, sequences and times of their orders', () => {
+  // o1 from 08:10 to 08:15, o2 from 08:25 to 08:30; apart, both from 08:10 to 08:15.
+  const between = { ...together, steps: [step('o1', 'a'), step('o3', 'c'), step('o2', 'b')] };
+  const withThird = (): any => {
+    const request = twoVehicles();
+    request.orders.push({ order_id: 'o3', location: 'c', duration: 300 });
+    return request;
+  };
+  const second = ['relation /routes/0/stops/2'];
+  const other = ['relation /routes/1/stops/1'];
+  const first = ['relation /routes/0/stops/1'];
+  const cases: [object, ToyRoute[], string[]][] = [
+    [{ type: 'same_route' }, [together], []],
+    [{ type: 'same_route' }, apart, other],
+    [{ type: 'same_route', vehicle_id: 'v1' }, [together], []],
+    [{ type: 'same_route', vehicle_id: 'v2' }, [together], [...first, ...second]],
+    [{ type: 'same_route', max_gap: 600, min_gap: 600 }, [together], []],
+    [{ type: 'same_route', max_gap: 599 }, [together], second],
+    [{ type: 'same_route', min_gap: 601 }, [together], second],
+    // In time, whatever the list says.
+    [{ type: 'same_route', max_gap: 600, min_gap: 600, orders: ['o2', 'o1'] }, [together], []],
+    [{ type: 'same_vehicle' }, [together], []],
+    [{ type: 'same_vehicle' }, apart, other],
+    [{ type: 'different_vehicles' }, apart, []],
+    [{ type: 'different_vehicles' }, [together], second],
+    [{ type: 'sequence' }, [together], []],
+    [{ type: 'sequence' }, apart, other],
+    [{ type: 'sequence', orders: ['o2', 'o1'] }, [together], first],
+    [{ type: 'sequence' }, [between], []],
+    [{ type: 'consecutive' }, [together], []],
+    [{ type: 'consecutive' }, [between], ['relation /routes/0/stops/3']],
+    [{ type: 'before' }, [together], []],
+    [{ type: 'before', orders: ['o2', 'o1'] }, [together], first],
+    [{ type: 'before' }, apart, other],
+    [{ type: 'simultaneous' }, apart, []],
+    [{ type: 'simultaneous' }, [together], second],
+    // Starts are 900 s apart.
+    [{ type: 'simultaneous', max_gap: 900 }, [together], []],
+    [{ type: 'simultaneous', max_gap: 899 }, [together], second],
+    [{ type: 'simultaneous', min_gap: 1 }, apart, other],
+  ];
+  for (const [relation, routes, expected] of cases) {
+    const request = routes.includes(between) ? withThird() : twoVehicles();
+    request.relations = [{ orders: ['o1', 'o2'], ...relation }];
+    expect([relation, found(request, toyResponse(routes))]).toEqual([relation, expected]);
+  }
+});
+
+test('orders at the same time are served all or none', () => {
+  const request = twoVehicles({ relations: [{ type: 'simultaneous', orders: ['o1', 'o2'] }] });
+  const [only] = apart;
+  if (only === undefined) throw new Error('a route');
+  const reasons = [{ code: 'relation' }];
+  expect(found(request, toyResponse([only], [{ order_id: 'o2', reasons }]))).toEqual([
+    'relation /routes/0/stops/1',
+  ]);
+  // Of other relations, one order alone is enough.
+  request.relations[0].type = 'same_route';
+  expect(found(request, toyResponse([only], [{ order_id: 'o2', reasons }]))).toEqual([]);
+});

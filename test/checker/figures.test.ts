@@ -1,0 +1,245 @@
+/** The checker adds up statistics and costs, draws lines, counts slack, and asks for warnings. */
+import { expect, test } from '@jest/globals';
+import {
+  expectOnly,
+  found,
+  latitudeOf,
+  MONDAY,
+  toyRequest,
+  toyResponse,
+  toyVehicle,
+  type ToyStep,
+} from './toy.js';
+
+const STEPS: ToyStep[] = [
+  { at: 'a', order: 'o1', wait: 360, duration: 300 },
+  { at: 'b', order: 'o2', duration: 300 },
+];
+
+test('every statistic of a route and of the whole is the sum of its stops', () => {
+  const request = toyRequest();
+  const response = toyResponse([{ leave: '08:00', steps: STEPS }]);
+  const names = [
+    'distance',
+    'duration',
+    'driving_duration',
+    'service_duration',
+    'waiting_duration',
+  ];
+  const others = ['break_duration', 'overtime', 'lateness', 'stops'];
+  expectOnly({ request, response }, [
+    ...[...names, ...others].flatMap((name) => [
+      {
+        name,
+        change: (_: any, changed: any) => (changed.routes[0].statistics[name] += 1),
+        expected: [`statistics /routes/0/statistics/${name}`],
+      },
+      {
+        name: `${name}, in all`,
+        change: (_: any, changed: any) => delete changed.statistics[name],
+        expected: [`statistics /statistics/${name}`],
+      },
+    ]),
+    ...['vehicles', 'shifts', 'orders_served'].map((name) => ({
+      name,
+      change: (_: any, changed: any) => (changed.statistics[name] += 1),
+      expected: [`statistics /statistics/${name}`],
+    })),
+    {
+      name: 'orders',
+      change: (_, changed) => (changed.routes[0].statistics.orders = 1),
+      expected: ['statistics /routes/0/statistics/orders'],
+    },
+    {
+      name: 'status',
+      change: (_, changed) => (changed.status = 'Partial'),
+      expected: ['status /status'],
+    },
+  ]);
+});
+
+test('costs are those of the rates, for parts of hours and kilometers too', () => {
+  const costs = {
+    fixed: 50,
+    per_hour: 30,
+    per_kilometer: 0.6,
+    per_stop: 2,
+    per_waiting_hour: 10,
+    per_overtime_hour: 45,
+  };
+  const shift = { end_time: `${MONDAY}T08:36`, max_overtime: 3600 };
+  const request = toyRequest({ vehicles: [toyVehicle({ costs }, shift)] });
+  request.orders[0].preferred_vehicles = [
+    { vehicle_id: 'v1', cost: -5 },
+    { vehicle_id: 'v2', cost: 7 },
+  ];
+  // Service at 08:16, 960 s late for 08:00: 960 / 3600 × 20; o2 at 08:31, 29 minutes early for 09:00.
+  request.orders[0].soft_time_windows = [{ end_time: `${MONDAY}T08:00`, cost_per_hour_late: 20 }];
+  request.orders[1].soft_time_windows = [{ start_time: `${MONDAY}T09:00`, cost_per_hour_early: 6 }];
+  const terms = {
+    fixed: 50,
+    time: 23, // 08:00 to 08:46 are 46 / 60 × 30
+    distance: 9, // 15 km × 0.6
+    stops: 4,
+    waiting: 1, // 360 s
+    overtime: 7.5, // ten minutes at 45
+    soft_windows: 960 / 180 + 2.9,
+    preferred_vehicles: -5,
+  };
+  const total = Object.values(terms).reduce((sum, cost) => sum + cost, 0);
+  const [first, second] = STEPS;
+  if (first === undefined || second === undefined) throw new Error('two steps');
+  const response = toyResponse([
+    {
+      leave: '08:00',
+      steps: [{ ...first, lateness: 960 }, second],
+      over: '08:36',
+      until: '09:36',
+      cost: { ...terms, total },
+    },
+  ]);
+  expectOnly({ request, response }, [
+    ...Object.keys(terms).map((name) => ({
+      name,
+      change: (_: any, changed: any) => (changed.routes[0].statistics.cost[name] += 1),
+      expected: [`cost /routes/0/statistics/cost/${name}`],
+    })),
+    {
+      name: 'total',
+      change: (_, changed) => (changed.statistics.cost.total += 1),
+      expected: ['cost /statistics/cost/total'],
+    },
+    {
+      name: 'a term of its own',
+      change: (_, changed) => (changed.routes[0].statistics.cost.tolls = 0),
+      expected: ['cost /routes/0/statistics/cost/tolls'],
+    },
+  ]);
+});
+
+/** Encoded polyline by the published example's way: 5 or 6 decimals. */
+function encode(points: number[][], precision: number): string {
+  let before = [0, 0];
+  return points
+    .map((point) => {
+      const scaled = point.map((degrees) => Math.round(degrees * 10 ** precision));
+      const text = scaled
+        .map((value, idx) => {
+          const difference = value - (before[idx] ?? 0);
+          let bits = difference < 0 ? -2 * difference - 1 : 2 * difference;
+          let characters = '';
+          while (bits >= 32) {
+            characters += String.fromCharCode((bits % 32) + 32 + 63);
+            bits = Math.floor(bits / 32);
+          }
+          return characters + String.fromCharCode(bits + 63);
+        })
+        .join('');
+      before = scaled;
+      return text;
+    })
+    .join('');
+}
+
+test('a line decodes and passes the stops in their order', () => {
+  expect(
+    encode(
+      [
+        [38.5, -120.2],
+        [40.7, -120.95],
+        [43.252, -126.453],
+      ],
+      5,
+    ),
+  ).toBe('_p~iF~ps|U_ulLnnqC_mqNvxq`@');
+  // Places are 1,112 m apart from south to north.
+  const through = (...names: string[]): number[][] => names.map((name) => [latitudeOf(name), 13.4]);
+  const swapped = (points: number[][]): number[][] =>
+    points.map(([lat = 0, lon = 0]) => [lon, lat]);
+  const cases: [string | undefined, any, string[]][] = [
+    [undefined, encode(through('d', 'c', 'd'), 5), []],
+    ['polyline', encode(through('d', 'c', 'd'), 5), []],
+    ['polyline6', encode(through('d', 'c', 'd'), 6), []],
+    ['polyline6', encode(through('d', 'c', 'd'), 5), ['polyline /routes/0/stops/0']],
+    ['geojson', { type: 'LineString', coordinates: swapped(through('d', 'c', 'd')) }, []],
+    ['geojson', encode(through('d', 'c', 'd'), 5), ['polyline /routes/0/polyline']],
+    ['polyline', undefined, ['polyline /routes/0/polyline']],
+    ['polyline', '_p~iF~ps|', ['polyline /routes/0/polyline']],
+    ['none', encode(through('d', 'c', 'd'), 5), ['polyline /routes/0']],
+    // From the south it turns round before `e`, 4,448 m away.
+    ['polyline', encode(through('d', 'a', 'd'), 5), ['polyline /routes/0/stops/1']],
+    // It passes both, and is not back again.
+    ['polyline', encode(through('d', 'e'), 5), ['polyline /routes/0/stops/2']],
+  ];
+  for (const [geometry, polyline, expected] of cases) {
+    const request = toyRequest({ orders: [{ order_id: 'o1', location: 'e' }] });
+    request.options = geometry === undefined ? {} : { geometry };
+    const response = toyResponse([{ leave: '08:00', steps: [{ at: 'e', order: 'o1' }] }]);
+    response.routes[0].polyline = polyline;
+    expect([geometry, polyline, found(request, response)]).toEqual([geometry, polyline, expected]);
+  }
+});
+
+test('slack is what the windows and the shift after a stop leave', () => {
+  const window = (start: string, end: string): object => ({
+    start_time: `${MONDAY}T${start}`,
+    end_time: `${MONDAY}T${end}`,
+  });
+  const request = toyRequest();
+  request.orders[0].time_windows = [window('08:16', '08:30')];
+  request.orders[1].time_windows = [window('08:00', '08:40')];
+  const response = toyResponse([
+    {
+      leave: '08:00',
+      steps: STEPS.map((step, idx) => ({ ...step, latest: ['08:30', '08:40'][idx] ?? '' })),
+    },
+  ]);
+  // o2 starts at 08:31 and may at 08:40: nine minutes, and six of waiting before it at o1.
+  expect(response.routes[0].stops.map((stop: any) => stop.slack)).toEqual([900, 900, 540, 29_640]);
+  expectOnly({ request, response }, [
+    {
+      name: 'too much',
+      change: (_, changed) => (changed.routes[0].stops[2].slack = 543),
+      expected: ['slack /routes/0/stops/2/slack'],
+    },
+    {
+      name: 'too little',
+      change: (_, changed) => (changed.routes[0].stops[1].slack = 0),
+      expected: ['slack /routes/0/stops/1/slack'],
+    },
+    {
+      name: 'within the rounding of two legs',
+      change: (_, changed) => (changed.routes[0].stops[2].slack = 542),
+      expected: [],
+    },
+  ]);
+});
+
+test('a local time that the clock skips or shows twice has its warning', () => {
+  const request = toyRequest();
+  request.orders[0].release_time = '2026-03-29T02:30';
+  request.orders[1].time_windows = [{ start_time: '2025-10-26T02:30' }];
+  const response = toyResponse([{ leave: '08:00', steps: STEPS }]);
+  response.warnings = ['/orders/0/release_time', '/orders/1/time_windows/0/start_time'].map(
+    (pointer) => ({
+      code: 'clock_change',
+      pointer,
+      comment: '',
+    }),
+  );
+  expectOnly({ request, response }, [
+    {
+      name: 'none',
+      change: (_, changed) => changed.warnings.pop(),
+      expected: ['warning /warnings'],
+    },
+    {
+      name: 'not needed with an offset',
+      change: (changed, answer) => {
+        changed.orders[1].time_windows[0].start_time = '2025-10-26T02:30:00+01:00';
+        answer.warnings.pop();
+      },
+      expected: [],
+    },
+  ]);
+});

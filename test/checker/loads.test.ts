@@ -1,0 +1,284 @@
+/** The checker weighs what is on board after each stop, and keeps apart what must not ride together. */
+import { expect, test } from '@jest/globals';
+import { expectOnly, found, toyRequest, toyResponse, toyVehicle, type ToyStep } from './toy.js';
+
+const RELOAD = { reload_id: 'dock', location: 'd', duration: 60 };
+
+test('deliveries are on board from the start, collected goods to the end, in each dimension', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({ capacity: { weight: 30 } })],
+    orders: [
+      { order_id: 'o1', location: 'a', load: { weight: 20, volume: 1 } },
+      { order_id: 'o2', location: 'b', load: { weight: 10 } },
+      { order_id: 'o3', location: 'c', load: { weight: 25 }, kind: 'pickup' },
+      { order_id: 'o4', location: 'e', load: { weight: 99 }, kind: 'service' },
+    ],
+  });
+  const response = toyResponse([
+    {
+      leave: '08:00',
+      startLoad: { weight: 30, volume: 1 },
+      steps: [
+        { at: 'a', order: 'o1', load: { weight: 10, volume: 0 } },
+        { at: 'b', order: 'o2', load: { weight: 0, volume: 0 } },
+        { at: 'c', order: 'o3', kind: 'pickup', load: { weight: 25, volume: 0 } },
+        { at: 'e', order: 'o4', kind: 'service', load: { weight: 25, volume: 0 } },
+      ],
+    },
+  ]);
+  expectOnly({ request, response }, [
+    {
+      name: 'too much at the start',
+      change: (changed) => (changed.vehicles[0].capacity.weight = 29),
+      expected: ['capacity /routes/0/stops/0'],
+    },
+    {
+      name: 'too much later on, too',
+      change: (changed) => (changed.vehicles[0].capacity = { weight: 24 }),
+      expected: [0, 3, 4, 5].map((idx) => `capacity /routes/0/stops/${idx}`),
+    },
+    {
+      name: 'another dimension',
+      change: (changed) => (changed.vehicles[0].capacity.volume = 0.5),
+      expected: ['capacity /routes/0/stops/0'],
+    },
+    {
+      name: 'load_after',
+      change: (_, answer) => (answer.routes[0].stops[2].load_after = { weight: 1 }),
+      expected: ['load_after /routes/0/stops/2/load_after'],
+    },
+    {
+      name: 'max_load',
+      change: (_, answer) => (answer.routes[0].statistics.max_load.weight = 29),
+      expected: ['max_load /routes/0/statistics/max_load/weight'],
+    },
+  ]);
+});
+
+test('a reload unloads what was collected and loads what is delivered next', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({ capacity: { weight: 10 } }, { reloads: [RELOAD] })],
+    orders: [
+      { order_id: 'o1', location: 'a', load: { weight: 10 } },
+      { order_id: 'o2', location: 'b', load: { weight: 8 }, kind: 'pickup' },
+      { order_id: 'o3', location: 'c', load: { weight: 9 } },
+    ],
+  });
+  const response = toyResponse([
+    {
+      leave: '08:00',
+      startLoad: { weight: 10 },
+      steps: [
+        { at: 'a', order: 'o1', load: { weight: 0 } },
+        { at: 'b', order: 'o2', kind: 'pickup', load: { weight: 8 } },
+        { at: 'd', type: 'reload', stop: 'dock', duration: 60, load: { weight: 9 } },
+        { at: 'c', order: 'o3', load: { weight: 0 } },
+      ],
+    },
+  ]);
+  expectOnly({ request, response }, [
+    {
+      name: 'too much from the reload on',
+      change: (changed, answer) => {
+        changed.orders[2].load.weight = 11;
+        answer.routes[0].stops[3].load_after.weight = 11;
+        answer.routes[0].statistics.max_load.weight = 11;
+      },
+      expected: ['capacity /routes/0/stops/3'],
+    },
+  ]);
+});
+
+test('without a start stop, what is on board at first has to fit all the same', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({ capacity: { weight: 5 } }, { start_location: null })],
+    orders: [{ order_id: 'o1', location: 'a', load: { weight: 5 } }],
+  });
+  const steps = [{ at: 'a', order: 'o1', load: { weight: 0 } }];
+  const response = toyResponse([{ leave: '08:00', isOpenStart: true, steps }]);
+  response.routes[0].statistics.max_load.weight = 5;
+  expectOnly({ request, response }, [
+    {
+      name: 'too much',
+      change: (changed) => (changed.vehicles[0].capacity.weight = 4),
+      expected: ['capacity /routes/0'],
+    },
+  ]);
+});
+
+const shipment = (id: string, from: string, to: string, fields: object = {}): object => ({
+  order_id: id,
+  pickups: [{ stop_id: 'p', location: from, load: { weight: 5 } }],
+  dropoffs: [{ stop_id: 'q', location: to, load: { weight: 5 } }],
+  ...fields,
+});
+const take = (order: string, at: string, weight: number, duration = 0): ToyStep => ({
+  at,
+  order,
+  stop: 'p',
+  kind: 'pickup',
+  duration,
+  load: { weight },
+});
+const bring = (order: string, at: string, weight: number): ToyStep => ({
+  at,
+  order,
+  stop: 'q',
+  load: { weight },
+});
+
+test('goods between two stops stay on board, also over a reload', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({ capacity: { weight: 5 } }, { reloads: [RELOAD] })],
+    orders: [shipment('o1', 'a', 'b')],
+  });
+  const reload = {
+    at: 'd',
+    type: 'reload',
+    stop: 'dock',
+    duration: 60,
+    load: { weight: 5 },
+  } as const;
+  const steps = [take('o1', 'a', 5), reload, bring('o1', 'b', 0)];
+  expectOnly({ request, response: toyResponse([{ leave: '08:00', steps }]) }, [
+    {
+      name: 'too heavy',
+      change: (changed) => (changed.vehicles[0].capacity.weight = 4),
+      expected: ['capacity /routes/0/stops/1', 'capacity /routes/0/stops/2'],
+    },
+  ]);
+});
+
+test('what is dropped beyond what is picked up was on board from the start', () => {
+  const request = toyRequest({ orders: [shipment('o1', 'a', 'b')] });
+  request.orders[0].dropoffs[0].load.weight = 7;
+  const steps = [take('o1', 'a', 7), bring('o1', 'b', 0)];
+  const response = toyResponse([{ leave: '08:00', startLoad: { weight: 2 }, steps }]);
+  expect(found(request, response)).toEqual([]);
+});
+
+test('pickups come before dropoffs, unless `after` says less', () => {
+  const order = {
+    order_id: 'o1',
+    pickups: [
+      { stop_id: 'p1', location: 'a' },
+      { stop_id: 'p2', location: 'b' },
+    ],
+    dropoffs: [{ stop_id: 'q', location: 'c', after: ['p1'] }],
+  };
+  const request = toyRequest({ orders: [order] });
+  const steps: ToyStep[] = [
+    { at: 'a', order: 'o1', stop: 'p1', kind: 'pickup' },
+    { at: 'c', order: 'o1', stop: 'q' },
+    { at: 'b', order: 'o1', stop: 'p2', kind: 'pickup' },
+  ];
+  expectOnly({ request, response: toyResponse([{ leave: '08:00', steps }]) }, [
+    {
+      name: 'after both',
+      change: (changed) => delete changed.orders[0].dropoffs[0].after,
+      expected: ['load_order /routes/0/stops/2'],
+    },
+    {
+      name: 'one pickup after the other',
+      change: (changed) => (changed.orders[0].pickups[0].after = ['p2']),
+      expected: ['load_order /routes/0/stops/1'],
+    },
+  ]);
+});
+
+test('last in first out, first in first out', () => {
+  const nested = [
+    take('o1', 'a', 5),
+    take('o2', 'b', 10),
+    bring('o2', 'c', 5),
+    bring('o1', 'e', 0),
+  ];
+  const crossed = [
+    take('o1', 'a', 5),
+    take('o2', 'b', 10),
+    bring('o1', 'e', 5),
+    bring('o2', 'c', 0),
+  ];
+  const requestOf = (first: string, second: string): any =>
+    toyRequest({
+      orders: [
+        shipment('o1', 'a', 'e', { load_order: first }),
+        shipment('o2', 'b', 'c', { load_order: second }),
+      ],
+    });
+  const cases: [string, string, ToyStep[], string[]][] = [
+    ['lifo', 'lifo', nested, []],
+    ['lifo', 'any', crossed, ['load_order /routes/0/stops/3']],
+    // Whoever does not care is not in anybody's way by its own fault.
+    ['any', 'lifo', crossed, []],
+    ['fifo', 'fifo', crossed, []],
+    ['any', 'fifo', nested, ['load_order /routes/0/stops/3']],
+    ['any', 'any', nested, []],
+    ['any', 'any', crossed, []],
+  ];
+  for (const [first, second, steps, expected] of cases) {
+    const response = toyResponse([{ leave: '08:00', steps }]);
+    expect([first, second, found(requestOf(first, second), response)]).toEqual([
+      first,
+      second,
+      expected,
+    ]);
+  }
+});
+
+test('a ride lasts from leaving the first pickup to reaching the last dropoff', () => {
+  const request = toyRequest({ orders: [shipment('o1', 'a', 'b', { max_ride_duration: 600 })] });
+  request.orders[0].pickups[0].duration = 300;
+  const steps = [take('o1', 'a', 5, 300), bring('o1', 'b', 0)];
+  // The pickup takes 300 s, but the ride is the 600 s between the two.
+  expectOnly({ request, response: toyResponse([{ leave: '08:00', steps }]) }, [
+    {
+      name: 'a second too long',
+      change: (changed) => (changed.orders[0].max_ride_duration = 599),
+      expected: ['ride_duration /routes/0/stops/2'],
+    },
+  ]);
+});
+
+test('incompatible loads are never on board together', () => {
+  const typed = (id: string, location: string, kind: string, fields: object): object => ({
+    order_id: id,
+    location,
+    kind,
+    ...fields,
+  });
+  const food = { load_type: 'food', incompatible_load_types: ['chemicals'] };
+  const chemicals = { load_type: 'chemicals' };
+  const steps = (
+    first: 'pickup' | 'service' | undefined,
+    second: 'pickup' | undefined,
+  ): ToyStep[] => [
+    { at: 'a', order: 'o1', ...(first === undefined ? {} : { kind: first }) },
+    { at: 'b', order: 'o2', ...(second === undefined ? {} : { kind: second }) },
+  ];
+  const cases: ['dropoff' | 'pickup' | 'service', 'dropoff' | 'pickup', string[]][] = [
+    // Both are on board from the start.
+    ['dropoff', 'dropoff', ['load_incompatible /routes/0/stops/0']],
+    // The one is gone before the other comes.
+    ['dropoff', 'pickup', []],
+    // The collected one is beside the delivery that is still on board, and beside the one collected next.
+    ['pickup', 'dropoff', ['load_incompatible /routes/0/stops/1']],
+    ['pickup', 'pickup', ['load_incompatible /routes/0/stops/2']],
+    ['service', 'dropoff', []],
+  ];
+  for (const [first, second, expected] of cases) {
+    const request = toyRequest({
+      orders: [typed('o1', 'a', first, food), typed('o2', 'b', second, chemicals)],
+    });
+    const response = toyResponse([
+      {
+        leave: '08:00',
+        steps: steps(
+          first === 'dropoff' ? undefined : first,
+          second === 'dropoff' ? undefined : second,
+        ),
+      },
+    ]);
+    expect([first, second, found(request, response)]).toEqual([first, second, expected]);
+  }
+});

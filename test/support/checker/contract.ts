@@ -1,0 +1,277 @@
+/**
+ * The JSON of a routing request and its response, as section 2 of the contract has them.
+ *
+ * Written from the contract, not taken from the service's schemas: an oracle that borrows its subject's idea of the
+ * input would share its mistakes.
+ */
+
+/** ISO 8601, with or without offset, or Unix seconds. */
+export type TimeText = string | number;
+
+export type InlineLocation = { latitude: number; longitude: number; time_zone?: string };
+export type LocationRef = string | InlineLocation;
+
+export type TimeWindow = { start_time?: TimeText; end_time?: TimeText; weekdays?: string[] };
+export type SoftTimeWindow = TimeWindow & {
+  cost_per_hour_early?: number;
+  cost_per_hour_late?: number;
+};
+
+export type Load = Record<string, number>;
+
+export type LocationEntry = InlineLocation & {
+  location_id: string;
+  setup_duration?: number;
+  time_windows?: TimeWindow[];
+};
+
+export type BreakEntry = {
+  break_id?: string;
+  duration: number;
+  time_windows?: TimeWindow[];
+  location?: LocationRef;
+};
+export type SoftBreakEntry = BreakEntry & { cost_per_hour_late?: number; skip_cost?: number };
+export type ReloadEntry = {
+  reload_id?: string;
+  location: LocationRef;
+  duration?: number;
+  time_windows?: TimeWindow[];
+  max_count?: number;
+};
+
+export type ShiftEntry = {
+  shift_id?: string;
+  start_location?: LocationRef | null;
+  end_location?: LocationRef | null;
+  start_time: TimeText;
+  end_time: TimeText;
+  max_overtime?: number;
+  attributes?: string[];
+  repeat?: string;
+  breaks?: BreakEntry[];
+  soft_breaks?: SoftBreakEntry[];
+  reloads?: ReloadEntry[];
+};
+
+export type SpanLimits = {
+  duration?: number;
+  driving_duration?: number;
+  distance?: number;
+  shifts?: number;
+};
+export type Limits = {
+  duration?: number;
+  driving_duration?: number;
+  distance?: number;
+  stops?: number;
+  waiting_duration?: number;
+  per_week?: SpanLimits;
+  per_period?: SpanLimits;
+};
+
+export type Costs = {
+  fixed?: number;
+  per_hour?: number;
+  per_kilometer?: number;
+  per_stop?: number;
+  per_waiting_hour?: number;
+  per_overtime_hour?: number;
+};
+
+export type DrivingRules = {
+  max_driving_duration: number;
+  break_duration: number;
+  break_parts?: number[];
+};
+
+export type VehicleEntry = {
+  vehicle_id: string;
+  count?: number;
+  type?: string;
+  speed_factor?: number;
+  capacity?: Load;
+  attributes?: string[];
+  costs?: Costs;
+  limits?: Limits;
+  driving_rules?: DrivingRules;
+  shifts: ShiftEntry[];
+};
+
+export type Kind = 'dropoff' | 'pickup' | 'service';
+
+export type OrderStopEntry = {
+  stop_id?: string;
+  location: LocationRef;
+  duration?: number;
+  time_windows?: TimeWindow[];
+  load?: Load;
+  after?: string[];
+};
+
+export type VisitsEntry = {
+  count: number;
+  per: 'week' | 'month' | 'planning_period';
+  min_days_between?: number;
+  max_days_between?: number;
+  weekdays?: string[];
+  day_patterns?: string[][];
+  same_vehicle?: 'required' | 'preferred' | 'free';
+  same_time_tolerance?: number;
+  partial?: boolean;
+};
+
+export type OrderEntry = {
+  order_id: string;
+  kind?: Kind;
+  location?: LocationRef;
+  duration?: number;
+  setup_duration?: number;
+  alternative_locations?: { location: LocationRef; time_windows?: TimeWindow[] }[];
+  time_windows?: TimeWindow[];
+  soft_time_windows?: SoftTimeWindow[];
+  load?: Load;
+  pickups?: OrderStopEntry[];
+  dropoffs?: OrderStopEntry[];
+  max_ride_duration?: number;
+  load_order?: 'any' | 'lifo' | 'fifo';
+  load_type?: string;
+  incompatible_load_types?: string[];
+  visits?: VisitsEntry;
+  required_attributes?: string[];
+  any_of_attributes?: string[][];
+  forbidden_attributes?: string[];
+  allowed_vehicles?: string[];
+  forbidden_vehicles?: string[];
+  preferred_vehicles?: { vehicle_id: string; cost: number }[];
+  release_time?: TimeText;
+  mandatory?: boolean;
+  priority?: number;
+  unserved_cost?: number;
+};
+
+export type RelationType =
+  | 'same_route'
+  | 'same_vehicle'
+  | 'different_vehicles'
+  | 'sequence'
+  | 'consecutive'
+  | 'before'
+  | 'simultaneous';
+export type RelationEntry = {
+  type: RelationType;
+  orders: string[];
+  vehicle_id?: string;
+  min_gap?: number;
+  max_gap?: number;
+};
+
+export type PlanStop = {
+  order_id: string;
+  stop_id?: string;
+  visit?: number;
+  lock?: 'none' | 'vehicle' | 'sequence' | 'time';
+};
+export type PlanRoute = { vehicle_id: string; shift_id?: string; date?: string; stops: PlanStop[] };
+
+/** Source → destination → `[meters, seconds in window 0, seconds in window 1, …]`. */
+export type CostTable = Record<string, Record<string, number[]>>;
+
+/** The shape of a matrix response. Places without an id are named `latitude,longitude`. */
+export type TravelTable = {
+  locations?: { location_id: string; time_zone?: string }[];
+  traffic_windows: { traffic_window_start_times: string[]; traffic_window_end_times: string[] }[];
+  travel_costs: CostTable;
+  weekend_travel_costs?: CostTable;
+  /** `[meters, seconds]` without traffic. Absent: the least time of the pair in any window. */
+  free_flow_travel_costs?: CostTable;
+};
+
+export type RoutingRequest = {
+  planning_period?: { start_time?: TimeText; end_time?: TimeText };
+  locations?: LocationEntry[];
+  vehicles: VehicleEntry[];
+  orders: OrderEntry[];
+  relations?: RelationEntry[];
+  travel?: { use_traffic?: boolean; matrix?: TravelTable };
+  plan?: { routes: PlanRoute[] };
+  objective?: { minimize?: string[]; balance?: string };
+  options?: {
+    mode?: 'optimize' | 'check' | 'insert';
+    time_format?: 'iso' | 'unix';
+    geometry?: 'polyline' | 'polyline6' | 'geojson' | 'none';
+    explain?: boolean;
+    [name: string]: unknown;
+  };
+};
+
+export type StopType = 'start' | 'order' | 'break' | 'soft_break' | 'reload' | 'end';
+
+export type ResponseStop = {
+  sequence: number;
+  type: StopType;
+  location_id?: string;
+  latitude: number;
+  longitude: number;
+  order_id?: string;
+  stop_id?: string;
+  visit?: number;
+  kind?: Kind;
+  arrival_time: TimeText;
+  waiting_duration: number;
+  setup_duration: number;
+  duration: number;
+  departure_time: TimeText;
+  travel_duration: number;
+  travel_distance: number;
+  load_after: Load;
+  lateness: number;
+  slack: number;
+};
+
+export type CostFigures = Record<string, number>;
+
+export type Statistics = {
+  distance: number;
+  duration: number;
+  driving_duration: number;
+  service_duration: number;
+  waiting_duration: number;
+  break_duration: number;
+  overtime: number;
+  lateness: number;
+  stops: number;
+  cost: CostFigures;
+};
+
+export type Violation = { code: string; amount?: number; stop?: number; dimension?: string };
+
+export type ResponseRoute = {
+  vehicle_id: string;
+  shift_id: string;
+  date: string;
+  polyline?: string | { type: string; coordinates: number[][] } | null;
+  start_time: TimeText;
+  end_time: TimeText;
+  stops: ResponseStop[];
+  statistics: Statistics & { orders: number; max_load: Load };
+  violations?: Violation[];
+};
+
+export type Reason = {
+  code: string;
+  vehicle_id?: string;
+  shift_id?: string;
+  amount?: number;
+  dimension?: string;
+  comment?: string;
+};
+export type UnservedEntry = { order_id: string; visit?: number; cost: number; reasons?: Reason[] };
+
+export type RoutingResponse = {
+  status: string;
+  routes: ResponseRoute[];
+  unserved: UnservedEntry[];
+  statistics: Statistics & { vehicles: number; shifts: number; orders_served: number };
+  warnings?: { code: string; pointer?: string; comment?: string }[];
+};

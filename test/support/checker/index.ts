@@ -1,0 +1,95 @@
+/**
+ * The independent checker: is this response a right answer to this routing request?
+ *
+ * It reads both as JSON, and the travel costs that the answer was made with, and verifies each rule of section 2 of
+ * the contract. It imports nothing from `server/` and knows nothing of the core: what both have to agree on beyond
+ * the contract is listed in README.md, decision by decision. Slow and plain on purpose; one rule family a file.
+ */
+import { type RoutingRequest, type RoutingResponse, type TravelTable } from './contract.js';
+import { type Finding } from './findings.js';
+import { type Checked, type Rule, type Tolerances } from './model/checked.js';
+import { readProblem } from './model/problem.js';
+import { readRoutes } from './model/routes.js';
+import { servedVisits } from './model/served.js';
+import { checkBreaks } from './rules/breaks.js';
+import { checkClockChanges } from './rules/clock-changes.js';
+import { checkClock } from './rules/clock.js';
+import { checkCompatibility } from './rules/compatibility.js';
+import { checkDrivingRules } from './rules/driving-rules.js';
+import { checkFigures } from './rules/figures.js';
+import { checkGeometry } from './rules/geometry.js';
+import { checkLimits } from './rules/limits.js';
+import { checkLoads } from './rules/loads.js';
+import { checkPeriodic } from './rules/periodic.js';
+import { checkPlan } from './rules/plan.js';
+import { checkRelations } from './rules/relations.js';
+import { checkService } from './rules/service.js';
+import { checkShape } from './rules/shape.js';
+import { checkShipments } from './rules/shipments.js';
+import { checkSlack } from './rules/slack.js';
+import { checkStatus } from './rules/status.js';
+import { checkStructure } from './rules/structure.js';
+import { checkTravel } from './rules/travel.js';
+import { checkUnserved } from './rules/unserved.js';
+import { judgeViolations } from './rules/violations.js';
+import { checkWindows } from './rules/windows.js';
+
+export type { RoutingRequest, RoutingResponse, TravelTable } from './contract.js';
+export type { Finding } from './findings.js';
+
+const RULES: readonly Rule[] = [
+  checkStructure,
+  checkService,
+  checkTravel,
+  checkClock,
+  checkWindows,
+  checkLoads,
+  checkShipments,
+  checkBreaks,
+  checkDrivingRules,
+  checkLimits,
+  checkCompatibility,
+  checkRelations,
+  checkPeriodic,
+  checkPlan,
+  checkFigures,
+  checkStatus,
+  checkUnserved,
+  checkGeometry,
+  checkSlack,
+  checkClockChanges,
+];
+
+const TOLERANCES: Tolerances = {
+  travelSeconds: 1,
+  distanceMeters: 1,
+  lineMeters: 2000,
+  cost: 0.01,
+};
+
+/**
+ * All that is wrong with the response; empty when it is right. The request must be one that the service accepts.
+ *
+ * `travel`: for each vehicle type the costs at speed factor 1, in the shape of a matrix response with the weekend's
+ * beside the weekday's. It is not asked for where the request brings its own matrix.
+ */
+export function checkSolution(
+  request: RoutingRequest,
+  response: RoutingResponse,
+  travel: Readonly<Record<string, TravelTable>> = {},
+  tolerances: Partial<Tolerances> = {},
+): Finding[] {
+  const unreadable = checkShape(request, response);
+  if (unreadable.length > 0) return unreadable;
+  const problem = readProblem(request, travel);
+  const routes = readRoutes(problem, response);
+  const checked: Checked = {
+    problem,
+    response,
+    routes,
+    served: servedVisits(routes),
+    tolerances: { ...TOLERANCES, ...tolerances },
+  };
+  const findings = RULES.flatMap((rule) => rule(checked));
+  return request.options?.mode === 'check' ? judgeViolations(checked, findings) : findings;
+}

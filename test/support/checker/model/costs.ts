@@ -1,0 +1,71 @@
+/**
+ * What a route costs, term by term. Parts of an hour or a kilometer are paid as parts, nothing is rounded.
+ *
+ * Waiting and overtime are paid on top of the hours of the route, which they are part of.
+ */
+import { type CostFigures, type OrderEntry } from '../contract.js';
+import { secondsOutside, nearest } from '../time/windows.js';
+import { isOwed, softBreakLateness } from './breaks.js';
+import { type Route, type Stop } from './routes.js';
+
+/** Seconds before (negative) or after the soft window nearest in time, and what that costs. */
+export function softWindowOf({ task, serviceStart }: Stop): { seconds: number; cost: number } {
+  const window = nearest(task?.softWindows ?? [], serviceStart);
+  if (window === undefined) return { seconds: 0, cost: 0 };
+  const seconds = secondsOutside(serviceStart, window);
+  const perHour = seconds < 0 ? window.costPerHourEarly : window.costPerHourLate;
+  return { seconds, cost: (Math.abs(seconds) / 3600) * perHour };
+}
+
+export const namesVehicle = (name: string, { occurrence: { vehicle } }: Route): boolean =>
+  name === vehicle.vehicleId || name === vehicle.entry.vehicle_id;
+
+/** An entry for this very copy goes before one for all copies. */
+function preferenceCost({ preferred_vehicles = [] }: OrderEntry, route: Route): number {
+  const { vehicleId } = route.occurrence.vehicle;
+  const own = preferred_vehicles.find(({ vehicle_id }) => vehicle_id === vehicleId);
+  return (
+    (own ?? preferred_vehicles.find(({ vehicle_id }) => namesVehicle(vehicle_id, route)))?.cost ?? 0
+  );
+}
+
+function softBreaksCost(route: Route): number {
+  return route.occurrence.softBreaks
+    .map((softPause) => {
+      const taken = route.stops.find((stop) => stop.softPause === softPause);
+      if (taken === undefined) return isOwed(softPause, route) ? softPause.skipCost : 0;
+      const late = softBreakLateness(softPause, taken.serviceStart) ?? 0;
+      return (late / 3600) * softPause.costPerHourLate;
+    })
+    .reduce((sum, cost) => sum + cost, 0);
+}
+
+/** Once for each visit on the route, however many stops it has here. */
+function preferencesCost(route: Route): number {
+  const costs = new Map<string, number>();
+  for (const { task, visit } of route.stops) {
+    if (task === undefined) continue;
+    const { entry } = task.order;
+    costs.set(JSON.stringify([entry.order_id, visit]), preferenceCost(entry, route));
+  }
+  return [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+}
+
+/** The terms of `cost`, without `total`. */
+export function routeCosts(route: Route): CostFigures {
+  const { costs = {} } = route.occurrence.vehicle.entry;
+  const sum = (seconds: (stop: Stop) => number): number =>
+    route.stops.reduce((total, stop) => total + seconds(stop), 0);
+  const overtime = Math.max(0, route.end - route.occurrence.end);
+  return {
+    fixed: costs.fixed ?? 0,
+    time: ((route.end - route.start) / 3600) * (costs.per_hour ?? 0),
+    distance: (sum(({ raw }) => raw.travel_distance) / 1000) * (costs.per_kilometer ?? 0),
+    stops: route.stops.filter(({ raw }) => raw.type === 'order').length * (costs.per_stop ?? 0),
+    waiting: (sum(({ raw }) => raw.waiting_duration) / 3600) * (costs.per_waiting_hour ?? 0),
+    overtime: (overtime / 3600) * (costs.per_overtime_hour ?? 0),
+    soft_windows: sum((stop) => softWindowOf(stop).cost),
+    soft_breaks: softBreaksCost(route),
+    preferred_vehicles: preferencesCost(route),
+  };
+}

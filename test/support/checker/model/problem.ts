@@ -1,0 +1,76 @@
+/** The request, read: places, orders, shifts, travel, and the period that they are planned for. */
+import { type RoutingRequest, type TravelTable } from '../contract.js';
+import { instantOf } from '../time/instant.js';
+import { type Interval } from '../time/windows.js';
+import { readOrder, type Order } from './orders.js';
+import { createPlaces, createZones, type PlaceOf, type ZoneOf } from './places.js';
+import { copiesOf, readOccurrences, zoneOfShift, type Occurrence } from './shifts.js';
+
+export type Problem = {
+  request: RoutingRequest;
+  /** By vehicle type; a caller's own matrix serves all types. */
+  tableOf: (vehicleType: string) => TravelTable;
+  placeOf: PlaceOf;
+  zoneOf: ZoneOf;
+  /** The zone that the planning period's own times are read in: the first shift's. */
+  zone: string;
+  period: Interval;
+  orders: ReadonlyMap<string, Order>;
+  occurrences: Occurrence[];
+};
+
+/** Where the request names no planning period: from the first shift's start to the last one's latest end. */
+function readPeriod(request: RoutingRequest, zone: string, zoneOf: ZoneOf): Interval {
+  const { start_time, end_time } = request.planning_period ?? {};
+  const shifts = request.vehicles.flatMap((vehicle) =>
+    vehicle.shifts.map((shift) => {
+      const shiftZone = zoneOfShift(request, shift, zoneOf);
+      return {
+        start: instantOf(shift.start_time, shiftZone),
+        end: instantOf(shift.end_time, shiftZone) + (shift.max_overtime ?? 0),
+      };
+    }),
+  );
+  return {
+    start:
+      start_time === undefined
+        ? Math.min(...shifts.map(({ start }) => start))
+        : instantOf(start_time, zone),
+    end:
+      end_time === undefined
+        ? Math.max(...shifts.map(({ end }) => end))
+        : instantOf(end_time, zone),
+  };
+}
+
+/** `tables`: travel costs by vehicle type. Not needed where the request brings its own matrix. */
+export function readProblem(
+  request: RoutingRequest,
+  tables: Readonly<Record<string, TravelTable>>,
+): Problem {
+  const own = request.travel?.matrix;
+  const zoneOf = createZones(request, own === undefined ? Object.values(tables) : [own]);
+  const firstShift = request.vehicles[0]?.shifts[0];
+  const zone = firstShift === undefined ? 'Etc/UTC' : zoneOfShift(request, firstShift, zoneOf);
+  const period = readPeriod(request, zone, zoneOf);
+  const placeOf = createPlaces(request, zoneOf, period);
+  const orders = request.orders.map((entry, idx) =>
+    readOrder(entry, idx, { placeOf, span: period }),
+  );
+  return {
+    request,
+    tableOf: (vehicleType) => {
+      const table = own ?? tables[vehicleType];
+      if (table === undefined) throw new Error(`no travel costs for vehicle type ${vehicleType}`);
+      return table;
+    },
+    placeOf,
+    zoneOf,
+    zone,
+    period,
+    orders: new Map(orders.map((order) => [order.entry.order_id, order])),
+    occurrences: request.vehicles
+      .flatMap(copiesOf)
+      .flatMap((vehicle) => readOccurrences(vehicle, { request, zoneOf, placeOf, period })),
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * The response's routes, resolved against the request.
+ *
+ * What cannot be resolved stays undefined and is reported by the rules of structure; the other rules pass over it.
+ */
+import { type ResponseRoute, type ResponseStop, type RoutingResponse } from '../contract.js';
+import { readInstant } from '../time/instant.js';
+import { type Task } from './orders.js';
+import { type Place } from './places.js';
+import { type Problem } from './problem.js';
+import { type Break, type Occurrence, type Reload, type SoftBreak } from './shifts.js';
+import { type Traveler } from './travel.js';
+
+export type Stop = {
+  pointer: string;
+  idx: number;
+  raw: ResponseStop;
+  /** Undefined where a break lies on the way between two places, or where nothing is known. */
+  place: Place | undefined;
+  arrival: number;
+  /** When waiting and setup are over. */
+  serviceStart: number;
+  departure: number;
+  task: Task | undefined;
+  visit: number;
+  /** A hard break of the shift. */
+  pause: Break | undefined;
+  softPause: SoftBreak | undefined;
+  reload: Reload | undefined;
+  isRest: boolean;
+};
+
+export type Route = {
+  pointer: string;
+  idx: number;
+  raw: ResponseRoute;
+  occurrence: Occurrence;
+  traveler: Traveler;
+  start: number;
+  end: number;
+  stops: Stop[];
+};
+
+const COORDINATE_TOLERANCE = 1e-6;
+
+export const isAt = (stop: ResponseStop, place: Place): boolean =>
+  stop.location_id === place.locationId &&
+  Math.abs(stop.latitude - place.latitude) <= COORDINATE_TOLERANCE &&
+  Math.abs(stop.longitude - place.longitude) <= COORDINATE_TOLERANCE;
+
+type Meaning = Pick<Stop, 'task' | 'pause' | 'softPause' | 'reload'> & {
+  places: Place[];
+};
+
+function meaningOf(problem: Problem, occurrence: Occurrence, raw: ResponseStop): Meaning {
+  const none: Meaning = {
+    task: undefined,
+    pause: undefined,
+    softPause: undefined,
+    reload: undefined,
+    places: [],
+  };
+  const known = (place: Place | undefined): Place[] => (place === undefined ? [] : [place]);
+  switch (raw.type) {
+    case 'start':
+      return { ...none, places: known(occurrence.startPlace) };
+    case 'end':
+      return { ...none, places: known(occurrence.endPlace) };
+    case 'order': {
+      const order = problem.orders.get(raw.order_id ?? '');
+      const task = order?.tasks.find(({ stopId }) => stopId === raw.stop_id);
+      return { ...none, task, places: (task?.places ?? []).map(({ place }) => place) };
+    }
+    case 'break': {
+      const pause = occurrence.breaks.find(({ id }) => id === raw.stop_id);
+      return { ...none, pause, places: known(pause?.place) };
+    }
+    case 'soft_break': {
+      const softPause = occurrence.softBreaks.find(({ id }) => id === raw.stop_id);
+      return { ...none, softPause, places: known(softPause?.place) };
+    }
+    case 'reload': {
+      const reload = occurrence.reloads.find(({ id }) => id === raw.stop_id);
+      return { ...none, reload, places: known(reload?.place) };
+    }
+    default:
+      return none;
+  }
+}
+
+function readStops(
+  problem: Problem,
+  occurrence: Occurrence,
+  route: ResponseRoute,
+  pointer: string,
+): Stop[] {
+  const meanings = route.stops.map((raw) => meaningOf(problem, occurrence, raw));
+  const own = route.stops.map((raw, idx) => meanings[idx]?.places.find((each) => isAt(raw, each)));
+  let last: Place | undefined;
+  return route.stops.map((raw, idx): Stop => {
+    const meaning = meanings[idx];
+    const isRest = raw.type === 'break' || raw.type === 'soft_break';
+    const isAnywhere = isRest && meaning?.places.length === 0;
+    const next = own.slice(idx).find((each) => each !== undefined);
+    const neighbors = isAnywhere ? [last, next] : [];
+    const place = own[idx] ?? neighbors.find((each) => each !== undefined && isAt(raw, each));
+    last = place ?? (isAnywhere ? undefined : last);
+    const zone = (place ?? next)?.zone ?? occurrence.zone;
+    const arrival = readInstant(raw.arrival_time, zone)?.instant ?? NaN;
+    return {
+      pointer: `${pointer}/stops/${idx}`,
+      idx,
+      raw,
+      place,
+      arrival,
+      serviceStart: arrival + raw.waiting_duration + raw.setup_duration,
+      departure: readInstant(raw.departure_time, zone)?.instant ?? NaN,
+      task: meaning?.task,
+      visit: raw.visit ?? 1,
+      pause: meaning?.pause,
+      softPause: meaning?.softPause,
+      reload: meaning?.reload,
+      isRest,
+    };
+  });
+}
+
+/** Routes whose shift the request does not have are left out. */
+export function readRoutes(problem: Problem, response: RoutingResponse): Route[] {
+  const routes: Route[] = [];
+  response.routes.forEach((raw, idx) => {
+    const pointer = `/routes/${idx}`;
+    const occurrence = problem.occurrences.find(
+      (each) =>
+        each.vehicle.vehicleId === raw.vehicle_id &&
+        each.shiftId === raw.shift_id &&
+        each.date === raw.date,
+    );
+    if (occurrence === undefined) return;
+    const { entry } = occurrence.vehicle;
+    routes.push({
+      pointer,
+      idx,
+      raw,
+      occurrence,
+      traveler: {
+        table: problem.tableOf(entry.type ?? 'car'),
+        speedFactor: entry.speed_factor ?? 1,
+        useTraffic: problem.request.travel?.use_traffic ?? true,
+      },
+      start: readInstant(raw.start_time, occurrence.zone)?.instant ?? NaN,
+      end: readInstant(raw.end_time, occurrence.zone)?.instant ?? NaN,
+      stops: readStops(problem, occurrence, raw, pointer),
+    });
+  });
+  return routes;
+}

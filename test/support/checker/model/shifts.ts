@@ -1,0 +1,158 @@
+/**
+ * Vehicles and the occurrences of their shifts in the planning period.
+ *
+ * `count` makes copies `v1#1`, `v1#2`; `repeat` makes an occurrence for each of its days. What has an optional id and
+ * states none is named by its position: `shifts/0`, `breaks/1`, `soft_breaks/0`, `reloads/0`. The absolute times of a
+ * repeated shift's breaks and reloads move on with it, by whole local days.
+ */
+import {
+  type BreakEntry,
+  type ReloadEntry,
+  type RoutingRequest,
+  type ShiftEntry,
+  type SoftBreakEntry,
+  type TimeWindow,
+  type VehicleEntry,
+} from '../contract.js';
+import { dateOfDay } from '../time/calendar.js';
+import { instantOf } from '../time/instant.js';
+import { occurrenceDays } from '../time/recurrence.js';
+import { intervalsOf, movedByDays, type Interval } from '../time/windows.js';
+import { DAY_SECONDS, localDayAt, localSecondsAt } from '../time/zone.js';
+import { firstReferenceOf } from './orders.js';
+import { type Place, type PlaceOf, type ZoneOf } from './places.js';
+
+export type Vehicle = { vehicleId: string; entry: VehicleEntry };
+
+/** Intervals that meet the shift; undefined where the request names none. */
+type Timed = { id: string; place: Place | undefined; windows: Interval[] | undefined };
+export type Break = Timed & { durationSeconds: number };
+export type SoftBreak = Break & { costPerHourLate: number; skipCost: number };
+export type Reload = Timed & { durationSeconds: number; countMax: number };
+
+export type Occurrence = {
+  vehicle: Vehicle;
+  shiftId: string;
+  entry: ShiftEntry;
+  date: string;
+  day: number;
+  zone: string;
+  start: number;
+  end: number;
+  /** With overtime. */
+  latestEnd: number;
+  startPlace: Place | undefined;
+  endPlace: Place | undefined;
+  attributes: ReadonlySet<string>;
+  breaks: Break[];
+  softBreaks: SoftBreak[];
+  reloads: Reload[];
+};
+
+/** The clock of a shift: at its start, else its end, else the first order. */
+export function zoneOfShift(request: RoutingRequest, shift: ShiftEntry, zoneOf: ZoneOf): string {
+  const [firstOrder] = request.orders;
+  const reference =
+    shift.start_location ??
+    shift.end_location ??
+    (firstOrder === undefined ? undefined : firstReferenceOf(firstOrder));
+  return reference === undefined ? 'Etc/UTC' : zoneOf(reference);
+}
+
+export function copiesOf(entry: VehicleEntry): Vehicle[] {
+  const count = entry.count ?? 1;
+  if (count === 1) return [{ vehicleId: entry.vehicle_id, entry }];
+  return Array.from({ length: count }, (_, copyIdx) => ({
+    vehicleId: `${entry.vehicle_id}#${copyIdx + 1}`,
+    entry,
+  }));
+}
+
+type Span = { zone: string; start: number; end: number; days: number };
+
+function windowsDuring(
+  windows: TimeWindow[] | undefined,
+  { zone, start, end, days }: Span,
+): Interval[] | undefined {
+  if (windows === undefined || windows.length === 0) return undefined;
+  return windows
+    .flatMap((window) => intervalsOf(window, zone, { start, end }, days))
+    .filter((interval) => interval.end >= start && interval.start <= end);
+}
+
+type Context = { request: RoutingRequest; zoneOf: ZoneOf; placeOf: PlaceOf; period: Interval };
+
+function readOccurrence(
+  vehicle: Vehicle,
+  shiftIdx: number,
+  span: Span,
+  { placeOf }: Context,
+): Occurrence {
+  const entry = vehicle.entry.shifts[shiftIdx];
+  if (entry === undefined) throw new Error('no such shift');
+  const latestEnd = span.end + (entry.max_overtime ?? 0);
+  const day = localDayAt(span.zone, span.start);
+  const windowsOf = (windows: TimeWindow[] | undefined): Interval[] | undefined =>
+    windowsDuring(windows, { ...span, end: latestEnd });
+  const readBreak = (each: BreakEntry, id: string): Break => ({
+    id: each.break_id ?? id,
+    place: each.location === undefined ? undefined : placeOf(each.location),
+    windows: windowsOf(each.time_windows),
+    durationSeconds: each.duration,
+  });
+  return {
+    vehicle,
+    shiftId: entry.shift_id ?? `shifts/${shiftIdx}`,
+    entry,
+    date: dateOfDay(day),
+    day,
+    zone: span.zone,
+    start: span.start,
+    end: span.end,
+    latestEnd,
+    startPlace: entry.start_location == null ? undefined : placeOf(entry.start_location),
+    endPlace: entry.end_location == null ? undefined : placeOf(entry.end_location),
+    attributes: new Set([...(vehicle.entry.attributes ?? []), ...(entry.attributes ?? [])]),
+    breaks: (entry.breaks ?? []).map((each, idx) => readBreak(each, `breaks/${idx}`)),
+    softBreaks: (entry.soft_breaks ?? []).map((each: SoftBreakEntry, idx) => ({
+      ...readBreak(each, `soft_breaks/${idx}`),
+      costPerHourLate: each.cost_per_hour_late ?? 0,
+      skipCost: each.skip_cost ?? 0,
+    })),
+    reloads: (entry.reloads ?? []).map((each: ReloadEntry, idx) => ({
+      id: each.reload_id ?? `reloads/${idx}`,
+      place: placeOf(each.location),
+      windows: windowsOf(each.time_windows),
+      durationSeconds: each.duration ?? 0,
+      countMax: each.max_count ?? Infinity,
+    })),
+  };
+}
+
+/** Whole days by which each occurrence lies after the first; `[0]` without a rule. */
+function dayShifts(entry: ShiftEntry, zone: string, lastInstant: number): number[] {
+  if (entry.repeat === undefined) return [0];
+  const first = localSecondsAt(zone, instantOf(entry.start_time, zone));
+  const firstDay = Math.floor(first / DAY_SECONDS);
+  const lastDay = localDayAt(zone, lastInstant);
+  return occurrenceDays(entry.repeat, zone, first, lastDay).map((day) => day - firstDay);
+}
+
+/** Every occurrence that shares time with the planning period. */
+export function readOccurrences(vehicle: Vehicle, context: Context): Occurrence[] {
+  const { request, zoneOf, period } = context;
+  return vehicle.entry.shifts.flatMap((entry, shiftIdx) => {
+    const zone = zoneOfShift(request, entry, zoneOf);
+    const start = instantOf(entry.start_time, zone);
+    const end = instantOf(entry.end_time, zone);
+    return dayShifts(entry, zone, period.end)
+      .map((days) => ({
+        zone,
+        start: movedByDays(start, zone, days),
+        end: movedByDays(end, zone, days),
+        days,
+      }))
+      .filter((span) => span.start < period.end && span.end > period.start)
+      .map((span) => readOccurrence(vehicle, shiftIdx, span, context));
+  });
+}

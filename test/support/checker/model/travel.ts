@@ -1,0 +1,120 @@
+/**
+ * Travel through traffic windows: a leg is one unit of progress, made at a pace of 1/T in a window whose time is T.
+ *
+ *     departure ──window 2: T₂──┤──window 3: T₃──> arrival        Σ seconds in window i / Tᵢ = 1
+ *
+ * After Ichoua, Gendreau, Potvin 2003 (speed steps, so that leaving later never means arriving earlier). Windows are
+ * those of the clock at the place of departure, weekends by its calendar. All in exact fractions; the arrival is
+ * rounded once, half up, which keeps the order of arrivals.
+ */
+import { type CostTable, type TravelTable } from '../contract.js';
+import { isAtMost, minus, ONE, over, plus, rational, times, type Rational } from '../rational.js';
+import { isWeekend } from '../time/calendar.js';
+import { DAY_SECONDS, localSecondsAt, nextClockChange } from '../time/zone.js';
+import { type Place } from './places.js';
+
+export type Leg = {
+  distanceMeters: number;
+  /** Exact arrival of whoever leaves at `departure` with this share of the leg still before them. */
+  arrival: (departure: number, remaining: Rational) => Rational;
+  /** The share of the leg that is driven between two instants. */
+  progress: (departure: number, until: number) => Rational;
+};
+
+/** How somebody travels: whose table, how fast, with or without traffic. */
+export type Traveler = { table: TravelTable; speedFactor: number; useTraffic: boolean };
+
+type DayWindow = { from: number; to: number; windowIdx: number };
+
+function secondsOfDay(text: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}
+
+/** Intervals of the weekday, `to` excluded. */
+function dayWindows({ traffic_windows }: TravelTable): DayWindow[] {
+  return traffic_windows.flatMap((window, windowIdx) =>
+    window.traffic_window_start_times.map((start, idx) => ({
+      from: secondsOfDay(start),
+      to: secondsOfDay(window.traffic_window_end_times[idx] ?? start) + 1,
+      windowIdx,
+    })),
+  );
+}
+
+const cellOf = (table: CostTable | undefined, from: Place, to: Place): number[] | undefined =>
+  table?.[from.name]?.[to.name];
+
+/** Undefined: there is no way from the one to the other. */
+export function legBetween(from: Place, to: Place, traveler: Traveler): Leg | undefined {
+  if (from.name === to.name) return stayingLeg;
+  const { table, useTraffic } = traveler;
+  const weekday = cellOf(table.travel_costs, from, to);
+  if (weekday === undefined) return undefined;
+  const weekend = cellOf(table.weekend_travel_costs, from, to);
+  const free = cellOf(table.free_flow_travel_costs, from, to);
+  const distanceMeters = weekday[0] ?? 0;
+  const scaled = (seconds: number): Rational =>
+    over(rational(seconds), rational(traveler.speedFactor));
+
+  if (!useTraffic) {
+    const least = free?.[1] ?? Math.min(...weekday.slice(1), ...(weekend ?? []).slice(1));
+    const full = scaled(least);
+    return legOf(distanceMeters, () => ({ full, until: Infinity }));
+  }
+
+  const windows = dayWindows(table);
+  const weekdayTimes = weekday.slice(1).map(scaled);
+  const weekendTime = weekend?.[1] === undefined ? undefined : scaled(weekend[1]);
+  return legOf(distanceMeters, (instant) => {
+    const local = localSecondsAt(from.zone, instant);
+    const day = Math.floor(local / DAY_SECONDS);
+    const second = local - day * DAY_SECONDS;
+    const onWeekend = weekendTime !== undefined && isWeekend(day);
+    const window = windows.find((each) => each.from <= second && second < each.to);
+    const full = onWeekend ? weekendTime : weekdayTimes[window?.windowIdx ?? -1];
+    if (full === undefined) throw new Error(`no traffic window at second ${second} of the day`);
+    const edge = instant + (onWeekend ? DAY_SECONDS : (window?.to ?? DAY_SECONDS)) - second;
+    return { full, until: nextClockChange(from.zone, instant, edge) };
+  });
+}
+
+type Pace = (instant: number) => { full: Rational; until: number };
+
+/** Windows change at whole seconds, so the walk stays on them until the leg ends within one. */
+function legOf(distanceMeters: number, paceAt: Pace): Leg {
+  return {
+    distanceMeters,
+    arrival: (departure, remaining) => {
+      let instant = departure;
+      let rest = remaining;
+      for (;;) {
+        const { full, until } = paceAt(instant);
+        const needed = times(rest, full);
+        if (until === Infinity || isAtMost(needed, rational(until - instant))) {
+          return plus(rational(instant), needed);
+        }
+        rest = minus(rest, over(rational(until - instant), full));
+        instant = until;
+      }
+    },
+    progress: (departure, end) => {
+      let instant = departure;
+      let done = rational(0);
+      while (instant < end) {
+        const { full, until } = paceAt(instant);
+        if (full.numerator === 0n) return ONE;
+        const driven = Math.min(until, end) - instant;
+        done = plus(done, over(rational(driven), full));
+        instant += driven;
+      }
+      return done;
+    },
+  };
+}
+
+const stayingLeg: Leg = {
+  distanceMeters: 0,
+  arrival: (departure) => rational(departure),
+  progress: () => ONE,
+};

@@ -1,0 +1,45 @@
+/**
+ * The visits that an order owes: one, or `count` in each week, month or in the whole planning period.
+ *
+ * Every ISO week or calendar month with at least one day of the planning period owes the full count. Visits are
+ * numbered from 1 through all of them: with four a week, the second week's are 5 to 8.
+ */
+import { isoWeekOf, monthOf } from '../time/calendar.js';
+import { type Interval } from '../time/windows.js';
+import { localDayAt } from '../time/zone.js';
+import { type Order } from './orders.js';
+
+/** The name of the week or month of a day: its first day. The planning period is one. */
+export function cycleOf(per: 'week' | 'month' | 'planning_period', day: number): number {
+  switch (per) {
+    case 'week':
+      return isoWeekOf(day);
+    case 'month':
+      return monthOf(day);
+    case 'planning_period':
+      return 0;
+  }
+}
+
+/** Weeks or months of the planning period, in order. Its last second is the one before its end. */
+export function cyclesOf(order: Order, period: Interval): number[] {
+  const per = order.entry.visits?.per ?? 'planning_period';
+  const cycles = new Set<number>();
+  const lastDay = localDayAt(order.zone, period.end - 1);
+  for (let day = localDayAt(order.zone, period.start); day <= lastDay; day += 1) {
+    cycles.add(cycleOf(per, day));
+  }
+  return [...cycles];
+}
+
+/** Numbers of the visits owed, with the cycle that each belongs to. */
+export function visitsOwed(order: Order, period: Interval): { visit: number; cycle: number }[] {
+  const { visits } = order.entry;
+  if (visits === undefined) return [{ visit: 1, cycle: 0 }];
+  return cyclesOf(order, period).flatMap((cycle, cycleIdx) =>
+    Array.from({ length: visits.count }, (_, idx) => ({
+      visit: cycleIdx * visits.count + idx + 1,
+      cycle,
+    })),
+  );
+}

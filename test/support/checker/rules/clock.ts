@@ -1,0 +1,109 @@
+/**
+ * The clock of a route: travel, wait, set up, serve, drive on, without a second lost or doubled.
+ *
+ *     departure ─travel─ arrival ─waiting─ ─setup─ start of service ─duration─ departure
+ */
+import { type TimeText } from '../contract.js';
+import { type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+import { type Place } from '../model/places.js';
+import { type Route, type Stop } from '../model/routes.js';
+import { statedOffset } from '../time/instant.js';
+import { offsetAt } from '../time/zone.js';
+
+type Expect = (
+  code: string,
+  pointer: string,
+  expected: number,
+  got: number,
+  comment: string,
+) => void;
+
+/** Seconds of service; undefined where the request does not say. */
+function serviceSecondsOf({ raw, task, pause, softPause, reload }: Stop): number | undefined {
+  if (raw.type === 'start' || raw.type === 'end') return 0;
+  return (task ?? pause ?? softPause ?? reload)?.durationSeconds;
+}
+
+/** Setup is for stops that work at a place, once between arriving there and driving on. */
+function isSetUp({ task, pause, softPause, reload }: Stop): boolean {
+  const rest = pause ?? softPause;
+  return task !== undefined || reload !== undefined || rest?.place !== undefined;
+}
+
+function checkStops({ stops }: Route, expect: Expect): void {
+  let settledAt: Place | undefined;
+  for (const stop of stops) {
+    const { raw, pointer, place } = stop;
+    const before = stops[stop.idx - 1];
+    const arrival = before === undefined ? stop.arrival : before.departure + raw.travel_duration;
+    expect(
+      'arrival',
+      `${pointer}/arrival_time`,
+      arrival,
+      stop.arrival,
+      'departure before + travel',
+    );
+
+    const departure = stop.serviceStart + raw.duration;
+    const sum = 'arrival + waiting + setup + duration';
+    expect('departure', `${pointer}/departure_time`, departure, stop.departure, sum);
+
+    const service = serviceSecondsOf(stop) ?? raw.duration;
+    expect('service_duration', `${pointer}/duration`, service, raw.duration, 'as the request says');
+
+    const setup =
+      isSetUp(stop) && place !== undefined && place !== settledAt
+        ? place.setupSeconds + (stop.task?.setupSeconds ?? 0)
+        : 0;
+    expect('setup', `${pointer}/setup_duration`, setup, raw.setup_duration, 'once per arrival');
+    if (isSetUp(stop) || raw.type === 'start') settledAt = place;
+
+    if (raw.type === 'start' || raw.type === 'end') {
+      const comment = 'nobody waits at the start or end';
+      expect('waiting', `${pointer}/waiting_duration`, 0, raw.waiting_duration, comment);
+    }
+  }
+}
+
+function checkOffset(time: TimeText, instant: number, zone: string, pointer: string): Finding[] {
+  if (typeof time === 'number') return [];
+  const expected = offsetAt(zone, instant);
+  const got = statedOffset(time) ?? null;
+  const comment = `times have the offset of ${zone}`;
+  return expected === got ? [] : [{ code: 'time_offset', pointer, expected, got, comment }];
+}
+
+function checkOffsets({ raw, pointer, stops, occurrence, start, end }: Route): Finding[] {
+  const zoneAt = (idx: number): string => stops.at(idx)?.place?.zone ?? occurrence.zone;
+  return [
+    ...checkOffset(raw.start_time, start, zoneAt(0), `${pointer}/start_time`),
+    ...checkOffset(raw.end_time, end, zoneAt(-1), `${pointer}/end_time`),
+    ...stops.flatMap((stop) => {
+      if (stop.place === undefined) return [];
+      const { zone } = stop.place;
+      const { arrival_time, departure_time } = stop.raw;
+      return [
+        ...checkOffset(arrival_time, stop.arrival, zone, `${stop.pointer}/arrival_time`),
+        ...checkOffset(departure_time, stop.departure, zone, `${stop.pointer}/departure_time`),
+      ];
+    }),
+  ];
+}
+
+export function checkClock({ routes }: Checked): Finding[] {
+  const findings: Finding[] = [];
+  const expect: Expect = (code, pointer, expected, got, comment) => {
+    if (expected !== got) findings.push({ code, pointer, expected, got, comment });
+  };
+  for (const route of routes) {
+    checkStops(route, expect);
+    const { pointer, stops, start, end } = route;
+    const [first] = stops;
+    const last = stops.at(-1);
+    expect('route_start', `${pointer}/start_time`, first?.arrival ?? start, start, 'first arrival');
+    expect('route_end', `${pointer}/end_time`, last?.departure ?? end, end, 'last departure');
+    findings.push(...checkOffsets(route));
+  }
+  return findings;
+}

@@ -1,0 +1,102 @@
+/** Loads: capacity in every dimension, `load_after`, and loads that may not share a vehicle. */
+import { differs, NUMBER_TOLERANCE, type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+import { type Load } from '../contract.js';
+import { loadsAlong } from '../model/loads.js';
+import { type Route, type Stop } from '../model/routes.js';
+
+function checkCapacity(load: Load, capacity: Load, pointer: string): Finding[] {
+  return Object.entries(capacity).flatMap(([dimension, expected]) => {
+    const got = load[dimension] ?? 0;
+    const amount = got - expected;
+    if (amount <= NUMBER_TOLERANCE) return [];
+    return [{ code: 'capacity', pointer, expected, got, comment: `${dimension} on board`, amount }];
+  });
+}
+
+function checkLoadAfter({ raw, pointer }: Stop, expected: Load): Finding[] {
+  const dimensions = new Set([...Object.keys(expected), ...Object.keys(raw.load_after)]);
+  const wrong = [...dimensions].filter((dimension) =>
+    differs(raw.load_after[dimension] ?? 0, expected[dimension] ?? 0),
+  );
+  if (wrong.length === 0) return [];
+  const comment = `${wrong.join(', ')} on board when leaving`;
+  return [
+    {
+      code: 'load_after',
+      pointer: `${pointer}/load_after`,
+      expected,
+      got: raw.load_after,
+      comment,
+    },
+  ];
+}
+
+type Aboard = { type: string; refused: string[]; orderId: string; from: number; to: number };
+
+/** Between which stops each order's goods are on board: from leaving stop `from` to reaching stop `to`. */
+function aboard({ stops }: Route): Aboard[] {
+  return stops.flatMap((stop): Aboard[] => {
+    const { task, idx, visit } = stop;
+    if (task === undefined) return [];
+    const { order_id, load_type, incompatible_load_types = [] } = task.order.entry;
+    const goods = { type: load_type ?? '', refused: incompatible_load_types, orderId: order_id };
+    const isReload = ({ raw }: Stop): boolean => raw.type === 'reload';
+    switch (task.flow) {
+      case 'delivered': {
+        const loadedAt = stops.slice(0, idx).findLast(isReload)?.idx ?? -1;
+        return [{ ...goods, from: loadedAt, to: idx }];
+      }
+      case 'collected': {
+        const unloadedAt = stops.slice(idx).find(isReload)?.idx ?? Infinity;
+        return [{ ...goods, from: idx, to: unloadedAt }];
+      }
+      case 'taken': {
+        const last = stops.findLast(
+          (each) => each.task?.order === task.order && each.visit === visit && each.idx > idx,
+        );
+        return [{ ...goods, from: idx, to: last?.idx ?? idx }];
+      }
+      case 'brought':
+      case 'none':
+        return [];
+    }
+  });
+}
+
+function checkLoadTypes(route: Route): Finding[] {
+  const goods = aboard(route);
+  return goods.flatMap((late, idx) =>
+    goods.slice(0, idx).flatMap((early): Finding[] => {
+      const meet = early.from < late.to && late.from < early.to;
+      const clash = early.refused.includes(late.type) || late.refused.includes(early.type);
+      if (!meet || !clash || early.orderId === late.orderId) return [];
+      const stopIdx = Math.max(early.from, late.from, 0);
+      return [
+        {
+          code: 'load_incompatible',
+          pointer: `${route.pointer}/stops/${stopIdx}`,
+          expected: `no ${late.type} beside ${early.type}`,
+          got: [early.orderId, late.orderId],
+          comment: 'on board at the same time',
+        },
+      ];
+    }),
+  );
+}
+
+export function checkLoads({ routes }: Checked): Finding[] {
+  return routes.flatMap((route) => {
+    const { capacity = {} } = route.occurrence.vehicle.entry;
+    const { initial, after } = loadsAlong(route);
+    const hasStart = route.occurrence.startPlace !== undefined;
+    return [
+      ...(hasStart ? [] : checkCapacity(initial, capacity, route.pointer)),
+      ...route.stops.flatMap((stop) => [
+        ...checkCapacity(after[stop.idx] ?? {}, capacity, stop.pointer),
+        ...checkLoadAfter(stop, after[stop.idx] ?? {}),
+      ]),
+      ...checkLoadTypes(route),
+    ];
+  });
+}

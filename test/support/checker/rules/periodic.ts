@@ -1,0 +1,124 @@
+/**
+ * Periodic visits: in their week or month, apart from each other, on their weekdays, by one vehicle, at one time of
+ * day; all or none of them unless some alone are better than nothing. Days are local to the order.
+ */
+import { type VisitsEntry } from '../contract.js';
+import { type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+import { type Order } from '../model/orders.js';
+import { type Served } from '../model/served.js';
+import { cycleOf, visitsOwed } from '../model/visits.js';
+import { isoWeekOf, weekdayOf } from '../time/calendar.js';
+import { DAY_SECONDS, localSecondsAt } from '../time/zone.js';
+
+type Visit = {
+  number: number;
+  pointer: string;
+  day: number;
+  secondOfDay: number;
+  vehicleId: string;
+};
+type Report = (
+  visit: Visit,
+  expected: unknown,
+  got: unknown,
+  comment: string,
+  amount?: number,
+) => void;
+
+function readVisit({ visit, stops, start, route, order }: Served): Visit {
+  const local = localSecondsAt(order.zone, start);
+  const day = Math.floor(local / DAY_SECONDS);
+  return {
+    number: visit,
+    pointer: stops[0]?.stop.pointer ?? route.pointer,
+    day,
+    secondOfDay: local - day * DAY_SECONDS,
+    vehicleId: route.occurrence.vehicle.vehicleId,
+  };
+}
+
+/** Gaps count from day to day: Monday to Wednesday is 2. Two visits on one day need `min_days_between: 0`. */
+function checkSpacing(visits: readonly Visit[], rules: VisitsEntry, report: Report): void {
+  const { min_days_between: min = 1, max_days_between: max = Infinity } = rules;
+  visits.forEach((visit, idx) => {
+    const before = visits[idx - 1];
+    if (before === undefined) return;
+    const days = visit.day - before.day;
+    if (days < min)
+      report(visit, `at least ${min}`, days, 'days since the visit before', min - days);
+    // A visit that is left out leaves a hole that cannot be held against its neighbors.
+    const isNext = Math.abs(visit.number - before.number) === 1;
+    if (days > max && isNext)
+      report(visit, `at most ${max}`, days, 'days since the visit before', days - max);
+  });
+}
+
+function checkDays(visits: readonly Visit[], rules: VisitsEntry, report: Report): void {
+  const { weekdays = [], day_patterns = [] } = rules;
+  for (const visit of visits) {
+    const weekday = weekdayOf(visit.day);
+    if (weekdays.length > 0 && !weekdays.includes(weekday))
+      report(visit, weekdays, weekday, 'weekdays');
+  }
+  if (day_patterns.length === 0) return;
+  for (const week of new Set(visits.map(({ day }) => isoWeekOf(day)))) {
+    const inWeek = visits.filter(({ day }) => isoWeekOf(day) === week);
+    const days = inWeek.map(({ day }) => weekdayOf(day));
+    const fits = day_patterns.some((pattern) => days.every((day) => pattern.includes(day)));
+    const [first] = inWeek;
+    if (!fits && first !== undefined)
+      report(first, day_patterns, days, 'day_patterns, in this week');
+  }
+}
+
+function checkSameness(visits: readonly Visit[], rules: VisitsEntry, report: Report): void {
+  const [first] = visits;
+  if (first === undefined) return;
+  if (rules.same_vehicle === 'required') {
+    const other = visits.find(({ vehicleId }) => vehicleId !== first.vehicleId);
+    if (other !== undefined) report(other, first.vehicleId, other.vehicleId, 'same_vehicle');
+  }
+  const byTime = [...visits].sort((left, right) => left.secondOfDay - right.secondOfDay);
+  const earliest = byTime[0] ?? first;
+  const latest = byTime.at(-1) ?? first;
+  const spread = latest.secondOfDay - earliest.secondOfDay;
+  const tolerance = rules.same_time_tolerance ?? Infinity;
+  if (spread > tolerance) {
+    report(latest, tolerance, spread, 'seconds between times of day', spread - tolerance);
+  }
+}
+
+function checkOrder(order: Order, rules: VisitsEntry, { served, problem }: Checked): Finding[] {
+  const findings: Finding[] = [];
+  const report: Report = (visit, expected, got, comment, amount) => {
+    const { pointer } = visit;
+    const extra = amount === undefined ? {} : { amount };
+    findings.push({ code: 'visit_spacing', pointer, expected, got, comment, ...extra });
+  };
+  const visits = served
+    .filter((each) => each.order === order)
+    .map(readVisit)
+    .sort((left, right) => left.day - right.day || left.secondOfDay - right.secondOfDay);
+  const owed = visitsOwed(order, problem.period);
+  for (const visit of visits) {
+    const cycle = owed.find((each) => each.visit === visit.number)?.cycle;
+    const got = cycleOf(rules.per, visit.day);
+    if (cycle !== undefined && got !== cycle)
+      report(visit, cycle, got, `first day of its ${rules.per}`);
+  }
+  checkSpacing(visits, rules, report);
+  checkDays(visits, rules, report);
+  checkSameness(visits, rules, report);
+  const [first] = visits;
+  if (rules.partial !== true && first !== undefined && visits.length < owed.length) {
+    report(first, owed.length, visits.length, 'all visits or none, unless partial');
+  }
+  return findings;
+}
+
+export function checkPeriodic(checked: Checked): Finding[] {
+  return [...checked.problem.orders.values()].flatMap((order) =>
+    order.entry.visits === undefined ? [] : checkOrder(order, order.entry.visits, checked),
+  );
+}

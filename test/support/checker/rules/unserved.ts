@@ -1,0 +1,233 @@
+/**
+ * Unserved: each entry has its price and reasons, and none of these can be refuted.
+ *
+ * A reason is refuted by the request (no relation names the order, the vehicle has no such limit) or by trial: where
+ * some shift alone would serve the order, the honest reasons are `not_found_in_time` and, if the order may be dropped,
+ * `cheaper_unserved`; where that shift has no route at all, leaving a mandatory order out is wrong in itself.
+ */
+import { type Reason, type UnservedEntry } from '../contract.js';
+import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
+import { fitsAlone } from '../model/alone.js';
+import { type Checked, type Rule } from '../model/checked.js';
+import { incompatibilities, isListed } from '../model/compatible.js';
+import { type Order } from '../model/orders.js';
+import { type Occurrence } from '../model/shifts.js';
+import { legBetween } from '../model/travel.js';
+import { checkBreaks } from './breaks.js';
+import { checkClock } from './clock.js';
+import { checkCompatibility } from './compatibility.js';
+import { checkDrivingRules } from './driving-rules.js';
+import { checkLimits } from './limits.js';
+import { checkLoads } from './loads.js';
+import { checkShipments } from './shipments.js';
+import { checkTravel } from './travel.js';
+import { checkWindows } from './windows.js';
+
+/** What binds an order that is alone on its route. */
+const HARD_RULES: readonly Rule[] = [
+  checkTravel,
+  checkClock,
+  checkWindows,
+  checkLoads,
+  checkShipments,
+  checkBreaks,
+  checkDrivingRules,
+  checkLimits,
+  checkCompatibility,
+];
+
+/** The shifts that a reason speaks of. */
+function scopeOf({ vehicle_id, shift_id }: Reason, { problem }: Checked): Occurrence[] {
+  return problem.occurrences.filter(
+    (each) =>
+      (vehicle_id === undefined || isListed([vehicle_id], each)) &&
+      (shift_id === undefined || each.shiftId === shift_id),
+  );
+}
+
+function hasLimit(code: string, { vehicle }: Occurrence): boolean {
+  const { limits = {} } = vehicle.entry;
+  const spans: object[] = [limits, limits.per_week ?? {}, limits.per_period ?? {}];
+  return spans.some((span) => code in span);
+}
+
+function isCutOff(
+  order: Order,
+  { startPlace, endPlace, vehicle }: Occurrence,
+  { problem }: Checked,
+): boolean {
+  const { type = 'car', speed_factor: speedFactor = 1 } = vehicle.entry;
+  const traveler = { table: problem.tableOf(type), speedFactor, useTraffic: true };
+  const places = order.tasks.flatMap((task) => task.places.map(({ place }) => place));
+  const anchors = [startPlace, ...places, endPlace].filter((place) => place !== undefined);
+  return places.some((place) =>
+    anchors.some(
+      (anchor) =>
+        legBetween(anchor, place, traveler) === undefined ||
+        legBetween(place, anchor, traveler) === undefined,
+    ),
+  );
+}
+
+/** Could the request make this code true of this order in these shifts? */
+function isPossible(
+  code: string,
+  order: Order,
+  scope: readonly Occurrence[],
+  checked: Checked,
+): boolean {
+  const { request } = checked.problem;
+  const { entry } = order;
+  const isIncompatible = (each: Occurrence): boolean =>
+    incompatibilities(entry, each).some((found) => found.code === code);
+  switch (code) {
+    case 'attribute_missing':
+    case 'attribute_forbidden':
+    case 'vehicle_not_allowed':
+      return scope.some(isIncompatible);
+    case 'unreachable':
+      return scope.some((each) => isCutOff(order, each, checked));
+    case 'capacity':
+      return scope.some(({ vehicle }) =>
+        Object.keys(vehicle.entry.capacity ?? {}).some((dimension) =>
+          order.tasks.some(({ load }) => (load[dimension] ?? 0) > 0),
+        ),
+      );
+    case 'load_incompatible':
+      return request.orders.some(
+        (other) =>
+          other !== entry &&
+          ((other.incompatible_load_types ?? []).includes(entry.load_type ?? '') ||
+            (entry.incompatible_load_types ?? []).includes(other.load_type ?? '')),
+      );
+    case 'time_window':
+      return (
+        entry.release_time !== undefined ||
+        order.tasks.some(({ places }) =>
+          places.some(({ windows, place }) => (windows ?? place.windows) !== undefined),
+        )
+      );
+    case 'duration':
+    case 'driving_duration':
+    case 'distance':
+    case 'stops':
+    case 'waiting_duration':
+      return scope.some((each) => hasLimit(code, each));
+    case 'ride_duration':
+      return entry.max_ride_duration !== undefined;
+    case 'break':
+      return scope.some(({ breaks }) => breaks.length > 0);
+    case 'driving_rules':
+      return scope.some(({ vehicle }) => vehicle.entry.driving_rules !== undefined);
+    case 'load_order':
+      return request.orders.some(({ load_order = 'any' }) => load_order !== 'any');
+    case 'relation':
+      return (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
+    case 'visit_spacing':
+      return entry.visits !== undefined;
+    case 'lock':
+      return request.plan !== undefined;
+    case 'cheaper_unserved':
+      return entry.mandatory === false;
+    case 'not_found_in_time':
+      return scope.some((each) => incompatibilities(entry, each).length === 0);
+    default:
+      return true;
+  }
+}
+
+type Judged = { entry: UnservedEntry; order: Order; pointer: string };
+
+function checkReasons({ entry, order, pointer }: Judged, checked: Checked): Finding[] {
+  const reasons = entry.reasons ?? [];
+  if (reasons.length === 0) {
+    if (checked.problem.request.options?.explain === false) return [];
+    const at = `${pointer}/reasons`;
+    const comment = 'why is it unserved';
+    return [{ code: 'reason_missing', pointer: at, expected: 'a reason', got: reasons, comment }];
+  }
+  return reasons.flatMap((reason, idx): Finding[] => {
+    const at = `${pointer}/reasons/${idx}`;
+    const scope = scopeOf(reason, checked);
+    const isNamed = reason.vehicle_id !== undefined || reason.shift_id !== undefined;
+    if (!VIOLATION_CODES.has(reason.code) || (isNamed && scope.length === 0)) {
+      const comment = 'no such code, vehicle or shift';
+      return [
+        { code: 'reason_unknown', pointer: at, expected: 'of the contract', got: reason, comment },
+      ];
+    }
+    if (isPossible(reason.code, order, scope, checked)) return [];
+    const comment = `the request refutes ${reason.code}`;
+    return [
+      { code: 'reason_untrue', pointer: at, expected: 'a true reason', got: reason, comment },
+    ];
+  });
+}
+
+/** Orders that nothing but their own route binds. */
+function isFree({ entry }: Order, { problem: { request } }: Checked): boolean {
+  const isRelated = (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
+  return entry.visits === undefined && !isRelated;
+}
+
+const HONEST = new Set(['not_found_in_time', 'cheaper_unserved', 'lock']);
+
+function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Finding[] {
+  const { request, occurrences } = checked.problem;
+  if (!isFree(order, checked) || request.options?.mode === 'check') return [];
+  const fitting = occurrences.filter((each) => fitsAlone(order, each, checked, HARD_RULES));
+  const [example] = fitting;
+  if (example === undefined) return [];
+
+  const isUnused = (occurrence: Occurrence): boolean =>
+    !checked.routes.some((route) => route.occurrence === occurrence) &&
+    occurrence.vehicle.entry.limits?.per_week === undefined &&
+    occurrence.vehicle.entry.limits?.per_period === undefined;
+  const unused = fitting.find(isUnused);
+  const nameOf = ({ vehicle, shiftId, date }: Occurrence): string =>
+    `${vehicle.vehicleId} ${shiftId} ${date}`;
+  if (unused !== undefined && order.entry.mandatory !== false) {
+    const expected = `served by ${nameOf(unused)}, which has no route`;
+    const comment = 'a mandatory order that fits is served';
+    return [{ code: 'unserved_avoidable', pointer, expected, got: 'unserved', comment }];
+  }
+
+  const reasons = entry.reasons ?? [];
+  const untrue = reasons.flatMap((reason, idx): Finding[] => {
+    const scope = scopeOf(reason, checked);
+    const isRefuted =
+      reason.code === 'no_vehicle' ||
+      (!HONEST.has(reason.code) &&
+        scope.length > 0 &&
+        scope.every((each) => fitting.includes(each) && isUnused(each)));
+    if (!isRefuted) return [];
+    const at = `${pointer}/reasons/${idx}`;
+    const comment = `${nameOf(example)} alone would serve it`;
+    return [
+      { code: 'reason_untrue', pointer: at, expected: 'a true reason', got: reason, comment },
+    ];
+  });
+  if (untrue.length > 0 || reasons.length === 0) return untrue;
+  if (reasons.some(({ code }) => HONEST.has(code))) return [];
+  const got = reasons.map(({ code }) => code);
+  const comment = `${nameOf(example)} alone would serve it`;
+  const at = `${pointer}/reasons`;
+  return [{ code: 'reason_untrue', pointer: at, expected: 'not_found_in_time', got, comment }];
+}
+
+export function checkUnserved(checked: Checked): Finding[] {
+  const { problem, response } = checked;
+  return response.unserved.flatMap((entry, idx): Finding[] => {
+    const order = problem.orders.get(entry.order_id);
+    if (order === undefined) return [];
+    const judged = { entry, order, pointer: `/unserved/${idx}` };
+    const findings = [...checkReasons(judged, checked), ...checkByTrial(judged, checked)];
+    const expected = order.entry.unserved_cost ?? 0;
+    const got = entry.cost;
+    if (differs(got, expected, checked.tolerances.cost)) {
+      const pointer = `/unserved/${idx}/cost`;
+      findings.push({ code: 'unserved_cost', pointer, expected, got, comment: 'unserved_cost' });
+    }
+    return findings;
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * Mode `check`: each hard rule that the plan breaks is among its route's violations with its amount, and nothing else.
+ *
+ * Takes the findings of the other rules: those with a violation code that the response reports are no faults of it.
+ */
+import { type Violation } from '../contract.js';
+import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+
+const routeIdxOf = ({ pointer }: Finding): number =>
+  Number(/^\/routes\/(\d+)/.exec(pointer)?.[1] ?? -1);
+const stopIdxOf = ({ pointer }: Finding): number | undefined => {
+  const idx = /\/stops\/(\d+)/.exec(pointer)?.[1];
+  return idx === undefined ? undefined : Number(idx);
+};
+
+/** A violation that names no stop speaks of its route. */
+const speaksOf = (violation: Violation, finding: Finding): boolean =>
+  violation.code === finding.code &&
+  (violation.stop === undefined || violation.stop === stopIdxOf(finding)) &&
+  (violation.dimension === undefined || finding.comment.startsWith(violation.dimension));
+
+export function judgeViolations({ response, tolerances }: Checked, findings: Finding[]): Finding[] {
+  const broken = findings.filter(({ code }) => VIOLATION_CODES.has(code));
+  const judged = findings.filter(({ code }) => !VIOLATION_CODES.has(code));
+
+  for (const finding of broken) {
+    const reported = (response.routes[routeIdxOf(finding)]?.violations ?? []).filter((violation) =>
+      speaksOf(violation, finding),
+    );
+    if (reported.length === 0) {
+      const comment = `not among the violations: ${finding.comment}`;
+      judged.push({ ...finding, code: 'violation_missing', comment });
+    }
+  }
+  response.routes.forEach(({ violations = [] }, routeIdx) => {
+    violations.forEach((violation, idx) => {
+      const pointer = `/routes/${routeIdx}/violations/${idx}`;
+      const meant = broken.filter(
+        (finding) => routeIdxOf(finding) === routeIdx && speaksOf(violation, finding),
+      );
+      if (meant.length === 0) {
+        const got = violation.code;
+        const comment = 'the plan keeps this rule';
+        judged.push({ code: 'violation_untrue', pointer, expected: 'none', got, comment });
+        return;
+      }
+      const amounts = meant.map(({ amount }) => amount);
+      const { amount: got } = violation;
+      const isRight = amounts.some(
+        (amount) =>
+          amount === undefined ||
+          (got !== undefined && !differs(got, amount, tolerances.travelSeconds)),
+      );
+      const comment = 'by how much the rule is broken';
+      if (!isRight)
+        judged.push({ code: 'violation_amount', pointer, expected: amounts, got, comment });
+    });
+  });
+  return judged;
+}

@@ -1,0 +1,112 @@
+/**
+ * Windows: service starts within hard windows, after release, in the shift, in the planning period; soft windows'
+ * lateness is as reported.
+ */
+import { type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+import { softBreakLateness } from '../model/breaks.js';
+import { softWindowOf } from '../model/costs.js';
+import { hardWindowsOf } from '../model/hard-windows.js';
+import { type Problem } from '../model/problem.js';
+import { type Route, type Stop } from '../model/routes.js';
+import { nearest, secondsOutside } from '../time/windows.js';
+
+function checkHardWindows(stop: Stop): Finding[] {
+  return hardWindowsOf(stop)
+    .filter(({ of }) => of !== 'break') // the rules of breaks check theirs
+    .flatMap(({ of, intervals }): Finding[] => {
+      const window = nearest(intervals, stop.serviceStart);
+      const amount =
+        window === undefined ? undefined : Math.abs(secondsOutside(stop.serviceStart, window));
+      if (amount === 0) return [];
+      return [
+        {
+          code: 'time_window',
+          pointer: stop.pointer,
+          expected: window === undefined ? 'no time at all' : [window.start, window.end],
+          got: stop.serviceStart,
+          comment: `start of service, window of the ${of}`,
+          ...(amount === undefined ? {} : { amount }),
+        },
+      ];
+    });
+}
+
+/** What is delivered leaves its depot after release; what is picked up or serviced starts after it. */
+function checkRelease(stop: Stop, route: Route): Finding[] {
+  const released = stop.task?.order.releasedAt;
+  if (stop.task === undefined || released === undefined || stop.task.flow === 'brought') return [];
+  const loadedAt = route.stops
+    .slice(0, stop.idx)
+    .findLast(({ raw }) => raw.type === 'reload' || raw.type === 'start');
+  const isLoaded = stop.task.flow === 'delivered' && loadedAt !== undefined;
+  const got = isLoaded ? loadedAt.departure : stop.serviceStart;
+  if (got >= released) return [];
+  const amount = released - got;
+  const comment = isLoaded ? 'left with it before release_time' : 'service before release_time';
+  return [{ code: 'time_window', pointer: stop.pointer, expected: released, got, comment, amount }];
+}
+
+function checkLateness(stop: Stop): Finding[] {
+  const expected =
+    stop.softPause === undefined
+      ? Math.max(0, softWindowOf(stop).seconds)
+      : (softBreakLateness(stop.softPause, stop.serviceStart) ?? 0);
+  const got = stop.raw.lateness;
+  const pointer = `${stop.pointer}/lateness`;
+  const comment = 'seconds after the soft window';
+  return got === expected ? [] : [{ code: 'lateness', pointer, expected, got, comment }];
+}
+
+/** Where the request names no planning period, the shifts are it. */
+function checkSpan(
+  route: Route,
+  { period, request: { planning_period = {} } }: Problem,
+): Finding[] {
+  const { occurrence, start, end, pointer } = route;
+  const opens = planning_period.start_time === undefined ? -Infinity : period.start;
+  const closes = planning_period.end_time === undefined ? Infinity : period.end;
+  const spans = [
+    { code: 'shift_time', from: occurrence.start, to: occurrence.latestEnd, of: 'shift' },
+    { code: 'outside_period', from: opens, to: closes, of: 'planning period' },
+  ];
+  return spans.flatMap(({ code, from, to, of }) => {
+    const findings: Finding[] = [];
+    if (start < from) {
+      const comment = `the route starts before the ${of}`;
+      const amount = from - start;
+      findings.push({
+        code,
+        pointer: `${pointer}/start_time`,
+        expected: from,
+        got: start,
+        comment,
+        amount,
+      });
+    }
+    if (end > to) {
+      const comment = `the route ends after the ${of}`;
+      const amount = end - to;
+      findings.push({
+        code,
+        pointer: `${pointer}/end_time`,
+        expected: to,
+        got: end,
+        comment,
+        amount,
+      });
+    }
+    return findings;
+  });
+}
+
+export function checkWindows({ routes, problem }: Checked): Finding[] {
+  return routes.flatMap((route) => [
+    ...checkSpan(route, problem),
+    ...route.stops.flatMap((stop) => [
+      ...checkHardWindows(stop),
+      ...checkRelease(stop, route),
+      ...checkLateness(stop),
+    ]),
+  ]);
+}
