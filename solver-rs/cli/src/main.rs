@@ -1,18 +1,25 @@
-//! The core as a native program: maps from extracts, without Node.
+//! The core as a native program, without Node: maps from extracts, and benchmark instances of planning.
 //!
 //! `cargo run -p cli --release -- map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles car,foot]`
 //! writes the same bytes as `npm run map:build`.
+//!
+//! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
+//! says what a benchmark instance holds, and whether a solution of it is right; `--json` writes the solution as JSON.
 
 use std::env;
 
+mod instance;
+mod instances;
 mod map;
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.split_first() {
         Some((command, rest)) if command == "map" => map::run(rest),
-        _ => {
-            anyhow::bail!("usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]")
-        }
+        Some((command, rest)) if command == "instance" => instance::run(rest),
+        _ => anyhow::bail!(
+            "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]\n       \
+             cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]]"
+        ),
     }
 }
