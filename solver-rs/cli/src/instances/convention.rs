@@ -67,11 +67,8 @@ impl Rounding {
         let decimals = one.ilog10() as usize;
         let sign = if units < 0 { "-" } else { "" };
         let (whole, part) = (units.abs() / one, units.abs() % one);
-        if decimals == 0 {
-            format!("{sign}{whole}")
-        } else {
-            format!("{sign}{whole}.{part:0decimals$}")
-        }
+        let text = format!("{sign}{whole}.{part:0decimals$}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
     /// The words of the summary.
@@ -151,7 +148,8 @@ mod tests {
     #[test]
     fn units_print_as_the_number_they_came_from() {
         for (rounding, units, text) in [
-            (Rounding::Nearest, 27_591, "27591"),
+            (Rounding::Nearest, 27_590, "27590"),
+            (Rounding::TruncatedTenths, 10, "1"),
             (Rounding::TruncatedTenths, 8_273, "827.3"),
             (Rounding::NearestThousandths, -1_005, "-1.005"),
             (Rounding::Millionths, 42, "0.000042"),

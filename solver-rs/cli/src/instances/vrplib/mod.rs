@@ -6,7 +6,7 @@
 //! VEHICLES : 32             if it is missing, one for each order
 //! NODE_COORD_SECTION        node x y
 //! VEHICLES_DEPOT_SECTION    vehicle node
-//! DEPOT_SECTION             nodes; -1 may end it
+//! DEPOT_SECTION             nodes; -1 may end it; if it is missing, node 1
 //! ```
 //!
 //! Neighboring vehicles that are alike become one type, so that solutions which name types by index mean the same
@@ -98,13 +98,14 @@ fn rounding(sections: &Sections) -> Result<Rounding> {
 fn nodes(sections: &Sections) -> Result<Nodes> {
     let count = sections.count("DIMENSION")?.context("DIMENSION is missing")?;
     let mut depot_count = 0;
-    for row in sections.rows("DEPOT_SECTION").context("DEPOT_SECTION is missing")? {
+    for row in sections.rows("DEPOT_SECTION").unwrap_or_default() {
         if row.integer(0, "a depot")? == -1 {
             break;
         }
         depot_count += 1;
         row.expect_number(depot_count).context("depots are not the first nodes")?;
     }
+    let depot_count = depot_count.max(1);
     let has_orders = (1..count).contains(&depot_count);
     ensure!(has_orders, "of {count} nodes, {depot_count} are depots, and none is left");
     let rows = ["NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION"].map(|name| sections.rows(name));

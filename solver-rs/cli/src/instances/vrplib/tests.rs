@@ -53,7 +53,7 @@ fn mdvrptw_has_vehicles_at_depots() {
 fn sdvrptw_has_capacities_and_orders_by_vehicle() {
     let instance = instance(
         "TYPE: SDVRPTW\nEDGE_WEIGHT_TYPE: EUC_2D\nDIMENSION: 3\nVEHICLES: 2\nNODE_COORD_SECTION\n1 0 0\n2 1 0\n3 0 1\n\
-        CAPACITY_SECTION\n1 100\n2 150\nVEHICLES_ALLOWED_CLIENTS_SECTION\n2 3\n1 3 2\nDEPOT_SECTION\n1\n",
+        CAPACITY_SECTION\n1 100\n2 150\nVEHICLES_ALLOWED_CLIENTS_SECTION\n2 3\n1 3 2\n",
     );
     let [first, second] = &instance.vehicle_types[..] else { panic!("two vehicles differ") };
     assert_eq!((first.capacity, second.capacity), (100, 150));
