@@ -12,6 +12,9 @@ use super::travel::Travel;
 /// Later than anything that an instance can name, and still addable.
 pub(crate) const TIME_MAX: i64 = i64::MAX / 4;
 
+/// Far above the largest benchmark; solutions may list vehicles one by one.
+const VEHICLE_COUNT_MAX: u32 = 1_000_000;
+
 /// As many days as a `DaySet` can hold.
 pub(crate) const DAY_COUNT_MAX: u32 = u32::BITS;
 
@@ -207,7 +210,8 @@ impl Instance {
     }
 
     pub(crate) fn vehicle_count(&self) -> u32 {
-        self.vehicle_types.iter().map(|vehicle_type| vehicle_type.count).sum()
+        let counts = self.vehicle_types.iter().map(|vehicle_type| vehicle_type.count);
+        counts.fold(0, u32::saturating_add)
     }
 
     /// When the last depot closes, if any does.
@@ -225,6 +229,10 @@ impl Instance {
         ensure!(!self.depots.is_empty(), "there is no depot");
         ensure!(!self.orders.is_empty(), "there is no order");
         ensure!(self.vehicle_count() > 0, "there is no vehicle");
+        ensure!(
+            self.vehicle_count() <= VEHICLE_COUNT_MAX,
+            "there are more than {VEHICLE_COUNT_MAX} vehicles"
+        );
         ensure!(
             self.travel.place_count() == place_count,
             "{} places have coordinates or costs, depots and orders are {place_count}",

@@ -134,7 +134,7 @@ mod tests {
             ("a.txt.gz", &b"\x1f\x8b\x08\x00broken"[..], "its gzip stream is broken"),
             ("b.txt", b"", "the head should follow"),
             ("c.vrp.json", b"{}", "c.atf.json.gz should lie beside it"),
-            ("d.vrp", b"DIMENSION : 2\n", "EDGE_WEIGHT_TYPE is missing"),
+            ("d.vrp", b"DIMENSION : 2\nEOF\n", "EDGE_WEIGHT_TYPE is missing"),
             ("e.txt", b"0 1 1 1\n0 9\n0 0 0 0 0 0 0\n1 3 4 0 -5 1 0\n", "negative load"),
         ] {
             let path = folder.0.join(name);

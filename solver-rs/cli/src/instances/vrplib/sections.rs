@@ -14,16 +14,17 @@ pub(super) struct Sections<'a> {
 }
 
 /// # Errors
-/// Names the line of a key or section that is not in `known`, comes twice, or of what belongs to none. Whatever is not
-/// understood could change the problem.
+/// Names the line of a key or section that is not in `known` or comes twice, of what belongs to none, or where the file
+/// breaks off. Whatever is not understood, or not there, could change the problem.
 pub(super) fn cut<'a>(text: &'a str, known: &[&str]) -> Result<Sections<'a>> {
     let mut cut = Sections { values: BTreeMap::new(), sections: BTreeMap::new() };
-    let mut current = None;
+    let (mut current, mut last_line) = (None, 0);
     for row in rows(text) {
         let (line, first) = (row.line, row.fields[0]);
         if first == "EOF" {
-            break;
+            return Ok(cut);
         }
+        last_line = line;
         if !first.starts_with(|letter: char| letter.is_ascii_uppercase()) {
             let Some(section) = current else { bail!("line {line}: \"{first}\" is in no section") };
             cut.sections.entry(section).or_default().1.push(row);
@@ -42,7 +43,7 @@ pub(super) fn cut<'a>(text: &'a str, known: &[&str]) -> Result<Sections<'a>> {
         };
         ensure!(is_new, "line {line}: {key} comes twice");
     }
-    Ok(cut)
+    bail!("line {last_line} is the last one, where EOF should follow")
 }
 
 impl<'a> Sections<'a> {

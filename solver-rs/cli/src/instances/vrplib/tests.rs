@@ -24,7 +24,7 @@ fn cvrp_has_nearest_distances_and_a_vehicle_for_each_order() {
 fn an_explicit_matrix_may_be_asymmetric() {
     let text = "TYPE : VRPTW\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\n\
         VEHICLES : 1\nCAPACITY : 9\nEDGE_WEIGHT_SECTION\n0 7\n8 0\nDEMAND_SECTION\n1 0\n2 5\nDEPOT_SECTION\n1\n-1\n\
-        SERVICE_TIME_SECTION\n1 0\n2 540\nTIME_WINDOW_SECTION\n1 0 45000\n2 5400 12300\n";
+        SERVICE_TIME_SECTION\n1 0\n2 540\nTIME_WINDOW_SECTION\n1 0 45000\n2 5400 12300\nEOF\n";
     let read = instance(text);
     assert_eq!(read.distance(PlaceIdx(0), PlaceIdx(1)), 7);
     assert_eq!(read.distance(PlaceIdx(1), PlaceIdx(0)), 8);
@@ -53,7 +53,7 @@ fn mdvrptw_has_vehicles_at_depots() {
 fn sdvrptw_has_capacities_and_orders_by_vehicle() {
     let instance = instance(
         "TYPE: SDVRPTW\nEDGE_WEIGHT_TYPE: EUC_2D\nDIMENSION: 3\nVEHICLES: 2\nNODE_COORD_SECTION\n1 0 0\n2 1 0\n3 0 1\n\
-        CAPACITY_SECTION\n1 100\n2 150\nVEHICLES_ALLOWED_CLIENTS_SECTION\n2 3\n1 3 2\n",
+        CAPACITY_SECTION\n1 100\n2 150\nVEHICLES_ALLOWED_CLIENTS_SECTION\n2 3\n1 3 2\nEOF\n",
     );
     let [first, second] = &instance.vehicle_types[..] else { panic!("two vehicles differ") };
     assert_eq!((first.capacity, second.capacity), (100, 150));
@@ -99,6 +99,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ("3\t3\t4", "2\t3\t4", "line 9: 2 comes twice in NODE_COORD_SECTION"),
         ("3\t3\t4", "7\t3\t4", "line 9: 7 is not 1 to 3"),
         ("\r\n3\t6", "", "line 10: DEMAND_SECTION lacks 3"),
+        ("EOF", "", "line 16 is the last one, where EOF should follow"),
         ("DEMAND_S", "NODE_COORD_S", "line 10: NODE_COORD_SECTION comes twice"),
         (
             "\t1\t\r\n\t-1",
