@@ -1,13 +1,18 @@
-//! The core as a native program: maps from extracts, without Node.
+//! The core as a native program, without Node: maps from extracts, and benchmark instances of planning.
 //!
 //! `cargo run -p cli --release -- map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles car,foot]`
 //! writes the same bytes as `npm run map:build`.
 //! `cargo run -p cli --release -- compare EXTRACT REFERENCE.json [--table osrm|default]` holds our times
 //! against another engine's.
+//!
+//! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
+//! says what a benchmark instance holds, and whether a solution of it is right; `--json` writes the solution as JSON.
 
 use std::env;
 
 mod compare;
+mod instance;
+mod instances;
 mod map;
 
 fn main() -> anyhow::Result<()> {
@@ -15,9 +20,11 @@ fn main() -> anyhow::Result<()> {
     match arguments.split_first() {
         Some((command, rest)) if command == "map" => map::run(rest),
         Some((command, rest)) if command == "compare" => compare::run(rest),
+        Some((command, rest)) if command == "instance" => instance::run(rest),
         _ => anyhow::bail!(
             "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]\n       \
-             cli compare EXTRACT REFERENCE.json [--table osrm|default]"
+             cli compare EXTRACT REFERENCE.json [--table osrm|default]\n       \
+             cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]]"
         ),
     }
 }

@@ -1,7 +1,7 @@
 //! `map`: an OpenStreetMap extract in, a map file out.
 
 use std::fs::File;
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -25,11 +25,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let started = Instant::now();
     let mut build = read(&arguments.extract, arguments.options)
         .with_context(|| format!("{} cannot be read", arguments.extract.display()))?;
-    progress(started, &format!("{:?}", build.report()));
+    progress(started, &format!("{:?}", build.report()))?;
     let mut sections = Vec::new();
     for &profile in &arguments.profiles {
         let (section, report) = build.section(profile);
-        progress(started, &format!("{}: {} bytes, {report:?}", profile.name(), section.len()));
+        progress(started, &format!("{}: {} bytes, {report:?}", profile.name(), section.len()))?;
         sections.push(section);
     }
     let mut file = File::create(&arguments.map)
@@ -39,8 +39,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         file.write_all(section)?;
     }
     file.sync_all()?;
-    progress(started, &format!("wrote {}", arguments.map.display()));
-    Ok(())
+    progress(started, &format!("wrote {}", arguments.map.display()))
 }
 
 fn read(path: &Path, options: NetworkOptions) -> Result<MapBuild> {
@@ -106,6 +105,6 @@ fn default_map(extract: &Path) -> PathBuf {
     extract.with_file_name(format!("{stem}.map"))
 }
 
-fn progress(started: Instant, text: &str) {
-    eprintln!("{:6.2} s  {text}", started.elapsed().as_secs_f64());
+fn progress(started: Instant, text: &str) -> Result<()> {
+    Ok(writeln!(stderr(), "{:6.2} s  {text}", started.elapsed().as_secs_f64())?)
 }

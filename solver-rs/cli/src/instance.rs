@@ -1,0 +1,111 @@
+//! `instance`: what a benchmark instance holds, a line each, and whether a solution of one is right.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::instances::{
+    BestKnown, Cost, Instance, Objective, best_known, check, find, read, read_solution,
+    write_solution,
+};
+
+/// What is asked for.
+#[derive(Default)]
+struct Arguments {
+    path: PathBuf,
+    solution: Option<PathBuf>,
+    json: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = parse(arguments)?;
+    let paths = find(&arguments.path)?;
+    ensure!(!paths.is_empty(), "there is no instance in {}", arguments.path.display());
+    let is_one = arguments.solution.is_none() || paths.len() == 1;
+    ensure!(is_one, "a solution is for one instance, not for {}", paths.len());
+    let mut out = stdout().lock();
+    for path in &paths {
+        let instance = read(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let best = best_known(folder, &instance.name, instance.convention.rounding)?;
+        writeln!(out, "{}", summary(&instance, best))?;
+        if let Some(solution) = &arguments.solution {
+            let solution = read_solution(solution, &instance)?;
+            if let Some(json) = &arguments.json {
+                write_solution(json, &instance, &solution)?;
+            }
+            match check(&instance, &solution) {
+                Ok(cost) => writeln!(out, "{}", verdict(&instance, best, &cost))?,
+                Err(violations) => {
+                    for violation in &violations {
+                        writeln!(out, "{violation}")?;
+                    }
+                    bail!("the solution breaks rules, {} times", violations.len());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn parse(arguments: &[String]) -> Result<Arguments> {
+    let mut parsed = Arguments::default();
+    let mut paths = Vec::new();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let mut file =
+            || rest.next().map(PathBuf::from).with_context(|| format!("{argument} needs a file"));
+        match argument.as_str() {
+            "--solution" => parsed.solution = Some(file()?),
+            "--json" => parsed.json = Some(file()?),
+            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
+            path => paths.push(PathBuf::from(path)),
+        }
+    }
+    let [path] = &paths[..] else { bail!("one instance, or one folder of them, is needed") };
+    parsed.path.clone_from(path);
+    ensure!(parsed.json.is_none() || parsed.solution.is_some(), "--json needs --solution");
+    Ok(parsed)
+}
+
+fn summary(instance: &Instance, best: Option<BestKnown>) -> String {
+    let rounding = instance.convention.rounding;
+    let days = match instance.day_count {
+        1 => String::new(),
+        day_count => format!("  {day_count} days"),
+    };
+    let horizon = instance.horizon().map_or("none".to_owned(), |at| rounding.decimal(at));
+    let best = match (best, instance.convention.objective) {
+        (None, _) => "unknown".to_owned(),
+        (Some(BestKnown { cost, vehicle_count: Some(count) }), Objective::VehiclesThenDistance) => {
+            format!("{count} vehicles, {}", rounding.decimal(cost))
+        }
+        (Some(BestKnown { cost, .. }), _) => rounding.decimal(cost),
+    };
+    format!(
+        "{:<24}  {:>5} orders  {:>5} vehicles{days}  horizon {horizon}  best known {best}  ({}, {})",
+        instance.name,
+        instance.orders.len(),
+        instance.vehicle_count(),
+        instance.convention.objective.name(),
+        rounding.name(),
+    )
+}
+
+fn verdict(instance: &Instance, best: Option<BestKnown>, cost: &Cost) -> String {
+    let decimal = |units| instance.convention.rounding.decimal(units);
+    let gap = best.filter(|best| best.cost > 0).map(|best| {
+        let gap = (cost.total - best.cost) as f64 / best.cost as f64;
+        format!("  gap {:.4} %", 100.0 * gap)
+    });
+    format!(
+        "feasible  {} routes  distance {}  duration {}  missed prizes {}  cost {}{}",
+        cost.route_count,
+        decimal(cost.distance),
+        decimal(cost.duration),
+        decimal(cost.missed_prizes),
+        decimal(cost.total),
+        gap.unwrap_or_default(),
+    )
+}
