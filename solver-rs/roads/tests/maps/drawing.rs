@@ -200,9 +200,9 @@ impl Drawn {
 
     pub(crate) fn costs_between(&self, [from, to]: [RoadPlace; 2]) -> Option<LaneCosts> {
         let hierarchy = self.map.hierarchy();
-        let one = |place: RoadPlace| [Some(place.point)].into_iter();
-        let sources = LabelSet::of_sources(hierarchy, &self.metric, one(from));
-        let targets = LabelSet::of_targets(hierarchy, &self.metric, one(to));
+        let [source, target] = [&from, &to].map(|place| [Some(self.map.trip_end(place))]);
+        let sources = LabelSet::of_sources(hierarchy, &self.metric, source.into_iter());
+        let targets = LabelSet::of_targets(hierarchy, &self.metric, target.into_iter());
         let mut costs = [LaneCosts::ZERO];
         let roads = (hierarchy, &self.metric);
         Table::new(hierarchy, &self.metric, sources, targets).fill(roads, 0, &[0], &mut costs);

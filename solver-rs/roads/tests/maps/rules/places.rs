@@ -1,8 +1,9 @@
 //! Ends of trips: on one road, on islands, at the date line.
 
+use roads::hierarchy::TripEnd;
 use roads::profile::Profile;
 
-use crate::drawing::{Drawing, free_flow, turn};
+use crate::drawing::{Drawing, Via, degrees_east, free_flow, turn};
 
 /// Milliseconds of a car for so many meters of residential street: 25 km/h.
 const fn street(meters: u32) -> u32 {
@@ -170,5 +171,42 @@ fn an_extract_without_a_road_is_a_map_without_a_place() {
         assert_eq!(metric.bytes(), 0);
         let again = roads::map::ProfileMap::decode(&drawn.map.encode()).unwrap();
         assert_eq!(again.encode(), drawn.map.encode());
+    }
+}
+
+#[test]
+fn a_place_at_a_junction_is_left_by_any_of_its_roads_without_a_turn() {
+    //            4          From 2 to 4 one may not turn left when coming from 1.
+    //            │ 20
+    //   1 ─10─── 2 ─11─── 3
+    let drawing = Drawing::new()
+        .node(1, 0, 0)
+        .node(2, 100, 0)
+        .node(3, 200, 0)
+        .node(4, 100, 100)
+        .way(10, &[1, 2], "")
+        .way(11, &[2, 3], "")
+        .way(20, &[2, 4], "")
+        .restriction("no_left_turn", &[10], Via::Node(2), &[20]);
+    // And beside it, where the junction is what is nearest.
+    for junction in [(100, 0), (100, -30)] {
+        for (other, meters) in [((50, 0), 50), ((150, 0), 50), ((100, 50), 50), ((100, 0), 0)] {
+            let expected = Some(street(meters));
+            drawing
+                .check(Profile::Car, &[(junction, other, expected), (other, junction, expected)]);
+        }
+    }
+}
+
+#[test]
+fn a_place_is_at_a_junction_if_it_is_within_a_meter() {
+    let drawn = Drawing::new().node(1, 0, 0).node(2, 100, 0).way(10, &[1, 2], "").map(Profile::Car);
+    for (decimeters, is_at_junction) in
+        [(0, true), (8, true), (12, false), (988, false), (992, true)]
+    {
+        let east = degrees_east(decimeters) / 10.0;
+        let place = drawn.map.snap(&[0.0], &[east], 100.0).unwrap()[0].unwrap();
+        let end = drawn.map.trip_end(&place);
+        assert_eq!(matches!(end, TripEnd::AtJunction(_)), is_at_junction, "{decimeters} dm");
     }
 }
