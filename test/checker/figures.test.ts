@@ -5,6 +5,7 @@ import {
   found,
   latitudeOf,
   MONDAY,
+  raise,
   toyRequest,
   toyResponse,
   toyVehicle,
@@ -31,18 +32,18 @@ test('every statistic of a route and of the whole is the sum of its stops', () =
     ...[...names, ...others].flatMap((name) => [
       {
         name,
-        change: (_: any, changed: any) => (changed.routes[0].statistics[name] += 1),
+        change: (_: any, changed: any) => raise(changed.routes[0].statistics, name),
         expected: [`statistics /routes/0/statistics/${name}`],
       },
       {
         name: `${name}, in all`,
-        change: (_: any, changed: any) => delete changed.statistics[name],
+        change: (_: any, changed: any) => (changed.statistics[name] = null),
         expected: [`statistics /statistics/${name}`],
       },
     ]),
     ...['vehicles', 'shifts', 'orders_served'].map((name) => ({
       name,
-      change: (_: any, changed: any) => (changed.statistics[name] += 1),
+      change: (_: any, changed: any) => raise(changed.statistics, name),
       expected: [`statistics /statistics/${name}`],
     })),
     {
@@ -101,12 +102,12 @@ test('costs are those of the rates, for parts of hours and kilometers too', () =
   expectOnly({ request, response }, [
     ...Object.keys(terms).map((name) => ({
       name,
-      change: (_: any, changed: any) => (changed.routes[0].statistics.cost[name] += 1),
+      change: (_: any, changed: any) => raise(changed.routes[0].statistics.cost, name),
       expected: [`cost /routes/0/statistics/cost/${name}`],
     })),
     {
       name: 'total',
-      change: (_, changed) => (changed.statistics.cost.total += 1),
+      change: (_, changed) => raise(changed.statistics.cost, 'total'),
       expected: ['cost /statistics/cost/total'],
     },
     {

@@ -1,6 +1,14 @@
 /** The checker sees stops that do not belong, and orders that are lost, doubled or torn apart. */
 import { expect, test } from '@jest/globals';
-import { expectOnly, found, toyRequest, toyResponse, toyVehicle, type ToyRoute } from './toy.js';
+import {
+  expectOnly,
+  found,
+  raise,
+  toyRequest,
+  toyResponse,
+  toyVehicle,
+  type ToyRoute,
+} from './toy.js';
 
 const DAY: ToyRoute = {
   leave: '08:00',
@@ -84,7 +92,7 @@ test('stops are numbered, known and where they belong', () => {
     },
     {
       name: 'coordinates',
-      change: (_, response) => (response.routes[0].stops[2].latitude += 0.001),
+      change: (_, response) => raise(response.routes[0].stops[2], 'latitude', 0.001),
       expected: ['stop_place /routes/0/stops/2'],
     },
     {

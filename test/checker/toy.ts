@@ -209,7 +209,7 @@ export type ToyUnserved = {
 export function toyResponse(toyRoutes: ToyRoute[], unserved: ToyUnserved[] = []): any {
   const routes = toyRoutes.map(toyRouteOf);
   const total = (name: string): number =>
-    routes.reduce((sum, route) => sum + Number(route.statistics[name]), 0);
+    routes.reduce((sum: number, route) => sum + Number(route.statistics[name]), 0);
   const costs: Record<string, number> = {};
   for (const { cost } of routes.map(({ statistics }) => statistics)) {
     for (const [name, amount] of Object.entries<number>(cost)) {
@@ -248,6 +248,11 @@ export function toyResponse(toyRoutes: ToyRoute[], unserved: ToyUnserved[] = [])
     },
     warnings: [],
   };
+}
+
+/** Adds to a figure of a response. */
+export function raise(figures: Record<string, any>, name: string, by = 1): void {
+  figures[name] = Number(figures[name]) + by;
 }
 
 /** `code pointer`, for each finding. */

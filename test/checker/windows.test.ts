@@ -268,3 +268,26 @@ test('soft windows are late after the nearest window, and early at no lateness',
     expect(found(request, response)).toEqual([]);
   }
 });
+
+test('without a planning period, a repeated shift that ends spans it', () => {
+  const request = toyRequest({
+    vehicles: [
+      toyVehicle(
+        {},
+        {
+          start_time: '2026-04-27T08:00',
+          end_time: '2026-04-27T17:00',
+          repeat: 'FREQ=WEEKLY;COUNT=2',
+        },
+      ),
+    ],
+  });
+  const steps = [
+    { at: 'a', order: 'o1', duration: 300 },
+    { at: 'b', order: 'o2', duration: 300 },
+  ];
+  const response = toyResponse([{ leave: '08:00', steps }]);
+  expect(found(request, response)).toEqual([]);
+  request.vehicles[0].shifts[0].repeat = 'FREQ=WEEKLY;COUNT=1';
+  expect(found(request, response)).toContain('route_unknown /routes/0');
+});

@@ -10,7 +10,7 @@ import { type Checked, type Rule } from './checked.js';
 import { earliestStart, type HardWindows } from './hard-windows.js';
 import { type Order, type Task, type TaskPlace } from './orders.js';
 import { type Place } from './places.js';
-import { type Problem } from './problem.js';
+import { travelerOf } from './problem.js';
 import { readRoutes } from './routes.js';
 import { servedVisits } from './served.js';
 import { type Occurrence } from './shifts.js';
@@ -130,6 +130,7 @@ function latestDrive(
   let best = drive(steps, occurrence, traveler, earliest);
   if (best === undefined) return undefined;
   const { firstStart } = best;
+  if (firstStart > occurrence.latestEnd) return undefined;
   let low = earliest;
   let high = firstStart + 1;
   while (high - low > 1) {
@@ -190,9 +191,3 @@ export function fitsAlone(
     return rules.every((rule) => rule(alone).every(({ code }) => NOT_FILLED_IN.has(code)));
   });
 }
-
-const travelerOf = (problem: Problem, { vehicle: { entry } }: Occurrence): Traveler => ({
-  table: problem.tableOf(entry.type ?? 'car'),
-  speedFactor: entry.speed_factor ?? 1,
-  useTraffic: problem.request.travel?.use_traffic ?? true,
-});

@@ -4,7 +4,8 @@ import { instantOf } from '../time/instant.js';
 import { type Interval } from '../time/windows.js';
 import { readOrder, type Order } from './orders.js';
 import { createPlaces, createZones, type PlaceOf, type ZoneOf } from './places.js';
-import { copiesOf, readOccurrences, zoneOfShift, type Occurrence } from './shifts.js';
+import { type Traveler } from './travel.js';
+import { copiesOf, lastEndOf, readOccurrences, zoneOfShift, type Occurrence } from './shifts.js';
 
 export type Problem = {
   request: RoutingRequest;
@@ -27,7 +28,7 @@ function readPeriod(request: RoutingRequest, zone: string, zoneOf: ZoneOf): Inte
       const shiftZone = zoneOfShift(request, shift, zoneOf);
       return {
         start: instantOf(shift.start_time, shiftZone),
-        end: instantOf(shift.end_time, shiftZone) + (shift.max_overtime ?? 0),
+        end: lastEndOf(shift, shiftZone) + (shift.max_overtime ?? 0),
       };
     }),
   );
@@ -42,6 +43,13 @@ function readPeriod(request: RoutingRequest, zone: string, zoneOf: ZoneOf): Inte
         : instantOf(end_time, zone),
   };
 }
+
+export const travelerOf = (problem: Problem, { vehicle: { entry } }: Occurrence): Traveler => ({
+  table: problem.tableOf(entry.type ?? 'car'),
+  speedFactor: entry.speed_factor ?? 1,
+  useTraffic: problem.request.travel?.use_traffic ?? true,
+  legs: new Map(),
+});
 
 /** `tables`: travel costs by vehicle type. Not needed where the request brings its own matrix. */
 export function readProblem(

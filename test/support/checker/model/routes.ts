@@ -7,7 +7,7 @@ import { type ResponseRoute, type ResponseStop, type RoutingResponse } from '../
 import { readInstant } from '../time/instant.js';
 import { type Task } from './orders.js';
 import { type Place } from './places.js';
-import { type Problem } from './problem.js';
+import { travelerOf, type Problem } from './problem.js';
 import { type Break, type Occurrence, type Reload, type SoftBreak } from './shifts.js';
 import { type Traveler } from './travel.js';
 
@@ -137,17 +137,12 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Route[]
         each.date === raw.date,
     );
     if (occurrence === undefined) return;
-    const { entry } = occurrence.vehicle;
     routes.push({
       pointer,
       idx,
       raw,
       occurrence,
-      traveler: {
-        table: problem.tableOf(entry.type ?? 'car'),
-        speedFactor: entry.speed_factor ?? 1,
-        useTraffic: problem.request.travel?.use_traffic ?? true,
-      },
+      traveler: travelerOf(problem, occurrence),
       start: readInstant(raw.start_time, occurrence.zone)?.instant ?? NaN,
       end: readInstant(raw.end_time, occurrence.zone)?.instant ?? NaN,
       stops: readStops(problem, occurrence, raw, pointer),

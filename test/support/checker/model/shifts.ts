@@ -129,6 +129,17 @@ function readOccurrence(
   };
 }
 
+/** No planning period reaches further than this from a shift's first day. */
+const DAYS_MAX = 1100;
+
+/** Where the request names no end: that of the last occurrence, or of the first if the rule never ends. */
+export function lastEndOf(entry: ShiftEntry, zone: string): number {
+  const end = instantOf(entry.end_time, zone);
+  if (!/COUNT=|UNTIL=/.test(entry.repeat ?? '')) return end;
+  const days = dayShifts(entry, zone, instantOf(entry.start_time, zone) + DAYS_MAX * DAY_SECONDS);
+  return movedByDays(end, zone, days.at(-1) ?? 0);
+}
+
 /** Whole days by which each occurrence lies after the first; `[0]` without a rule. */
 function dayShifts(entry: ShiftEntry, zone: string, lastInstant: number): number[] {
   if (entry.repeat === undefined) return [0];

@@ -22,7 +22,13 @@ export type Leg = {
 };
 
 /** How somebody travels: whose table, how fast, with or without traffic. */
-export type Traveler = { table: TravelTable; speedFactor: number; useTraffic: boolean };
+export type Traveler = {
+  table: TravelTable;
+  speedFactor: number;
+  useTraffic: boolean;
+  /** Legs that were asked for, by the names of their ends. */
+  legs: Map<string, Leg | undefined>;
+};
 
 type DayWindow = { from: number; to: number; windowIdx: number };
 
@@ -48,6 +54,12 @@ const cellOf = (table: CostTable | undefined, from: Place, to: Place): number[] 
 /** Undefined: there is no way from the one to the other. */
 export function legBetween(from: Place, to: Place, traveler: Traveler): Leg | undefined {
   if (from.name === to.name) return stayingLeg;
+  const key = JSON.stringify([from.name, to.name]);
+  if (!traveler.legs.has(key)) traveler.legs.set(key, newLeg(from, to, traveler));
+  return traveler.legs.get(key);
+}
+
+function newLeg(from: Place, to: Place, traveler: Traveler): Leg | undefined {
   const { table, useTraffic } = traveler;
   const weekday = cellOf(table.travel_costs, from, to);
   if (weekday === undefined) return undefined;

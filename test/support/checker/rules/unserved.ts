@@ -11,6 +11,7 @@ import { fitsAlone } from '../model/alone.js';
 import { type Checked, type Rule } from '../model/checked.js';
 import { incompatibilities, isListed } from '../model/compatible.js';
 import { type Order } from '../model/orders.js';
+import { travelerOf } from '../model/problem.js';
 import { type Occurrence } from '../model/shifts.js';
 import { legBetween } from '../model/travel.js';
 import { checkBreaks } from './breaks.js';
@@ -51,13 +52,9 @@ function hasLimit(code: string, { vehicle }: Occurrence): boolean {
   return spans.some((span) => code in span);
 }
 
-function isCutOff(
-  order: Order,
-  { startPlace, endPlace, vehicle }: Occurrence,
-  { problem }: Checked,
-): boolean {
-  const { type = 'car', speed_factor: speedFactor = 1 } = vehicle.entry;
-  const traveler = { table: problem.tableOf(type), speedFactor, useTraffic: true };
+function isCutOff(order: Order, occurrence: Occurrence, { problem }: Checked): boolean {
+  const { startPlace, endPlace } = occurrence;
+  const traveler = travelerOf(problem, occurrence);
   const places = order.tasks.flatMap((task) => task.places.map(({ place }) => place));
   const anchors = [startPlace, ...places, endPlace].filter((place) => place !== undefined);
   return places.some((place) =>
