@@ -33,7 +33,8 @@ export async function prepareMaps(
   { mapsDir, profiles, scratchSuffix }: CatalogOptions,
   onProgress: OnProgress,
 ): Promise<string[]> {
-  const names = readdirSync(mapsDir);
+  // Names that begin with a dot are what systems leave beside files that were copied.
+  const names = readdirSync(mapsDir).filter((name) => !name.startsWith('.'));
   const mapNames = new Set(names.filter((name) => name.endsWith(MAP_SUFFIX)));
   const fresh = new Set<string>();
   for (const [mapName, extractName] of extractsByMap(mapsDir, names)) {
@@ -94,15 +95,15 @@ export function mapPathOf(extractPath: string): string {
 
 function isFresh(mapPath: string, extractPath: string, profiles: readonly string[]): boolean {
   const extract = statSync(extractPath);
-  if (statSync(mapPath).mtimeMs < extract.mtimeMs) return false;
   try {
+    if (statSync(mapPath).mtimeMs < extract.mtimeMs) return false;
     const file = openMapFile(mapPath);
     const hasAll = profiles.every((profile) => file.profiles.includes(profile));
     if (!hasAll || file.extractBytes !== extract.size) return false;
     file.checkSections();
     return true;
   } catch {
-    // Of another version, or damaged: the extract is at hand, so it is simply built anew.
+    // Of another version, damaged, or a link to nothing: the extract is at hand, so it is simply built anew.
     return false;
   }
 }

@@ -11,6 +11,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -121,6 +122,14 @@ test('a map is built anew when its extract is newer, is another one, or when it 
   await buildMapFile(pathOf('town.osm'), pathOf('town.map'), { profiles: ['car'] });
   expect((await prepare()).built).toEqual(['town.map']);
   expect((await prepare()).built).toEqual([]);
+});
+
+test('hidden files are nobody’s maps, and a link to nothing beside an extract is built anew', async () => {
+  writeFileSync(pathOf('._town.map'), 'what a copy left behind');
+  writeFileSync(pathOf('.town.osm'), 'the same');
+  copyFileSync(goodExtract, pathOf('town.osm'));
+  symlinkSync(join(root, 'nothing.map'), pathOf('town.map'));
+  expect(await prepare()).toEqual({ used: ['town.map'], built: ['town.map'] });
 });
 
 test('a build fits no more than one map into a folder for one name', async () => {
