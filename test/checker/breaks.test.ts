@@ -322,3 +322,55 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
     travel,
   );
 });
+
+test('a break that nobody owes any more, to the second', () => {
+  const entry = { break_id: 'lunch', duration: 600, time_windows: [dated('07:00', '08:30')] };
+  const request = toyRequest({
+    vehicles: [toyVehicle({}, { breaks: [entry], start_time: `${MONDAY}T07:50` })],
+  });
+  const steps: ToyStep[] = [
+    { at: 'a', order: 'o1', duration: 300 },
+    { at: 'b', order: 'o2', duration: 300 },
+  ];
+  // From 07:50 to 08:00 there is just time for it; from 07:51 there is not, but in an earlier window there is.
+  expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
+  request.vehicles[0].shifts[0].breaks[0].time_windows = [dated('07:51', '08:30')];
+  expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual(['break /routes/0']);
+  request.vehicles[0].shifts[0].breaks[0].time_windows.push(dated('07:50', '07:50'));
+  expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
+});
+
+test('breaks one after the other are one, those apart are not', () => {
+  const rest = (at: string, duration: number): ToyStep => ({ at, type: 'break', duration });
+  const first: ToyStep = { at: 'a', order: 'o1', duration: 300 };
+  const second: ToyStep = { at: 'b', order: 'o2', duration: 300 };
+  const late = ['driving_rules /routes/0/stops/5'];
+  const cases: [number[], ToyStep[], string[]][] = [
+    // Half a break here and half at the next place are no break.
+    [[], [first, rest('a', 1350), rest('b', 1350), second], late],
+    [[], [first, rest('a', 1350), { ...rest('a', 1350), wait: 60 }, second], late],
+    // Two halves of a part are a part.
+    [[600, 600], [first, rest('a', 300), rest('a', 300), second, rest('b', 600)], []],
+    // One long rest is one part, however it is written down.
+    [[600, 600], [first, rest('a', 600), rest('a', 600), second], late],
+    [[600, 600], [first, rest('a', 600), rest('a', 100), second, rest('b', 600)], []],
+  ];
+  for (const [break_parts, steps, expected] of cases) {
+    const rules = { max_driving_duration: 1300, break_duration: 2700, break_parts };
+    const request = toyRequest({ vehicles: [toyVehicle({ driving_rules: rules })] });
+    const response = toyResponse([{ leave: '08:00', steps }]);
+    expect([steps, found(request, response)]).toEqual([steps, expected]);
+  }
+});
+
+test('a soft break without a price is late for nothing', () => {
+  const soft = { break_id: 'tea', duration: 60, time_windows: [dated('08:00', '08:10')] };
+  const request = toyRequest({
+    vehicles: [toyVehicle({}, { soft_breaks: [soft] })],
+    orders: [{ order_id: 'o1', location: 'a', duration: 300 }],
+  });
+  const order: ToyStep = { at: 'a', order: 'o1', duration: 300 };
+  const tea: ToyStep = { at: 'a', type: 'soft_break', stop: 'tea', duration: 60, lateness: 300 };
+  expect(found(request, toyResponse([{ leave: '08:00', steps: [order, tea] }]))).toEqual([]);
+  expect(found(request, toyResponse([{ leave: '08:00', steps: [order] }]))).toEqual([]);
+});

@@ -132,3 +132,63 @@ test('orders at the same time are served all or none', () => {
   request.relations[0].type = 'same_route';
   expect(found(request, toyResponse([only], [{ order_id: 'o2', reasons }]))).toEqual([]);
 });
+
+test('an order of many stops starts with its first and ends with its last', () => {
+  const request = toyRequest({
+    orders: [
+      { order_id: 'o1', location: 'a', duration: 300 },
+      {
+        order_id: 'o2',
+        pickups: [{ stop_id: 'p', location: 'b', duration: 300 }],
+        dropoffs: [{ stop_id: 'q', location: 'c', duration: 300 }],
+      },
+      { order_id: 'o3', location: 'e', duration: 300 },
+    ],
+    relations: [{ type: 'consecutive', orders: ['o1', 'o2', 'o3'], min_gap: 600, max_gap: 600 }],
+  });
+  const response = toyResponse([
+    {
+      leave: '08:00',
+      steps: [
+        step('o1', 'a'),
+        step('o2', 'b', { stop: 'p', kind: 'pickup' }),
+        step('o2', 'c', { stop: 'q' }),
+        step('o3', 'e'),
+      ],
+    },
+  ]);
+  expect(found(request, response)).toEqual([]);
+});
+
+test('relations bind periodic orders visit by visit', () => {
+  const repeated = {
+    start_time: '2026-05-04T08:00',
+    end_time: '2026-05-04T17:00',
+    repeat: 'FREQ=DAILY',
+  };
+  const visits = { count: 2, per: 'planning_period' };
+  const request = toyRequest({
+    vehicles: [toyVehicle({}, repeated)],
+    orders: [
+      { order_id: 'o1', location: 'a', duration: 300, visits },
+      { order_id: 'o2', location: 'b', duration: 300, visits },
+    ],
+    planning_period: { start_time: '2026-05-04', end_time: '2026-05-06' },
+    relations: [{ type: 'sequence', orders: ['o1', 'o2'] }],
+  });
+  const day = (date: string, ...steps: ToyStep[]): ToyRoute => ({ date, leave: '08:00', steps });
+  const of = (order: string, at: string, visit: number): ToyStep => step(order, at, { visit });
+  const right = toyResponse([
+    day('2026-05-04', of('o1', 'a', 1), of('o2', 'b', 1)),
+    day('2026-05-05', of('o1', 'a', 2), of('o2', 'b', 2)),
+  ]);
+  expect(found(request, right)).toEqual([]);
+  const crossed = toyResponse([
+    day('2026-05-04', of('o1', 'a', 1), of('o2', 'b', 2)),
+    day('2026-05-05', of('o1', 'a', 2), of('o2', 'b', 1)),
+  ]);
+  expect(found(request, crossed)).toEqual([
+    'relation /routes/0/stops/2',
+    'relation /routes/1/stops/2',
+  ]);
+});

@@ -1,5 +1,6 @@
 /** The checker adds up statistics and costs, draws lines, counts slack, and asks for warnings. */
 import { expect, test } from '@jest/globals';
+import { checkSolution } from '../support/checker/index.js';
 import {
   expectOnly,
   found,
@@ -9,6 +10,7 @@ import {
   toyRequest,
   toyResponse,
   toyVehicle,
+  TRAVEL,
   type ToyStep,
 } from './toy.js';
 
@@ -243,4 +245,59 @@ test('a local time that the clock skips or shows twice has its warning', () => {
       expected: [],
     },
   ]);
+});
+
+test('only order stops are paid by the stop, and preferences hold for copies', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({ count: 2, costs: { per_stop: 3 } })],
+    orders: [
+      {
+        order_id: 'o1',
+        location: 'a',
+        preferred_vehicles: [
+          { vehicle_id: 'v1', cost: 4 },
+          { vehicle_id: 'v1#2', cost: 1 },
+        ],
+      },
+    ],
+  });
+  const responseOf = (vehicle: string, preferred: number): any =>
+    toyResponse([
+      {
+        vehicle,
+        leave: '08:00',
+        steps: [{ at: 'a', order: 'o1' }],
+        cost: { total: 3 + preferred, stops: 3, preferred_vehicles: preferred },
+      },
+    ]);
+  expect(found(request, responseOf('v1#1', 4))).toEqual([]);
+  expect(found(request, responseOf('v1#2', 1))).toEqual([]);
+});
+
+test('a line is followed to the meter where that is asked for', () => {
+  const request = toyRequest({ orders: [{ order_id: 'o1', location: 'e' }], options: {} });
+  const response = toyResponse([{ leave: '08:00', steps: [{ at: 'e', order: 'o1' }] }]);
+  const offered = (points: number[][]): number => {
+    response.routes[0].polyline = encode(points, 5);
+    return checkSolution(request, response, TRAVEL, { lineMeters: 2 }).length;
+  };
+  const [from, to] = [latitudeOf('d'), latitudeOf('e')];
+  // Along a bow to the west, back by a bow to the east.
+  const bow = [
+    [from, 13.4],
+    [52.52, 13.3],
+    [to, 13.4],
+    [52.51, 13.5],
+    [from, 13.4],
+  ];
+  expect(offered(bow)).toBe(0);
+  // Five meters beside the stop in the north, on a piece that passes it from west to east.
+  const beside = (degrees: number): number[][] => [
+    [from, 13.4],
+    [to + degrees, 13.3],
+    [to + degrees, 13.5],
+    [from, 13.4],
+  ];
+  expect(offered(beside(0.00001))).toBe(0);
+  expect(offered(beside(0.00005))).toBe(1);
 });

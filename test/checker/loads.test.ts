@@ -282,3 +282,34 @@ test('incompatible loads are never on board together', () => {
     expect([first, second, found(request, response)]).toEqual([first, second, expected]);
   }
 });
+
+test('pickups without dropoffs are unloaded at the next reload', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({}, { reloads: [RELOAD] })],
+    orders: [{ order_id: 'o1', pickups: [{ stop_id: 'p', location: 'a', load: { weight: 5 } }] }],
+  });
+  const reload = {
+    at: 'd',
+    type: 'reload',
+    stop: 'dock',
+    duration: 60,
+    load: { weight: 0 },
+  } as const;
+  const response = toyResponse([{ leave: '08:00', steps: [take('o1', 'a', 5), reload] }]);
+  expect(found(request, response)).toEqual([]);
+});
+
+test('incompatible shipments may follow one another, but not overlap', () => {
+  const request = toyRequest({
+    orders: [
+      shipment('o1', 'a', 'e', { load_type: 'food', incompatible_load_types: ['chemicals'] }),
+      shipment('o2', 'b', 'c', { load_type: 'chemicals' }),
+    ],
+  });
+  const one = [take('o1', 'a', 5), bring('o1', 'e', 0), take('o2', 'b', 5), bring('o2', 'c', 0)];
+  const both = [take('o1', 'a', 5), take('o2', 'b', 10), bring('o1', 'e', 5), bring('o2', 'c', 0)];
+  expect(found(request, toyResponse([{ leave: '08:00', steps: one }]))).toEqual([]);
+  expect(found(request, toyResponse([{ leave: '08:00', steps: both }]))).toEqual([
+    'load_incompatible /routes/0/stops/2',
+  ]);
+});

@@ -223,3 +223,17 @@ test('a shift reloads no more often than it may', () => {
   request.vehicles[0].shifts[0].reloads[0].max_count = 2;
   expect(found(request, response)).toEqual([]);
 });
+
+test('nothing is done at the start and at the end', () => {
+  const response = toyResponse([DAY]);
+  const [route] = response.routes;
+  raise(route.stops[3], 'duration', 60);
+  route.stops[3].departure_time = '2026-05-04T08:41:00+02:00';
+  route.end_time = '2026-05-04T08:41:00+02:00';
+  for (const stop of route.stops) raise(stop, 'slack', -60);
+  for (const { statistics } of [route, response]) {
+    raise(statistics, 'duration', 60);
+    raise(statistics, 'service_duration', 60);
+  }
+  expect(found(toyRequest(), response)).toEqual(['service_duration /routes/0/stops/3/duration']);
+});

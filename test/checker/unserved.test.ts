@@ -280,3 +280,27 @@ test('no way to the order is a reason where there is none', () => {
   request.travel = { matrix };
   expect(found(request, response)).toEqual([]);
 });
+
+test('a trial pays setup and waits for release as a route would', () => {
+  const vehicles = [toyVehicle(), toyVehicle({ vehicle_id: 'v2', limits: { duration: 4830 } })];
+  const out = ['unserved_avoidable /unserved/0'];
+  const late = { start_time: `${MONDAY}T09:00:30`, end_time: `${MONDAY}T09:01` };
+  const cases: [object, string[]][] = [
+    // 600 s there, 30 s of setup, an hour of service, 600 s back are 4,830 s.
+    [{ setup_duration: 30, time_windows: [late] }, out],
+    [{ setup_duration: 31, time_windows: [late] }, []],
+    [{ release_time: `${MONDAY}T15:30` }, out],
+    [{ release_time: `${MONDAY}T15:40:01` }, []],
+    // Released at 08:50:30 it is there at 09:00:30; a pickup may set out before, but not start.
+    [{ release_time: `${MONDAY}T08:51`, time_windows: [late] }, out],
+    [{ release_time: `${MONDAY}T08:51:01`, time_windows: [late] }, []],
+    [{ kind: 'pickup', release_time: `${MONDAY}T09:01`, time_windows: [late] }, out],
+    [{ kind: 'pickup', release_time: `${MONDAY}T09:01:01`, time_windows: [late] }, []],
+  ];
+  for (const [fields, expected] of cases) {
+    const { request, response } = planWith(fields, {}, { vehicles });
+    // The vehicle in use would serve none of them.
+    request.orders[1].forbidden_vehicles = ['v1'];
+    expect([fields, found(request, response)]).toEqual([fields, expected]);
+  }
+});

@@ -291,3 +291,34 @@ test('without a planning period, a repeated shift that ends spans it', () => {
   request.vehicles[0].shifts[0].repeat = 'FREQ=WEEKLY;COUNT=1';
   expect(found(request, response)).toContain('route_unknown /routes/0');
 });
+
+test('without a planning period, all shifts are in it', () => {
+  const tuesday = '2026-05-05';
+  const request = toyRequest({
+    vehicles: [
+      toyVehicle({
+        shifts: [
+          ...toyVehicle().shifts,
+          {
+            ...toyVehicle().shifts[0],
+            shift_id: 'tue',
+            start_time: `${tuesday}T08:00`,
+            end_time: `${tuesday}T17:00`,
+          },
+        ],
+      }),
+    ],
+  });
+  for (const order of request.orders)
+    order.time_windows = [{ start_time: '08:00', end_time: '09:00' }];
+  const response = toyResponse([
+    { leave: '08:00', steps: [{ at: 'a', order: 'o1', duration: 300, latest: '09:00' }] },
+    {
+      shift: 'tue',
+      date: tuesday,
+      leave: '08:00',
+      steps: [{ at: 'b', order: 'o2', duration: 300, latest: '09:00' }],
+    },
+  ]);
+  expect(found(request, response)).toEqual([]);
+});
