@@ -416,3 +416,18 @@ test('a break without a place is taken where the vehicle goes as well, and needs
   request.locations[1].time_windows = [dated('08:00', '08:12')];
   expect(found(request, after).filter((line) => !line.startsWith('slack'))).toEqual([]);
 });
+
+test('a recurring window counts on the day of the shift, not on the day before', () => {
+  const lunchAtNoon = {
+    break_id: 'lunch',
+    duration: 1800,
+    time_windows: [{ start_time: '12:00', end_time: '12:20' }],
+  };
+  const request = toyRequest({ vehicles: [toyVehicle({}, { breaks: [lunchAtNoon] })] });
+  const steps: ToyStep[] = [
+    { at: 'a', order: 'o1', duration: 300 },
+    { at: 'b', order: 'o2', duration: 300 },
+  ];
+  // On the road from 11:45 to 12:25.
+  expect(found(request, toyResponse([{ leave: '11:45', steps }]))).toEqual(['break /routes/0']);
+});
