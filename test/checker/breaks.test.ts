@@ -374,3 +374,60 @@ test('a soft break without a price is late for nothing', () => {
   expect(found(request, toyResponse([{ leave: '08:00', steps: [order, tea] }]))).toEqual([]);
   expect(found(request, toyResponse([{ leave: '08:00', steps: [order] }]))).toEqual([]);
 });
+
+test('of several windows, a hard break may wait for the last, a soft one is late for the least', () => {
+  const windows = [dated('08:00', '08:05'), dated('08:12', '08:14'), dated('10:00', '10:30')];
+  const request = toyRequest({
+    vehicles: [
+      toyVehicle(
+        {},
+        {
+          breaks: [{ break_id: 'lunch', duration: 60, time_windows: windows }],
+          soft_breaks: [{ break_id: 'tea', duration: 60, time_windows: windows }],
+        },
+      ),
+    ],
+    orders: [{ order_id: 'o1', location: 'a', duration: 300 }],
+  });
+  const steps: ToyStep[] = [
+    { at: 'a', order: 'o1', duration: 300 },
+    // 08:15, a minute after the second window; the third has not opened.
+    { at: 'a', type: 'soft_break', stop: 'tea', duration: 60, lateness: 60 },
+  ];
+  expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
+  // On the dot is not early.
+  request.vehicles[0].shifts[0].soft_breaks[0].time_windows = [dated('08:15', '08:20')];
+  const onTime = steps.map((step) => ({ ...step, lateness: 0 }));
+  expect(found(request, toyResponse([{ leave: '08:00', steps: onTime }]))).toEqual([]);
+});
+
+test('a break without a place is taken where the vehicle goes as well, and needs no open door there', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({}, { breaks: [{ break_id: 'lunch', duration: 600 }] })],
+    orders: [{ order_id: 'o1', location: 'a', duration: 300, setup_duration: 60 }],
+  });
+  const lunch: ToyStep = { at: 'a', type: 'break', stop: 'lunch', duration: 600 };
+  const order: ToyStep = { at: 'a', order: 'o1', duration: 300, setup: 60 };
+  const before = toyResponse([{ leave: '08:00', steps: [lunch, { ...order, latest: '09:00' }] }]);
+  const after = toyResponse([{ leave: '08:00', steps: [{ ...order, latest: '09:00' }, lunch] }]);
+  // `a` opens at 08:20 for whom is served at 08:21, and closes at 09:00.
+  request.locations[1].time_windows = [dated('08:20', '09:00')];
+  expect(found(request, before)).toEqual([]);
+  request.locations[1].time_windows = [dated('08:00', '08:12')];
+  expect(found(request, after).filter((line) => !line.startsWith('slack'))).toEqual([]);
+});
+
+test('a recurring window counts on the day of the shift, not on the day before', () => {
+  const lunchAtNoon = {
+    break_id: 'lunch',
+    duration: 1800,
+    time_windows: [{ start_time: '12:00', end_time: '12:20' }],
+  };
+  const request = toyRequest({ vehicles: [toyVehicle({}, { breaks: [lunchAtNoon] })] });
+  const steps: ToyStep[] = [
+    { at: 'a', order: 'o1', duration: 300 },
+    { at: 'b', order: 'o2', duration: 300 },
+  ];
+  // On the road from 11:45 to 12:25.
+  expect(found(request, toyResponse([{ leave: '11:45', steps }]))).toEqual(['break /routes/0']);
+});

@@ -192,3 +192,19 @@ test('relations bind periodic orders visit by visit', () => {
     'relation /routes/1/stops/2',
   ]);
 });
+
+test('gaps count from the last stop of an order', () => {
+  const request = toyRequest({
+    orders: [
+      { order_id: 'o1', pickups: [{ location: 'a' }], dropoffs: [{ location: 'b' }] },
+      { order_id: 'o2', location: 'c' },
+    ],
+    relations: [{ type: 'before', orders: ['o1', 'o2'], min_gap: 600, max_gap: 600 }],
+  });
+  const steps: ToyStep[] = [
+    { at: 'a', order: 'o1', stop: 'pickups/0', kind: 'pickup' },
+    { at: 'b', order: 'o1', stop: 'dropoffs/0' },
+    { at: 'c', order: 'o2' },
+  ];
+  expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
+});

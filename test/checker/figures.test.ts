@@ -301,3 +301,27 @@ test('a line is followed to the meter where that is asked for', () => {
   expect(offered(beside(0.00001))).toBe(0);
   expect(offered(beside(0.00005))).toBe(1);
 });
+
+test('slack ends with the window in which it may start, also where there is a later one', () => {
+  const window = (start: string, end: string): object => ({
+    start_time: `${MONDAY}T${start}`,
+    end_time: `${MONDAY}T${end}`,
+  });
+  const request = toyRequest({ orders: [{ order_id: 'o1', location: 'a', duration: 300 }] });
+  // It waits for the second window, so that it may arrive at any time up to 12:00.
+  request.orders[0].time_windows = [window('08:00', '08:30'), window('11:00', '12:00')];
+  const response = toyResponse([
+    { leave: '08:00', steps: [{ at: 'a', order: 'o1', duration: 300, latest: '12:00' }] },
+  ]);
+  expect(found(request, response)).toEqual([]);
+  // Later in the day it may not, if the shift is over: from the second window it is back at 11:15.
+  request.vehicles[0].shifts[0].end_time = `${MONDAY}T11:14`;
+  const early = toyResponse([
+    {
+      leave: '08:00',
+      until: '11:14',
+      steps: [{ at: 'a', order: 'o1', duration: 300, latest: '08:30' }],
+    },
+  ]);
+  expect(found(request, early)).toEqual([]);
+});

@@ -313,3 +313,19 @@ test('incompatible shipments may follow one another, but not overlap', () => {
     'load_incompatible /routes/0/stops/2',
   ]);
 });
+
+test('dropoffs without pickups are loaded at the reload before them', () => {
+  const request = toyRequest({
+    vehicles: [toyVehicle({}, { reloads: [RELOAD] })],
+    orders: [{ order_id: 'o1', dropoffs: [{ stop_id: 'q', location: 'a', load: { weight: 5 } }] }],
+  });
+  const reload = {
+    at: 'd',
+    type: 'reload',
+    stop: 'dock',
+    duration: 60,
+    load: { weight: 5 },
+  } as const;
+  const response = toyResponse([{ leave: '08:00', steps: [reload, bring('o1', 'a', 0)] }]);
+  expect(found(request, response)).toEqual([]);
+});

@@ -133,3 +133,12 @@ test('an optimized plan has no violations', () => {
   answer.routes[0].violations = [{ code: 'duration', amount: 1 }];
   expect(found(request, answer)).toEqual(['violations /routes/0/violations']);
 });
+
+test('mode check leaves unserved what is not in the plan, and need not say why', () => {
+  const { request, response: answer } = checked();
+  request.orders.push(ORDERS[2]);
+  answer.unserved.push({ order_id: 'o3', cost: 0 });
+  expect(found(request, answer)).toEqual([]);
+  answer.unserved.pop();
+  expect(found(request, answer)).toEqual(['order_lost /unserved']);
+});

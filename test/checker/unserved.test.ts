@@ -7,6 +7,7 @@ import {
   toyRequest,
   toyResponse,
   toyVehicle,
+  TRAVEL,
   type ToyUnserved,
 } from './toy.js';
 
@@ -303,4 +304,26 @@ test('a trial pays setup and waits for release as a route would', () => {
     request.orders[1].forbidden_vehicles = ['v1'];
     expect([fields, found(request, response)]).toEqual([fields, expected]);
   }
+});
+
+test('a trial finds the way to an inline place, and the time between two windows', () => {
+  const vehicles = [
+    toyVehicle(),
+    toyVehicle({ vehicle_id: 'v2', limits: { duration: 4800, waiting_duration: 0 } }),
+  ];
+  const open = (start_time: string, end_time: string): object => ({ start_time, end_time });
+  const { request, response } = planWith(
+    { time_windows: [open('03:00', '04:00'), open('10:00', '10:01'), open('12:00', '12:01')] },
+    {},
+    { vehicles },
+  );
+  expect(found(request, response)).toEqual(['unserved_avoidable /unserved/0']);
+
+  const latitude = 52.9;
+  request.orders[1].location = { latitude, longitude: 13.4, time_zone: 'Europe/Berlin' };
+  const matrix = structuredClone(TRAVEL.car);
+  for (const row of Object.values(matrix.travel_costs)) row[`${latitude},13.4`] = [5000, 600];
+  matrix.travel_costs[`${latitude},13.4`] = matrix.travel_costs['a'] ?? {};
+  request.travel = { matrix };
+  expect(found(request, response)).toEqual(['unserved_avoidable /unserved/0']);
 });

@@ -1,6 +1,6 @@
 /** The checker holds service to hard windows, release and shift, and soft windows to their lateness. */
 import { expect, test } from '@jest/globals';
-import { expectOnly, found, MONDAY, toyRequest, toyResponse, toyVehicle } from './toy.js';
+import { expectOnly, found, MONDAY, toyRequest, toyResponse, toyVehicle, TRAVEL } from './toy.js';
 
 /** Service at `a` starts at 09:00 after 600 s of travel, 300 s of waiting and 60 s of setup. */
 const plan = (): any => {
@@ -321,4 +321,30 @@ test('without a planning period, all shifts are in it', () => {
     },
   ]);
   expect(found(request, response)).toEqual([]);
+});
+
+test('the windows of a place do not bind the start and end of a shift there', () => {
+  const { request, response } = plan();
+  request.locations[0].time_windows = [dated('12:00', '13:00')];
+  expect(found(request, response)).toEqual([]);
+});
+
+test('a shift outside of the planning period is not used', () => {
+  const { request, response } = plan();
+  request.planning_period = { start_time: '2026-05-05', end_time: '2026-05-08' };
+  expect(found(request, response)).toContain('route_unknown /routes/0');
+  request.planning_period = { start_time: '2026-05-01', end_time: MONDAY };
+  expect(found(request, response)).toContain('route_unknown /routes/0');
+});
+
+test('zones that the request leaves out are those of the matrix', () => {
+  const { request, response } = plan();
+  const locations = request.locations.map(({ location_id, time_zone }: any) => ({
+    location_id,
+    time_zone,
+  }));
+  for (const location of request.locations) delete location.time_zone;
+  const travel = (zoned: object[]): any => ({ car: { ...TRAVEL.car, locations: zoned } });
+  expect(found(request, response, travel(locations))).toEqual([]);
+  expect(() => found(request, response, travel([]))).toThrow('no time zone for the place d');
 });

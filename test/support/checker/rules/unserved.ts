@@ -138,7 +138,8 @@ type Judged = { entry: UnservedEntry; order: Order; pointer: string };
 function checkReasons({ entry, order, pointer }: Judged, checked: Checked): Finding[] {
   const reasons = entry.reasons ?? [];
   if (reasons.length === 0) {
-    if (checked.problem.request.options?.explain === false) return [];
+    const { explain = true, mode } = checked.problem.request.options ?? {};
+    if (!explain || mode === 'check') return [];
     const at = `${pointer}/reasons`;
     const comment = 'why is it unserved';
     return [{ code: 'reason_missing', pointer: at, expected: 'a reason', got: reasons, comment }];
