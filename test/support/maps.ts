@@ -12,10 +12,11 @@ import { PROJECT_ROOT } from './service.js';
 
 export const LIECHTENSTEIN = 'test/fixtures/maps/liechtenstein.osm.pbf';
 
-/** Meters of a degree along the equator: 6,371,008.8 m × π ÷ 180. */
-const METERS_PER_DEGREE = 111_195.08;
+/** On the ellipsoid of WGS 84, at the equator: 6,378,137 m × π ÷ 180, and that × (1 − e²) along the meridian. */
+const METERS_PER_DEGREE_EAST = 111_319.49;
+const METERS_PER_DEGREE_NORTH = 110_574.28;
 
-/** East and north of 0° 0°. So near the equator a degree of longitude is as long as one of latitude. */
+/** East and north of 0° 0°. */
 export type Point = readonly [eastMeters: number, northMeters: number];
 
 export type Drawing = {
@@ -24,7 +25,10 @@ export type Drawing = {
 };
 
 export function degreesOf([east, north]: Point): { latitude: number; longitude: number } {
-  return { latitude: north / METERS_PER_DEGREE, longitude: east / METERS_PER_DEGREE };
+  return {
+    latitude: north / METERS_PER_DEGREE_NORTH,
+    longitude: east / METERS_PER_DEGREE_EAST,
+  };
 }
 
 /** The drawing as OpenStreetMap writes it. */
