@@ -19,10 +19,9 @@ import {
   ensureProfile,
   metricBytes,
   registerMap,
-  setSpeeds,
 } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
-import { buildMap, openMapFile } from '../server/roads/index.js';
+import { buildMap, openMapFile, setTrafficSpeeds } from '../server/roads/index.js';
 import { parseTrafficFile, type TrafficFile } from '../server/travel/index.js';
 
 const POINT_COUNT = 2_500;
@@ -186,18 +185,8 @@ function readTraffic(): TrafficFile {
 }
 
 function applySpeeds(traffic: TrafficFile): void {
-  const factors = (of: TrafficFile['weekend_speed_factors']): number[] => [
-    of.motorway,
-    of.primary,
-    of.tertiary,
-    of.residential,
-  ];
   const rules = new SpeedRules();
-  setSpeeds(
-    Float64Array.from(traffic.weekday_windows.flatMap((window) => factors(window.speed_factors))),
-    Float64Array.from(factors(traffic.weekend_speed_factors)),
-    rules,
-  );
+  setTrafficSpeeds(traffic, rules);
   rules.free();
 }
 

@@ -13,6 +13,7 @@ export {
 } from './thread-maps.js';
 export {
   createThreadSpeeds,
+  setTrafficSpeeds,
   type SetSpeedsOutput,
   type SetSpeedsTask,
   type SpeedsSettings,

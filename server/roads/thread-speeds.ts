@@ -51,7 +51,7 @@ function apply(board: SpeedsBoard, files: SpeedsFiles): SetSpeedsOutput {
   try {
     for (const rule of rules) addRule(coreRules, rule);
     publish(board, traffic, () => {
-      setCoreSpeeds(traffic, coreRules);
+      setTrafficSpeeds(traffic, coreRules);
     });
   } finally {
     coreRules.free();
@@ -75,7 +75,8 @@ function addRule(coreRules: SpeedRules, { place, roadClass, laneMask, change }: 
   );
 }
 
-function setCoreSpeeds(traffic: TravelSpeeds['traffic'], coreRules: SpeedRules): void {
+/** Gives the core a traffic file's speeds and the rules; profiles that are loaded get new costs. */
+export function setTrafficSpeeds(traffic: TravelSpeeds['traffic'], coreRules: SpeedRules): void {
   const factors = (of: typeof traffic.weekend_speed_factors): number[] => [
     of.motorway,
     of.primary,
