@@ -115,14 +115,24 @@ async function createMainServer(config: Config, { app }: Service): Promise<Serve
   if (config.tls === undefined) {
     server = createHttpServer(SERVER_OPTIONS, app);
   } else {
-    const [cert, key] = await Promise.all([
+    const pems = await Promise.allSettled([
       readPem('TLS_CERT', config.tls.certFile),
       readPem('TLS_KEY', config.tls.keyFile),
     ]);
+    const [cert, key] = allRead(pems);
     server = createHttpsServer({ ...SERVER_OPTIONS, cert, key }, app);
   }
   guardSocket(server);
   return server;
+}
+
+/** Names every file that could not be read, not only the one whose reading failed first. */
+function allRead(results: readonly PromiseSettledResult<Buffer>[]): (Buffer | undefined)[] {
+  const faults = results.flatMap((each) =>
+    each.status === 'rejected' && each.reason instanceof ConfigError ? each.reason.faults : [],
+  );
+  if (faults.length > 0) throw new ConfigError(faults);
+  return results.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
 }
 
 async function readPem(variable: string, file: string): Promise<Buffer> {

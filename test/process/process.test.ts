@@ -224,6 +224,7 @@ test('a certificate that cannot be read is named by its variable', async () => {
   const service = run({ DATA_DIR: newFolder(), TLS_CERT: '/nowhere', TLS_KEY: '/nowhere' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain('TLS_CERT cannot be read');
+  expect(service.output()).toContain('TLS_KEY cannot be read');
 });
 
 test('what is not HTTP gets an answer in the error form', async () => {

@@ -7,7 +7,14 @@ import { compileModule, createSharedMemory, instantiate } from '../../server/eng
 import { openMapFile } from '../../server/roads/map-file.js';
 import { mapPathOf } from '../../server/roads/index.js';
 import { PROFILES } from '../../server/travel/index.js';
-import { CROSSROADS, LIECHTENSTEIN, buildMapFile, osmXml, writeExtract } from '../support/maps.js';
+import {
+  CROSSROADS,
+  LIECHTENSTEIN,
+  buildMapFile,
+  degreesOf,
+  osmXml,
+  writeExtract,
+} from '../support/maps.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-map-build-'));
@@ -65,10 +72,14 @@ test('a map has the profiles that were asked for, and credits its source', async
   expect(file.attribution).toBe('© OpenStreetMap contributors, ODbL 1.0');
   expect(file.extractBytes).toBe(readFileSync(pathOf('x.osm')).length);
   // From the road's western end, 1,200 m from 0° 0°, to the island's eastern one; from the cycleway to the north.
-  const degrees = (meters: number): number => meters / 111_195.08;
   const rounded = Object.values(file.bounds).map((each) => each.toFixed(6));
-  const corners = [-900, -1200, 600, 21_000].map((each) => degrees(each).toFixed(6));
-  expect(rounded).toEqual(corners);
+  const southWest = degreesOf([-1200, -900]);
+  const northEast = degreesOf([21_000, 600]);
+  const corners = [southWest, northEast].flatMap(({ latitude, longitude }) => [
+    latitude,
+    longitude,
+  ]);
+  expect(rounded).toEqual(corners.map((each) => each.toFixed(6)));
 });
 
 test('driving on the left makes another map', async () => {

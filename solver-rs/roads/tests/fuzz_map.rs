@@ -11,45 +11,17 @@
 #[path = "maps/drawing.rs"]
 #[expect(dead_code, reason = "another program uses the rest")]
 mod drawing;
+mod memory;
 #[path = "maps/random.rs"]
 mod random;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use drawing::{Drawing, Via};
+use memory::{HELD_BYTES, PEAK_BYTES};
 use random::Random;
 use roads::map::{MapError, MapHeader, ProfileMap};
 use roads::profile::Profile;
-
-struct Counting;
-
-thread_local! {
-    // Of this thread alone: the test harness has threads of its own, which allocate when they like.
-    static HELD_BYTES: Cell<usize> = const { Cell::new(0) };
-    static PEAK_BYTES: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator unchanged; `realloc`, by default, comes here too.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let held_bytes = HELD_BYTES.get().wrapping_add(layout.size());
-        HELD_BYTES.set(held_bytes);
-        PEAK_BYTES.set(PEAK_BYTES.get().max(held_bytes));
-        // SAFETY: the caller's promises about the layout are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD_BYTES.set(HELD_BYTES.get().wrapping_sub(layout.size()));
-        // SAFETY: the pointer came from `System`, with this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// A byte of a file may stand for a rank, of which the hierarchy derives a few numbers more.
 const BYTES_PER_FILE_BYTE: usize = 20;

@@ -10,41 +10,13 @@
 
 #[path = "osm/files.rs"]
 mod files;
+mod memory;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use files::{Blob, NodeStyle, blob, file, gzip, header_block, pbf, sample, xml};
+use memory::{HELD_BYTES, PEAK_BYTES};
 use roads::osm::{OsmError, OsmFormat, OsmReader, OsmRoads};
-
-struct Counting;
-
-thread_local! {
-    // Of this thread alone: the test harness has threads of its own, which allocate when they like.
-    static HELD_BYTES: Cell<usize> = const { Cell::new(0) };
-    static PEAK_BYTES: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator unchanged; `realloc`, by default, comes here too.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let held_bytes = HELD_BYTES.get().wrapping_add(layout.size());
-        HELD_BYTES.set(held_bytes);
-        PEAK_BYTES.set(PEAK_BYTES.get().max(held_bytes));
-        // SAFETY: the caller's promises about the layout are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD_BYTES.set(HELD_BYTES.get().wrapping_sub(layout.size()));
-        // SAFETY: the pointer came from `System`, with this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// State of the inflater, window of the XML parser, arrays that have just doubled …
 const FIXED_BYTES: usize = 1 << 20;
