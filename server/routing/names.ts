@@ -1,0 +1,29 @@
+/** What the core's indexes are called in the request: all that writing an answer needs beside the core's solution. */
+
+/** Parallel to the arrays of the `ProblemMessage` made with it. */
+export type Names = {
+  places: readonly {
+    /** Absent: the place was given inline. */
+    locationId?: string;
+    latitude: number;
+    longitude: number;
+    timeZone: string;
+  }[];
+  shifts: readonly {
+    vehicleId: string;
+    shiftId: string;
+    /** Local date on which the occurrence starts, YYYY-MM-DD. */
+    date: string;
+    timeZone: string;
+    breakIds: readonly string[];
+    softBreakIds: readonly string[];
+    reloadIds: readonly string[];
+  }[];
+  /** Attributes of `travel[i]`: the profile, and the factor that its times were divided by. */
+  travel: readonly { profile: string; speedFactor: number }[];
+  orders: readonly { orderId: string; unservedCost: number; mandatory: boolean; periodic: boolean }[];
+  /** `stopId` only for stops of `pickups` and `dropoffs`. */
+  stops: readonly { stopId?: string; kind: 'pickup' | 'dropoff' | 'service' }[];
+  /** Names of load dimensions, and by what their amounts were multiplied to become integers. */
+  dimensions: readonly { name: string; scale: number }[];
+};

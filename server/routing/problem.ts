@@ -1,0 +1,288 @@
+/**
+ * What the planning core is asked and what it answers: the JSON on both sides of a planning thread.
+ *
+ * The same words and shapes as `solver-rs/routing/src/problem` and `solution.rs`, where each field is explained. Indexes
+ * are positions in the arrays here, times are Unix seconds, `null` is "no limit", "always" or "none".
+ */
+
+/** Both ends included; `null`: open on that side. */
+export type WindowMessage = readonly [startAt: number | null, endAt: number | null];
+
+export type BreakMessage = {
+  seconds: number;
+  windows: readonly WindowMessage[];
+  place: number | null;
+};
+
+export type SpanLimitsMessage = {
+  duration_seconds: number | null;
+  driving_seconds: number | null;
+  distance_meters: number | null;
+  shift_count: number | null;
+};
+
+export type VehicleMessage = {
+  travel: number;
+  capacity: readonly (number | null)[];
+  costs: {
+    fixed: number;
+    per_hour: number;
+    per_kilometer: number;
+    per_stop: number;
+    per_waiting_hour: number;
+    per_overtime_hour: number;
+  };
+  limits: {
+    duration_seconds: number | null;
+    driving_seconds: number | null;
+    distance_meters: number | null;
+    stop_count: number | null;
+    waiting_seconds: number | null;
+  };
+  limits_per_week: SpanLimitsMessage;
+  limits_per_period: SpanLimitsMessage;
+  driving_rules: {
+    driving_seconds_max: number;
+    break_seconds: number;
+    part_seconds: readonly number[];
+  } | null;
+  /** From, to (excluded). */
+  shifts: readonly [number, number];
+};
+
+export type ShiftMessage = {
+  vehicle: number;
+  start_place: number | null;
+  end_place: number | null;
+  start_at: number;
+  end_at: number;
+  latest_end_at: number;
+  week: number;
+  day: number;
+  clock: number;
+  attributes: readonly number[];
+  breaks: readonly BreakMessage[];
+  soft_breaks: readonly { rest: BreakMessage; cost_per_hour_late: number; skip_cost: number }[];
+  reloads: readonly {
+    place: number;
+    seconds: number;
+    windows: readonly WindowMessage[];
+    count_max: number | null;
+  }[];
+};
+
+export type OrderMessage = {
+  mandatory: boolean;
+  priority: number;
+  unserved_cost: number;
+  visits: readonly [number, number];
+  required_attributes: readonly number[];
+  any_of_attributes: readonly (readonly number[])[];
+  forbidden_attributes: readonly number[];
+  allowed_vehicles: readonly number[] | null;
+  forbidden_vehicles: readonly number[];
+  preferred_vehicles: readonly (readonly [vehicle: number, cost: number])[];
+  ride_seconds_max: number | null;
+  load_order: 'any' | 'lifo' | 'fifo';
+  load_type: number | null;
+  rules: {
+    clock: number;
+    days_between_min: number;
+    days_between_max: number | null;
+    day_patterns: readonly number[];
+    same_vehicle: 'required' | 'preferred' | 'free';
+    time_of_day_tolerance_seconds: number | null;
+    partial: boolean;
+  } | null;
+};
+
+export type VisitMessage = {
+  order: number;
+  number: number;
+  span: WindowMessage;
+  stops: readonly [number, number];
+  release_at: number | null;
+};
+
+export type StopMessage = {
+  visit: number;
+  kind: 'pickup' | 'dropoff' | 'service';
+  load: readonly number[];
+  after: readonly number[];
+  options: readonly [number, number];
+};
+
+export type OptionMessage = {
+  place: number;
+  service_seconds: number;
+  setup_seconds: number;
+  windows: readonly WindowMessage[];
+  soft_windows: readonly {
+    window: WindowMessage;
+    cost_per_hour_early: number;
+    cost_per_hour_late: number;
+  }[];
+};
+
+export type RelationMessage = {
+  kind:
+    | 'same_route'
+    | 'same_vehicle'
+    | 'different_vehicles'
+    | 'sequence'
+    | 'consecutive'
+    | 'before'
+    | 'simultaneous';
+  visits: readonly number[];
+  vehicles: readonly number[] | null;
+  gap_seconds_min: number;
+  gap_seconds_max: number | null;
+};
+
+export type TermMessage =
+  | 'unserved'
+  | 'vehicles'
+  | 'shifts'
+  | 'cost'
+  | 'distance'
+  | 'duration'
+  | 'lateness'
+  | 'imbalance';
+
+export type ProblemMessage = {
+  period: WindowMessage;
+  places: readonly { clock: number; setup_seconds: number }[];
+  clocks: readonly { segments: readonly { from_at: number; offset_seconds: number }[] }[];
+  traffic: {
+    weekday: readonly (readonly [second: number, lane: number])[];
+    weekend: readonly (readonly [second: number, lane: number])[];
+  };
+  /** The tables themselves travel beside this message, as bytes: see `TravelTableBytes`. */
+  travel: readonly { lane_count: number }[];
+  dimension_count: number;
+  vehicles: readonly VehicleMessage[];
+  shifts: readonly ShiftMessage[];
+  orders: readonly OrderMessage[];
+  visits: readonly VisitMessage[];
+  stops: readonly StopMessage[];
+  options: readonly OptionMessage[];
+  relations: readonly RelationMessage[];
+  incompatible_load_types: readonly (readonly number[])[];
+  plan: readonly {
+    shift: number;
+    stops: readonly { stop: number; lock: 'none' | 'vehicle' | 'sequence' | 'time' }[];
+  }[];
+  objective: { minimize: readonly TermMessage[]; balance: 'duration' | 'stops' | 'load' };
+  mode: 'optimize' | 'check' | 'insert';
+};
+
+/** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
+export type TravelTableBytes = { distanceMeters: Int32Array; travelSeconds: Int32Array };
+
+export type StopRoleMessage =
+  | { type: 'start' }
+  | { type: 'order'; stop: number; option: number }
+  | { type: 'break'; position: number }
+  | { type: 'soft_break'; position: number }
+  | { type: 'rest' }
+  | { type: 'reload'; position: number }
+  | { type: 'end' };
+
+export type TimedStopMessage = {
+  role: StopRoleMessage;
+  place: number | null;
+  leg_share: number;
+  arrival_at: number;
+  waiting_seconds: number;
+  setup_seconds: number;
+  service_seconds: number;
+  departure_at: number;
+  travel_seconds: number;
+  travel_meters: number;
+  load_after: readonly number[];
+  lateness_seconds: number;
+  slack_seconds: number;
+};
+
+export type CostTermsMessage = {
+  fixed: number;
+  time: number;
+  distance: number;
+  stops: number;
+  waiting: number;
+  overtime: number;
+  soft_windows: number;
+  soft_breaks: number;
+  preferred_vehicles: number;
+};
+
+export type FiguresMessage = {
+  distance_meters: number;
+  duration_seconds: number;
+  driving_seconds: number;
+  service_seconds: number;
+  waiting_seconds: number;
+  break_seconds: number;
+  overtime_seconds: number;
+  lateness_seconds: number;
+  stop_count: number;
+  visit_count: number;
+  load_max: readonly number[];
+  cost: CostTermsMessage;
+};
+
+export type ReasonCode =
+  | 'no_vehicle'
+  | 'unreachable'
+  | 'attribute_missing'
+  | 'attribute_forbidden'
+  | 'vehicle_not_allowed'
+  | 'capacity'
+  | 'load_incompatible'
+  | 'time_window'
+  | 'shift_time'
+  | 'duration'
+  | 'driving_duration'
+  | 'distance'
+  | 'stops'
+  | 'waiting_duration'
+  | 'ride_duration'
+  | 'break'
+  | 'driving_rules'
+  | 'load_order'
+  | 'relation'
+  | 'visit_spacing'
+  | 'lock'
+  | 'outside_period'
+  | 'cheaper_unserved'
+  | 'not_found_in_time';
+
+export type ViolationMessage = {
+  code: ReasonCode;
+  amount: number | null;
+  stop: number | null;
+  dimension: number | null;
+};
+
+export type SolutionMessage = {
+  routes: readonly {
+    shift: number;
+    stops: readonly TimedStopMessage[];
+    figures: FiguresMessage;
+    violations: readonly ViolationMessage[];
+  }[];
+  unserved: readonly {
+    visit: number;
+    reasons: readonly {
+      code: ReasonCode;
+      shift: number | null;
+      amount: number | null;
+      dimension: number | null;
+    }[];
+  }[];
+  search: {
+    iterations: number;
+    improvements: readonly (readonly [iteration: number, cost: number])[];
+    converged: boolean;
+  };
+};

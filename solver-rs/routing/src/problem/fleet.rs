@@ -1,0 +1,148 @@
+//! Vehicles and their shifts.
+
+use std::ops::Range;
+
+use super::{ClockIdx, PlaceIdx, TravelIdx, Window};
+
+/// What holds for all shifts of a vehicle.
+#[derive(Clone, Debug)]
+pub struct Vehicle {
+    /// Its travel costs.
+    pub travel: TravelIdx,
+    /// One a dimension; `UNLIMITED` where the request names none.
+    pub capacity: Vec<i64>,
+    /// What it costs.
+    pub costs: Costs,
+    /// Of each shift.
+    pub limits: Limits,
+    /// Of each ISO week; shifts count for the week of [`Shift::week`].
+    pub limits_per_week: SpanLimits,
+    /// Of the whole planning period.
+    pub limits_per_period: SpanLimits,
+    /// Rests that driving asks for.
+    pub driving_rules: Option<DrivingRules>,
+    /// Its shifts, as positions in [`super::Problem::shifts`].
+    pub shifts: Range<u32>,
+}
+
+/// Money, of any one unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Costs {
+    /// Each used shift.
+    pub fixed: f64,
+    /// Of the route's duration, breaks and waiting included.
+    pub per_hour: f64,
+    /// Of the distance.
+    pub per_kilometer: f64,
+    /// Of each stop of an order.
+    pub per_stop: f64,
+    /// Of waiting, beside `per_hour`.
+    pub per_waiting_hour: f64,
+    /// Of time after the shift's end, beside `per_hour`.
+    pub per_overtime_hour: f64,
+}
+
+/// Of one shift; `UNLIMITED` where the request names none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// From the route's start to its end.
+    pub duration_seconds: i64,
+    /// On the road.
+    pub driving_seconds: i64,
+    /// On the road.
+    pub distance_meters: i64,
+    /// Stops of orders.
+    pub stop_count: i64,
+    /// All waiting of the route.
+    pub waiting_seconds: i64,
+}
+
+/// Over several shifts of one vehicle; `UNLIMITED` where the request names none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpanLimits {
+    /// Sum over routes.
+    pub duration_seconds: i64,
+    /// Sum over routes.
+    pub driving_seconds: i64,
+    /// Sum over routes.
+    pub distance_meters: i64,
+    /// Routes.
+    pub shift_count: i64,
+}
+
+/// Driven time since the last full break stays within a limit. A full break is one rest, or `parts` in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrivingRules {
+    /// Between full breaks.
+    pub driving_seconds_max: i64,
+    /// Of a rest that is a full break by itself.
+    pub break_seconds: i64,
+    /// Rests that together are a full break; empty: none are.
+    pub part_seconds: Vec<i64>,
+}
+
+/// A time in which a vehicle may make one route.
+#[derive(Clone, Debug)]
+pub struct Shift {
+    /// Whose it is.
+    pub vehicle: super::VehicleIdx,
+    /// None: the route begins with its first stop.
+    pub start_place: Option<PlaceIdx>,
+    /// None: the route ends with its last stop.
+    pub end_place: Option<PlaceIdx>,
+    /// No route starts earlier; the period is cut in.
+    pub start_at: i64,
+    /// What lies after it is overtime.
+    pub end_at: i64,
+    /// No route ends later: the end with the overtime allowed; the period is cut in.
+    pub latest_end_at: i64,
+    /// ISO week of the local date of its start, numbered without gaps or meaning.
+    pub week: u32,
+    /// Day of its start on its own clock, counted from 1970-01-01.
+    pub day: i64,
+    /// Its own clock.
+    pub clock: ClockIdx,
+    /// Ascending; the vehicle's and the shift's own.
+    pub attributes: Vec<u32>,
+    /// Owed as decision 35 of the checker has it.
+    pub breaks: Vec<Break>,
+    /// May be skipped or late, at a price.
+    pub soft_breaks: Vec<SoftBreak>,
+    /// Where the vehicle may fill up and unload on its way.
+    pub reloads: Vec<Reload>,
+}
+
+/// A hard break.
+#[derive(Clone, Debug)]
+pub struct Break {
+    /// How long.
+    pub seconds: i64,
+    /// When it may begin; empty: any time, and always owed.
+    pub windows: Vec<Window>,
+    /// None: where the vehicle is.
+    pub place: Option<PlaceIdx>,
+}
+
+/// A break that may move or be left out.
+#[derive(Clone, Debug)]
+pub struct SoftBreak {
+    /// Its length, windows and place; a window's end is not binding.
+    pub rest: Break,
+    /// Of each hour that it begins after the window that it is least late for.
+    pub cost_per_hour_late: f64,
+    /// Of leaving it out while it is owed.
+    pub skip_cost: f64,
+}
+
+/// A place where a vehicle may unload what it collected and load what it delivers next.
+#[derive(Clone, Debug)]
+pub struct Reload {
+    /// Where.
+    pub place: PlaceIdx,
+    /// How long.
+    pub seconds: i64,
+    /// When it may begin; empty: any time.
+    pub windows: Vec<Window>,
+    /// Visits on one route; `u32::MAX`: any number.
+    pub count_max: u32,
+}

@@ -1,0 +1,52 @@
+//! Index newtypes: a bare number names nothing.
+
+/// Defines the indexes of dense arrays, one a line.
+macro_rules! indexes {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// As a position in a slice.
+            #[must_use]
+            #[inline]
+            pub const fn at(self) -> usize {
+                self.0 as usize
+            }
+
+            /// Of a position in a slice.
+            ///
+            /// # Panics
+            /// It does not fit 32 bits.
+            #[must_use]
+            #[inline]
+            pub fn of(position: usize) -> Self {
+                Self(u32::try_from(position).expect("an index fits 32 bits"))
+            }
+        }
+    )*};
+}
+
+indexes! {
+    /// Where something happens; row and column of travel tables.
+    PlaceIdx
+    /// A local clock: offsets from UTC over time.
+    ClockIdx
+    /// A table of travel costs: a profile at a speed factor.
+    TravelIdx
+    /// One vehicle; copies are vehicles of their own.
+    VehicleIdx
+    /// One occurrence of a shift of one vehicle; has at most one route.
+    ShiftIdx
+    /// What the request calls an order.
+    OrderIdx
+    /// One service of an order: the unit of decision.
+    VisitIdx
+    /// One stop of a visit.
+    StopIdx
+    /// One way to make a stop: a place with its windows.
+    OptionIdx
+    /// A relation between visits.
+    RelationIdx
+}

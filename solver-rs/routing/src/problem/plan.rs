@@ -1,0 +1,98 @@
+//! What is better, and where to start from.
+
+use super::{ShiftIdx, StopIdx};
+
+/// Terms that are minimized, the first before all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// Each at most once.
+    pub minimize: Vec<Term>,
+    /// What `Term::Imbalance` compares.
+    pub balance: Measure,
+}
+
+impl Default for Objective {
+    fn default() -> Self {
+        Self {
+            minimize: vec![Term::Unserved, Term::Vehicles, Term::Cost],
+            balance: Measure::Duration,
+        }
+    }
+}
+
+/// What can be minimized. Where `Cost` or `Unserved` is not named, it follows last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Mandatory visits that are not served, each weighed by 1 + priority.
+    Unserved,
+    /// Vehicles with a route.
+    Vehicles,
+    /// Routes.
+    Shifts,
+    /// Money, that of optional visits unserved included.
+    Cost,
+    /// Meters.
+    Distance,
+    /// Seconds of routes.
+    Duration,
+    /// Seconds after soft windows and soft breaks' windows.
+    Lateness,
+    /// Largest minus smallest measure of vehicles with a shift.
+    Imbalance,
+}
+
+/// What is balanced between vehicles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Measure {
+    /// Seconds of routes.
+    #[default]
+    Duration,
+    /// Stops of orders.
+    Stops,
+    /// What is picked up and dropped off, all dimensions added.
+    Load,
+}
+
+/// What to do with the plan given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Start from it.
+    #[default]
+    Optimize,
+    /// Judge it as it stands.
+    Check,
+    /// Keep it, and place what is not in it.
+    Insert,
+}
+
+/// A route of the plan given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedRoute {
+    /// Each shift at most once.
+    pub shift: ShiftIdx,
+    /// In their order.
+    pub stops: Vec<PlannedStop>,
+}
+
+/// A stop of the plan given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedStop {
+    /// Which.
+    pub stop: StopIdx,
+    /// What may not change.
+    pub lock: Lock,
+}
+
+/// What may not change about a planned stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Lock {
+    /// All may.
+    #[default]
+    None,
+    /// It is made on its route.
+    Vehicle,
+    /// Besides, stops of the route so locked keep their order.
+    Sequence,
+    /// Stops of orders up to the last one so locked are exactly the plan's.
+    Time,
+}

@@ -1,0 +1,221 @@
+//! What comes out: routes with every second accounted for, what is unserved and why, and how the search went.
+
+use crate::problem::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, VisitIdx};
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Solution {
+    /// Those with a stop of an order, ascending by shift.
+    pub routes: Vec<Route>,
+    /// Ascending by visit.
+    pub unserved: Vec<Unserved>,
+    /// How the search went.
+    pub search: Telemetry,
+}
+
+/// What one shift does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// Whose.
+    pub shift: ShiftIdx,
+    /// In time.
+    pub stops: Vec<TimedStop>,
+    /// Sums over `stops`.
+    pub figures: Figures,
+    /// Rules that it breaks; only mode `check` has any.
+    pub violations: Vec<Violation>,
+}
+
+/// What happens at a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopRole {
+    /// The shift's start place is left.
+    Start,
+    /// A stop of an order.
+    Order(StopIdx, OptionIdx),
+    /// The shift's break of that position.
+    Break(u32),
+    /// The shift's soft break of that position.
+    SoftBreak(u32),
+    /// A rest that the driving rules ask for.
+    Rest,
+    /// The shift's reload of that position.
+    Reload(u32),
+    /// The shift's end place is reached.
+    End,
+}
+
+/// One stop: `departure_at = arrival_at + waiting_seconds + setup_seconds + service_seconds`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimedStop {
+    /// What happens.
+    pub role: StopRole,
+    /// None: on the road, `leg_share` of the way between the places before and after.
+    pub place: Option<PlaceIdx>,
+    /// 0 to 1 of the whole leg between two places, travelled before this stop; 1 at a place.
+    pub leg_share: f64,
+    /// Arrival.
+    pub arrival_at: i64,
+    /// Before setup.
+    pub waiting_seconds: i64,
+    /// Before service.
+    pub setup_seconds: i64,
+    /// Of the order, break or reload.
+    pub service_seconds: i64,
+    /// Departure.
+    pub departure_at: i64,
+    /// Since the stop before.
+    pub travel_seconds: i64,
+    /// Since the stop before.
+    pub travel_meters: i64,
+    /// On board on leaving, one a dimension.
+    pub load_after: Vec<i64>,
+    /// Seconds after the soft window that counts.
+    pub lateness_seconds: i64,
+    /// How much later the vehicle may arrive here (decision 21 of the checker).
+    pub slack_seconds: i64,
+}
+
+/// Sums over a route.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// On the road.
+    pub distance_meters: i64,
+    /// From start to end.
+    pub duration_seconds: i64,
+    /// On the road.
+    pub driving_seconds: i64,
+    /// Setup, and service of orders and reloads.
+    pub service_seconds: i64,
+    /// At all stops.
+    pub waiting_seconds: i64,
+    /// Service of breaks of all kinds.
+    pub break_seconds: i64,
+    /// After the shift's end.
+    pub overtime_seconds: i64,
+    /// After soft windows, of orders and breaks.
+    pub lateness_seconds: i64,
+    /// Stops of orders.
+    pub stop_count: u32,
+    /// Visits.
+    pub visit_count: u32,
+    /// Most on board, one a dimension.
+    pub load_max: Vec<i64>,
+    /// By term.
+    pub cost: CostTerms,
+}
+
+/// Money by term.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CostTerms {
+    /// For using the shift.
+    pub fixed: f64,
+    /// For its duration.
+    pub time: f64,
+    /// For its distance.
+    pub distance: f64,
+    /// For its stops.
+    pub stops: f64,
+    /// For waiting.
+    pub waiting: f64,
+    /// For time after the shift's end.
+    pub overtime: f64,
+    /// For being early or late of soft windows.
+    pub soft_windows: f64,
+    /// For soft breaks late or skipped.
+    pub soft_breaks: f64,
+    /// For who serves whom.
+    pub preferred_vehicles: f64,
+}
+
+impl CostTerms {
+    /// All terms, added in the order of the fields.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.fixed
+            + self.time
+            + self.distance
+            + self.stops
+            + self.waiting
+            + self.overtime
+            + self.soft_windows
+            + self.soft_breaks
+            + self.preferred_vehicles
+    }
+}
+
+/// A hard rule that a route breaks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Violation {
+    /// Which.
+    pub code: Code,
+    /// Seconds, meters, units or shifts beyond what is allowed, where the rule has such.
+    pub amount: Option<i64>,
+    /// Position in the route's stops, where it is one stop's.
+    pub stop: Option<u32>,
+    /// Of loads.
+    pub dimension: Option<u32>,
+}
+
+/// A visit that no route makes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unserved {
+    /// Which.
+    pub visit: VisitIdx,
+    /// Why, shift by shift or for all of them.
+    pub reasons: Vec<Reason>,
+}
+
+/// Why a visit is unserved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The rule that binds.
+    pub code: Code,
+    /// In this shift; none: in all of them.
+    pub shift: Option<ShiftIdx>,
+    /// How much is missing, where the rule has such.
+    pub amount: Option<i64>,
+    /// Of loads.
+    pub dimension: Option<u32>,
+}
+
+/// Rules, as reasons and violations name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the contract's words, explained in docs/errors.md")]
+pub enum Code {
+    NoVehicle,
+    Unreachable,
+    AttributeMissing,
+    AttributeForbidden,
+    VehicleNotAllowed,
+    Capacity,
+    LoadIncompatible,
+    TimeWindow,
+    ShiftTime,
+    Duration,
+    DrivingDuration,
+    Distance,
+    Stops,
+    WaitingDuration,
+    RideDuration,
+    Break,
+    DrivingRules,
+    LoadOrder,
+    Relation,
+    VisitSpacing,
+    Lock,
+    OutsidePeriod,
+    CheaperUnserved,
+    NotFoundInTime,
+}
+
+/// How a search went. Seconds are the host's to add.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Telemetry {
+    /// Rounds of ruin and recreate.
+    pub iterations: u64,
+    /// Iteration and cost of each new best.
+    pub improvements: Vec<(u64, f64)>,
+    /// Whether it ended because nothing better came up for long.
+    pub converged: bool,
+}
