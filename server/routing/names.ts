@@ -21,7 +21,12 @@ export type Names = {
   }[];
   /** Attributes of `travel[i]`: the profile, and the factor that its times were divided by. */
   travel: readonly { profile: string; speedFactor: number }[];
-  orders: readonly { orderId: string; unservedCost: number; mandatory: boolean; periodic: boolean }[];
+  orders: readonly {
+    orderId: string;
+    unservedCost: number;
+    mandatory: boolean;
+    periodic: boolean;
+  }[];
   /** `stopId` only for stops of `pickups` and `dropoffs`. */
   stops: readonly { stopId?: string; kind: 'pickup' | 'dropoff' | 'service' }[];
   /** Names of load dimensions, and by what their amounts were multiplied to become integers. */

@@ -140,14 +140,7 @@ export type RelationMessage = {
 };
 
 export type TermMessage =
-  | 'unserved'
-  | 'vehicles'
-  | 'shifts'
-  | 'cost'
-  | 'distance'
-  | 'duration'
-  | 'lateness'
-  | 'imbalance';
+  'unserved' | 'vehicles' | 'shifts' | 'cost' | 'distance' | 'duration' | 'lateness' | 'imbalance';
 
 export type ProblemMessage = {
   period: WindowMessage;
