@@ -9,7 +9,7 @@ use super::sequence::{self, Seen};
 use super::start::{self, Tries};
 use super::timeline::{Bounds, Case, Core, Manner, Role};
 use super::travel::Travel;
-use super::{Evaluation, Pin, Step, loads};
+use super::{Evaluation, Pin, Step, loads, rides};
 
 /// Evaluates routes. Borrows the problem, owns what is derived from it and its scratch: once it has seen the longest
 /// route, [`Evaluator::evaluate`] does not allocate.
@@ -77,6 +77,10 @@ impl<'a> Evaluator<'a> {
             return evaluation;
         }
         set_bounds(core, &case, pins, &mut tries.bounds);
+        tries.rides.clear();
+        if case.flags & flag::RIDE != 0 {
+            rides::collect(core.problem, seen, &mut tries.rides);
+        }
         match start::choose(core, &case, limits, tries) {
             Err((code, amount)) => Evaluation::broken(code, amount),
             Ok(outcome) => {

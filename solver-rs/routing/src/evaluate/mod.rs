@@ -14,7 +14,7 @@
 //! one pass ([`plain`]). Others are walked for a start time ([`walk`], with breaks or soft windows [`labels`]), and
 //! [`start`] looks for the cheapest start. What it means to keep a rule is written down in `test/support/checker`.
 
-#![expect(dead_code, reason = "breaks and schedules come next")]
+#![expect(dead_code, reason = "schedules come next")]
 
 mod allowed;
 mod costs;
@@ -22,9 +22,12 @@ mod evaluator;
 mod facts;
 #[cfg(test)]
 mod fixture;
+mod labels;
 mod lanes;
 mod loads;
 mod plain;
+mod rests;
+mod rides;
 mod sequence;
 mod start;
 mod summary;
