@@ -26,6 +26,7 @@ mod order;
 mod persist;
 mod route;
 mod seed;
+mod sharing;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -39,5 +40,6 @@ pub use lanes::{
 pub use metric::Metric;
 pub use route::{Lane, RouteSearch, SegmentRoute};
 pub use seed::{Directed, RoadPoint, Share, TripEnd};
+pub use sharing::LaneSharing;
 pub use table::{LabelSet, Table};
 pub use topology::{Hierarchy, TurnGraphView};
