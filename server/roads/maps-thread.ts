@@ -5,12 +5,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createSharedMemory, instantiate } from '../engine/index.js';
 import { buildMap, type MapBuildOptions, type MapBuildProgress } from './build-map.js';
 import { prepareMaps, type CatalogOptions } from './catalog.js';
+import { checkMapsMemory, type MapsMemory } from './memory.js';
 import { messageOf } from './maps-error.js';
 
 /** Build one map, or see to it that every extract of a folder has one. */
 export type MapsJob =
   | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress' | 'onReport' | 'scratchSuffix'> }
-  | { kind: 'prepare'; options: Omit<CatalogOptions, 'scratchSuffix'> };
+  | { kind: 'prepare'; options: Omit<CatalogOptions, 'scratchSuffix'> & { memory: MapsMemory } };
 
 export type MapsThreadData = {
   module: WebAssembly.Module;
@@ -46,10 +47,14 @@ async function run(): Promise<string[]> {
       });
       return [mapPath];
     }
-    case 'prepare':
-      return prepareMaps({ ...job.options, scratchSuffix }, (mapPath, progress) => {
+    case 'prepare': {
+      const { memory, ...options } = job.options;
+      const mapPaths = await prepareMaps({ ...options, scratchSuffix }, (mapPath, progress) => {
         tell({ kind: 'progress', mapPath, progress });
       });
+      checkMapsMemory(mapPaths, memory);
+      return mapPaths;
+    }
   }
 }
 
