@@ -50,10 +50,11 @@ const repeats = options.smoke ? 1 : 5;
 
 async function main(): Promise<void> {
   const module = await compileModule(root);
-  instantiate(module, createSharedMemory());
+  const memory = createSharedMemory();
+  instantiate(module, memory);
   const folder = mkdtempSync(join(tmpdir(), 'bench-roads-'));
   try {
-    const figures = await measure(folder);
+    const figures = await measure(folder, memory);
     const peer = options.osrm === undefined ? undefined : measureOsrm(options.osrm, folder);
     print(figures, peer);
   } finally {
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function measure(folder: string): Promise<Figures> {
+async function measure(folder: string, memory: WebAssembly.Memory): Promise<Figures> {
   const figures: Figures = {};
   const mapPath = join(folder, 'bench.map');
   figures['build, one profile'] = await cpuMsOf(() =>
@@ -71,6 +72,7 @@ async function measure(folder: string): Promise<Figures> {
       profiles: ['car'],
       leftHand: false,
       scratchSuffix: 'bench',
+      memory,
       onProgress: () => undefined,
     }),
   );

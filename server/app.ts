@@ -185,8 +185,8 @@ async function readMaps(
     return [];
   }
   try {
-    const memory = { bytesMax: config.mapsMemoryBytesMax, speeds };
-    const job = { mapsDir: config.mapsDir, profiles: PROFILES, memory };
+    const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
+    const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
     const mapPaths = await runMapsJob(
       { kind: 'prepare', options: job },
       {

@@ -10,8 +10,14 @@ import { messageOf } from './maps-error.js';
 
 /** Build one map, or see to it that every extract of a folder has one. */
 export type MapsJob =
-  | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress' | 'onReport' | 'scratchSuffix'> }
-  | { kind: 'prepare'; options: Omit<CatalogOptions, 'scratchSuffix'> & { memory: MapsMemory } };
+  | {
+      kind: 'build';
+      options: Omit<MapBuildOptions, 'onProgress' | 'onReport' | 'scratchSuffix' | 'memory'>;
+    }
+  | {
+      kind: 'prepare';
+      options: Omit<CatalogOptions, 'scratchSuffix' | 'memory'> & { mapsMemory: MapsMemory };
+    };
 
 export type MapsThreadData = {
   module: WebAssembly.Module;
@@ -27,6 +33,8 @@ export type MapsMessage =
 
 const { module, job, scratchSuffix } = workerData as MapsThreadData;
 
+const memory = createSharedMemory();
+
 function tell(message: MapsMessage): void {
   parentPort?.postMessage(message);
 }
@@ -38,6 +46,7 @@ async function run(): Promise<string[]> {
       await buildMap({
         ...job.options,
         scratchSuffix,
+        memory,
         onProgress: (progress) => {
           tell({ kind: 'progress', mapPath, progress });
         },
@@ -48,17 +57,20 @@ async function run(): Promise<string[]> {
       return [mapPath];
     }
     case 'prepare': {
-      const { memory, ...options } = job.options;
-      const mapPaths = await prepareMaps({ ...options, scratchSuffix }, (mapPath, progress) => {
-        tell({ kind: 'progress', mapPath, progress });
-      });
-      checkMapsMemory(mapPaths, memory);
+      const { mapsMemory, ...options } = job.options;
+      const mapPaths = await prepareMaps(
+        { ...options, scratchSuffix, memory },
+        (mapPath, progress) => {
+          tell({ kind: 'progress', mapPath, progress });
+        },
+      );
+      checkMapsMemory(mapPaths, mapsMemory);
       return mapPaths;
     }
   }
 }
 
-instantiate(module, createSharedMemory());
+instantiate(module, memory);
 run().then(
   (mapPaths) => {
     tell({ kind: 'done', mapPaths });
