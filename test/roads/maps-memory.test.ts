@@ -15,12 +15,16 @@ const folder = mkdtempSync(join(tmpdir(), 'route-engine-memory-'));
 const mapsDir = join(folder, 'maps');
 const carsDir = join(folder, 'cars');
 
+let needs: Record<string, number>;
+let largest: number;
 beforeAll(async () => {
   for (const each of [mapsDir, carsDir]) mkdirSync(each);
   await buildMapFile(writeExtract(folder, 'a'), join(mapsDir, 'a.map'));
   for (const name of ['a.map', 'b.map']) {
     await buildMapFile(join(folder, 'a.osm'), join(carsDir, name), { profiles: ['car'] });
   }
+  needs = await needsOf();
+  largest = Math.max(...Object.values(needs));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -35,9 +39,9 @@ async function needsOf(config: object = {}): Promise<Record<string, number>> {
     config: { mapsDir, mapsMemoryBytesMax: 1, ...config },
   }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ConfigError);
-  const needs = String(failure).matchAll(/(\w+) of \S+ needs (\d+) bytes/g);
+  const found = String(failure).matchAll(/(\w+) of \S+ needs (\d+) bytes/g);
   return Object.fromEntries(
-    Array.from(needs, ([, profile = '', bytes]) => [profile, Number(bytes)]),
+    Array.from(found, ([, profile = '', bytes]) => [profile, Number(bytes)]),
   );
 }
 
@@ -52,9 +56,7 @@ async function answersOf(service: TestService, types: readonly string[]): Promis
 }
 
 test('a start names every profile that does not fit, and one byte decides', async () => {
-  const needs = await needsOf();
   expect(Object.keys(needs).toSorted()).toEqual([...PROFILES].toSorted());
-  const largest = Math.max(...Object.values(needs));
   const short = await needsOf({ mapsMemoryBytesMax: largest - 1 });
   expect(Object.values(short)).toEqual(Object.values(needs).filter((bytes) => bytes === largest));
   const service = await startTestService({ config: { mapsDir, mapsMemoryBytesMax: largest } });
@@ -62,8 +64,7 @@ test('a start names every profile that does not fit, and one byte decides', asyn
 });
 
 test('requests for profiles that fit one after the other are all answered, from several threads', async () => {
-  const largest = Math.max(...Object.values(await needsOf()));
-  const types = Array.from({ length: 8 }, () => PROFILES).flat();
+  const types = Array.from({ length: 4 }, () => PROFILES).flat();
   const roomy = await startTestService({ config: { mapsDir, threads: 2 } });
   const expected = await answersOf(roomy, types);
   await roomy.stop();
@@ -78,7 +79,7 @@ test('requests for profiles that fit one after the other are all answered, from 
 });
 
 test('two maps of one place need not fit together', async () => {
-  const { car = 0 } = await needsOf({ mapsDir: carsDir });
+  const { car = 0 } = needs;
   const config = { mapsDir: carsDir, threads: 2, mapsMemoryBytesMax: car };
   const service = await startTestService({ config });
   const [first, ...others] = await answersOf(service, Array<string>(12).fill('car'));

@@ -11,6 +11,9 @@
 //! read, and labels and pairs, which take most of the time, are the same in every form. A window may be
 //! read from the high half of a paired lane, because the smallest of pairs has the smallest time. The
 //! narrowest form that holds all lanes that differ is taken; what it takes is known before it is made.
+//!
+//! Measured on Porto's cars, natively: 65.7, 43.8 and 11.0 MB for 48, 32 and 8 bytes; customization 63, 47 and
+//! 34 ms; a label 18, 28 and 15 µs, since four windows are put into eight places one by one.
 
 use super::lanes::{LaneCosts, PAIRED_LANE_COUNT, WINDOW_LANE_COUNT, high};
 
