@@ -394,7 +394,7 @@ fn a_hierarchy_comes_back_as_it_was_written_and_damage_never_panics() {
     }
 }
 
-/// Costs in all lanes from all points to all, and routes in every lane.
+/// Costs in all lanes from all points to all, and routes in some.
 fn answers(
     hierarchy: &Hierarchy,
     metric: &Metric,
@@ -411,7 +411,7 @@ fn answers(
         table.fill((hierarchy, metric), source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
         costs.extend_from_slice(&row);
         for to in points {
-            for lane in (0..8).map(Lane::Window).chain((0..2).map(Lane::Paired)) {
+            for lane in SOME_LANES {
                 let ends = [from, to].map(|it| it.as_road_point());
                 routes.push(search.find(hierarchy, metric, lane, ends[0], ends[1]));
             }
@@ -429,7 +429,7 @@ fn lanes_that_are_kept_once_answer_as_lanes_of_their_own() {
         ([9, 8, 9, 9, 9, 8, 9, 9, 8, 9], 16),
         ([8, 8, 8, 8, 8, 8, 8, 8, 8, 8], 8),
     ];
-    for (seed, (groups, bytes)) in (2000..2080).zip(groups.into_iter().cycle()) {
+    for (seed, (groups, bytes)) in (2000..2024).zip(groups.into_iter().cycle()) {
         let mut random = Random::seeded(seed);
         let mut network = random_network(&mut random);
         for costs in &mut network.costs {
