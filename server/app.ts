@@ -31,7 +31,7 @@ import { matrixRoute } from './matrix/index.js';
 import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
 import { createReload, loadSpeeds } from './speeds.js';
 import { openStore } from './storage/index.js';
-import { PROFILES } from './travel/index.js';
+import { PROFILES, type SpeedsFiles } from './travel/index.js';
 import type { EngineTasks, ThreadSettings } from './worker.js';
 
 export type ServiceOptions = {
@@ -90,8 +90,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
     const roads = {
-      mapPaths: await readMaps(options, module),
+      mapPaths: await readMaps(options, module, speeds),
       snapRadiusMeters: config.snapRadiusMeters,
+      memoryBytesMax: config.mapsMemoryBytesMax,
     };
     const pool = await createPool<EngineTasks>({
       module,
@@ -172,7 +173,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Paths of the maps, those first built that are missing. */
-async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Promise<string[]> {
+async function readMaps(
+  options: ServiceOptions,
+  module: WebAssembly.Module,
+  speeds: SpeedsFiles,
+): Promise<string[]> {
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
   if (!existsSync(config.mapsDir)) {
@@ -180,7 +185,8 @@ async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Pr
     return [];
   }
   try {
-    const job = { mapsDir: config.mapsDir, profiles: PROFILES };
+    const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
+    const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
     const mapPaths = await runMapsJob(
       { kind: 'prepare', options: job },
       {
