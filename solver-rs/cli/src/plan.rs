@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use routing::search::{Search, SearchOptions};
 
-use crate::instances::{Instance, adapt, best_known, check, find, read};
+use crate::instances::{Adapted, Instance, adapt, best_known, check, find, read};
 
 /// Rounds between two looks at the clock take that long, more or less.
 const SLICE: Duration = Duration::from_millis(10);
@@ -33,7 +33,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             &instance.name,
             instance.convention.rounding,
         )?;
-        let (line, cost) = plan(&instance, &arguments)?;
+        let adapted = match adapt(&instance) {
+            Ok(adapted) => adapted,
+            Err(reason) => {
+                writeln!(out, "{:<20} left out: {reason}", instance.name)?;
+                continue;
+            }
+        };
+        let (line, cost) = plan(&instance, &adapted, &arguments)?;
         let mut tail = String::new();
         if let (Some(best), Some((cost, routes))) = (best, cost) {
             #[expect(clippy::cast_precision_loss, reason = "a share")]
@@ -56,8 +63,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn plan(instance: &Instance, arguments: &Arguments) -> Result<(String, Option<(i64, u32)>)> {
-    let adapted = adapt(instance)?;
+fn plan(
+    instance: &Instance,
+    adapted: &Adapted,
+    arguments: &Arguments,
+) -> Result<(String, Option<(i64, u32)>)> {
     let started = Instant::now();
     let options = SearchOptions {
         seed: arguments.seed,

@@ -32,6 +32,6 @@ pub(crate) use best_known::{BestKnown, best_known};
 pub(crate) use check::{Cost, check};
 pub(crate) use convention::Objective;
 pub(crate) use instance::Instance;
-pub(crate) use problem::adapt;
+pub(crate) use problem::{Adapted, adapt};
 pub(crate) use read::{find, read};
 pub(crate) use solution::{read_solution, write_solution};

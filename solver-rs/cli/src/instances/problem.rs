@@ -17,12 +17,35 @@ use super::instance::{DayIdx, Instance, OrderIdx, OrderKind, TIME_MAX, VehicleTy
 use super::solution::{Route, Solution};
 use super::travel::Travel;
 
-/// Days of an instance with several of them are that far apart; no route lasts so long.
-const DAY_UNITS: i64 = 1 << 40;
+/// Days of an instance are days of the calendar, the first one a Monday.
+const DAY_SECONDS: i64 = 86_400;
+const FIRST_MONDAY: i64 = 4;
+/// Later than any route of an instance without times ends.
+const NEVER: i64 = 1 << 40;
+
+/// Units that make a second. With several days a second is coarser than a unit, so that routes end within their day; what
+/// routes cost is counted in meters, which are units.
+fn units_per_second(instance: &Instance) -> i64 {
+    if instance.day_count == 1 {
+        1
+    } else {
+        (instance.convention.rounding.units_per_one() / 10).max(1)
+    }
+}
 
 /// Vehicles that files name by the thousand without meaning it; a plan uses fewer.
 fn vehicles_of(instance: &Instance, count: u32) -> u32 {
     count.min(index(instance.orders.len()))
+}
+
+fn day_starts_at(instance: &Instance, day: u32) -> i64 {
+    if instance.day_count == 1 { 0 } else { (FIRST_MONDAY + i64::from(day)) * DAY_SECONDS }
+}
+
+/// The end of a window of one day, in seconds of that day.
+fn end_of(instance: &Instance, closes_at: i64) -> i64 {
+    let never = if instance.day_count == 1 { NEVER } else { DAY_SECONDS - 1 };
+    (closes_at.min(TIME_MAX) / units_per_second(instance)).min(never)
 }
 
 /// A problem, and what its parts are called in the instance.
@@ -42,6 +65,7 @@ pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
         !matches!(instance.travel, Travel::ByDeparture(_)),
         "travel times of each pair by departure are not planned"
     );
+    ensure!(instance.day_count <= 7, "more than a week of days is not planned");
     let mut adapted = Adapted {
         problem: Problem::default(),
         vehicle_type: Vec::new(),
@@ -80,7 +104,9 @@ fn table(instance: &Instance) -> Result<TravelTable> {
             distances.push(i32::try_from(distance)?);
         }
     }
-    Ok(TravelTable { lane_count: 1, travel_seconds: distances.clone(), distance_meters: distances })
+    let unit = i32::try_from(units_per_second(instance))?;
+    let seconds = distances.iter().map(|it| (it + unit - 1) / unit).collect();
+    Ok(TravelTable { lane_count: 1, travel_seconds: seconds, distance_meters: distances })
 }
 
 fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
@@ -88,25 +114,25 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
         Objective::Cost | Objective::VehiclesThenDistance => false,
         Objective::Duration => true,
     };
+    let unit = units_per_second(instance);
     for (number, kind) in (0_u32..).zip(&instance.vehicle_types) {
         let window = instance.depot(kind.depot).window;
         for _ in 0..vehicles_of(instance, kind.count) {
             let vehicle = VehicleIdx(index(adapted.problem.vehicles.len()));
             let first = index(adapted.problem.shifts.len());
             for day in 0..instance.day_count {
-                let offset = i64::from(day) * DAY_UNITS;
-                let end =
-                    if window.closes_at >= TIME_MAX { DAY_UNITS / 2 } else { window.closes_at };
+                let offset = day_starts_at(instance, day);
+                let end = end_of(instance, window.closes_at);
                 let place = PlaceIdx(instance.depot_place(kind.depot).0);
                 adapted.problem.shifts.push(Shift {
                     vehicle,
                     start_place: Some(place),
                     end_place: Some(place),
-                    start_at: window.opens_at + offset,
+                    start_at: window.opens_at / unit + offset,
                     end_at: end + offset,
                     latest_end_at: end + offset,
                     week: 0,
-                    day: i64::from(day),
+                    day: FIRST_MONDAY + i64::from(day),
                     clock: ClockIdx(0),
                     attributes: vec![number],
                     breaks: Vec::new(),
@@ -127,19 +153,19 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                 shift_count: UNLIMITED,
             };
             #[expect(clippy::cast_precision_loss, reason = "costs of benchmarks are below 2^53")]
-            let (fixed, unit) =
+            let (fixed, per_unit) =
                 (kind.fixed_cost as f64, kind.unit_cost_millionths as f64 / 1_000_000.0);
             adapted.problem.vehicles.push(Vehicle {
                 travel: TravelIdx(0),
                 capacity: vec![kind.capacity],
                 costs: Costs {
                     fixed,
-                    per_kilometer: if by_duration { 0.0 } else { 1000.0 * unit },
-                    per_hour: if by_duration { 3600.0 * unit } else { 0.0 },
+                    per_kilometer: if by_duration { 0.0 } else { 1000.0 * per_unit },
+                    per_hour: if by_duration { 3600.0 * per_unit } else { 0.0 },
                     ..Costs::default()
                 },
                 limits: Limits {
-                    duration_seconds: kind.duration_max.unwrap_or(UNLIMITED),
+                    duration_seconds: kind.duration_max.map_or(UNLIMITED, |it| it / unit),
                     driving_seconds: UNLIMITED,
                     distance_meters: kind.distance_max.unwrap_or(UNLIMITED),
                     stop_count: UNLIMITED,
@@ -181,6 +207,7 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
         "order {} has patterns of different lengths",
         members[0].number()
     );
+    let unit = units_per_second(instance);
     let problem = &mut adapted.problem;
     let order_idx = routing::problem::OrderIdx(index(problem.orders.len()));
     let visits = index(problem.visits.len());
@@ -193,14 +220,14 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
             let windows = (0..instance.day_count)
                 .filter(|day| days.is_empty() || days.iter().any(|it| it.contains(DayIdx(*day))))
                 .map(|day| {
-                    let offset = i64::from(day) * DAY_UNITS;
-                    let end_at = order.window.closes_at.min(DAY_UNITS / 2);
-                    Window { start_at: order.window.opens_at + offset, end_at: end_at + offset }
+                    let offset = day_starts_at(instance, day);
+                    let end_at = end_of(instance, order.window.closes_at) + offset;
+                    Window { start_at: order.window.opens_at / unit + offset, end_at }
                 })
                 .collect();
             problem.options.push(StopOption {
                 place: PlaceIdx(instance.order_place(*member).0),
-                service_seconds: order.service_time,
+                service_seconds: (order.service_time + unit - 1) / unit,
                 setup_seconds: 0,
                 windows,
                 soft_windows: Vec::new(),
@@ -246,7 +273,10 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
             clock: ClockIdx(0),
             days_between_min: 1,
             days_between_max: UNLIMITED,
-            day_patterns: Vec::new(),
+            day_patterns: days
+                .iter()
+                .map(|it| u8::try_from(it.0).expect("at most seven days"))
+                .collect(),
             same_vehicle: SameVehicle::Free,
             time_of_day_tolerance_seconds: UNLIMITED,
             partial: false,

@@ -478,6 +478,23 @@ impl Scan<'_> {
         (0..dimensions).all(|it| loads[it] + load[it] <= self.vehicle.capacity[it])
     }
 
+    /// Whether deliveries fit both trips that a reload before or after the new stop makes of one.
+    fn trips_carry(&self, stop: StopIdx, after: usize, before: bool) -> bool {
+        if self.view.kind[stop.at()] != StopKind::Dropoff {
+            return true;
+        }
+        let dimensions = self.view.dimensions;
+        let labels = &self.route.labels;
+        let load = self.view.load_of(stop);
+        let trip = labels.trip[after] as usize;
+        (0..dimensions).all(|it| {
+            let left = labels.load[after * dimensions + it];
+            let delivered = labels.load[trip * dimensions + it] - left;
+            let other = if before { left } else { delivered };
+            other.max(0) + load[it] <= self.vehicle.capacity[it]
+        })
+    }
+
     /// The same with a reload before or after the new stop; loads and times are left to the evaluator.
     fn with_reload(&self, stop: StopIdx, option: OptionIdx, candidates: &mut Candidates) {
         let shift = &self.problem.shifts[self.shift.at()];
@@ -489,6 +506,7 @@ impl Scan<'_> {
             return;
         }
         let base = self.fixed + self.per_stop;
+        let release = self.release_of(stop);
         for (position, reload) in shift.reloads.iter().enumerate() {
             let position = u32::try_from(position).expect("a shift has few reloads");
             let used = self.route.steps.iter().filter(|it| **it == Step::Reload(position)).count();
@@ -518,13 +536,28 @@ impl Scan<'_> {
                     if !connected || delta >= candidates.bound() {
                         continue;
                     }
-                    let starts = labels.departs[after] + self.seconds(ways[0], ways[1]);
-                    let starts = if before {
-                        starts + reload.seconds + self.seconds(ways[1], ways[2])
+                    if !self.trips_carry(stop, after, before) {
+                        continue;
+                    }
+                    // Waiting for the dock's windows is left to the evaluator.
+                    let arrives = labels.departs[after] + self.seconds(ways[0], ways[1]);
+                    let departs = if before {
+                        let loaded = (arrives + reload.seconds).max(release);
+                        let starts = (loaded + self.seconds(ways[1], ways[2])).max(times.opens);
+                        if starts > times.closes {
+                            continue;
+                        }
+                        starts + times.service
                     } else {
-                        starts
+                        let starts = arrives.max(times.opens);
+                        if starts > times.closes {
+                            continue;
+                        }
+                        starts + times.service + self.seconds(ways[1], ways[2]) + reload.seconds
                     };
-                    if starts.max(times.opens) > times.closes {
+                    if departs + self.seconds(ways[2], ways[3])
+                        > labels.latest[after + 1] + self.setup_gain(after, ways[2])
+                    {
                         continue;
                     }
                     let after = u32::try_from(after).expect("routes have 32-bit positions");
