@@ -169,6 +169,45 @@ export class MatrixSelection {
 }
 
 /**
+ * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
+ */
+export class Planner {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
+     * by side.
+     */
+    addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[]): void;
+    /**
+     * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
+     */
+    constructor(problemJson: Uint8Array | number[]);
+    /**
+     * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
+     * bring nothing.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    run(iterations: number, progress: number): boolean;
+    /**
+     * The best answer so far, as JSON.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    solution(): Uint8Array;
+    /**
+     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     *
+     * # Errors
+     * The message, or a table beside it, does not hold a problem.
+     */
+    start(seed: bigint, maxIterations?: bigint | null): void;
+}
+
+/**
  * A way from place to place.
  */
 export class RoadLeg {
@@ -341,6 +380,7 @@ export interface InitOutput {
     readonly __wbg_mapsection_free: (a: number, b: number) => void;
     readonly __wbg_matrixjson_free: (a: number, b: number) => void;
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
+    readonly __wbg_planner_free: (a: number, b: number) => void;
     readonly __wbg_roadleg_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
     readonly __wbg_roadtable_free: (a: number, b: number) => void;
@@ -372,6 +412,11 @@ export interface InitOutput {
     readonly matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
+    readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly planner_new: (a: number, b: number) => number;
+    readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
+    readonly planner_solution: (a: number) => [number, number, number, number];
+    readonly planner_start: (a: number, b: bigint, c: number, d: bigint) => [number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];
     readonly roadCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: number, l: number, m: number, n: number, o: any) => [number, number, number];
     readonly roadleg_polyline: (a: number) => [number, number];

@@ -460,6 +460,102 @@ export class MatrixSelection {
 if (Symbol.dispose) MatrixSelection.prototype[Symbol.dispose] = MatrixSelection.prototype.free;
 
 /**
+ * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
+ */
+export class Planner {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        PlannerFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_planner_free(ptr, 0);
+    }
+    /**
+     * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
+     * by side.
+     * @param {Int32Array | number[]} distanceMeters
+     * @param {Int32Array | number[]} travelSeconds
+     */
+    addTable(distanceMeters, travelSeconds) {
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passArray32ToWasm0(distanceMeters, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArray32ToWasm0(travelSeconds, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
+            throw e;
+        }
+        wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+    }
+    /**
+     * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
+     * @param {Uint8Array | number[]} problemJson
+     */
+    constructor(problemJson) {
+        const ptr0 = passArray8ToWasm0(problemJson, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.planner_new(ptr0, len0);
+        this.__wbg_ptr = ret;
+        PlannerFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
+     * bring nothing.
+     *
+     * # Errors
+     * The search was not started.
+     * @param {number} iterations
+     * @param {number} progress
+     * @returns {boolean}
+     */
+    run(iterations, progress) {
+        const ret = wasm.planner_run(this.__wbg_ptr, iterations, progress);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] !== 0;
+    }
+    /**
+     * The best answer so far, as JSON.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {Uint8Array}
+     */
+    solution() {
+        const ret = wasm.planner_solution(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
+    /**
+     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     *
+     * # Errors
+     * The message, or a table beside it, does not hold a problem.
+     * @param {bigint} seed
+     * @param {bigint | null} [maxIterations]
+     */
+    start(seed, maxIterations) {
+        const ret = wasm.planner_start(this.__wbg_ptr, seed, !isLikeNone(maxIterations), isLikeNone(maxIterations) ? BigInt(0) : maxIterations);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+}
+if (Symbol.dispose) Planner.prototype[Symbol.dispose] = Planner.prototype.free;
+
+/**
  * A way from place to place.
  */
 export class RoadLeg {
@@ -1011,6 +1107,9 @@ const MatrixJsonFinalization = (typeof FinalizationRegistry === 'undefined')
 const MatrixSelectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixselection_free(ptr, 1));
+const PlannerFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_planner_free(ptr, 1));
 const RoadLegFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadleg_free(ptr, 1));
@@ -1114,6 +1213,10 @@ function handleError(f, args) {
         const idx = addToExternrefTable0(e);
         wasm.__wbindgen_exn_store(idx);
     }
+}
+
+function isLikeNone(x) {
+    return x === undefined || x === null;
 }
 
 function passArray32ToWasm0(arg, malloc) {

@@ -1,7 +1,7 @@
 //! The boundary to JavaScript: typed arrays in, bytes out, nothing decided here.
 //!
 //! Names follow the habits of the other side (`camelCase`), wrong input becomes a thrown `Error`, and
-//! JSON is written here and nowhere further in. What can be tested without JavaScript stands in
+//! the JSON of matrices is written here and nowhere further in (that of plans by `messages`). What can be tested without JavaScript stands in
 //! functions that know none (`keys`, `json`).
 
 mod json;
@@ -9,6 +9,7 @@ mod keys;
 mod map_build;
 mod maps;
 mod model;
+mod planner;
 mod road_places;
 mod selection;
 mod speeds;
@@ -20,6 +21,7 @@ pub use maps::{
     metric_bytes, register_map, set_speeds,
 };
 pub use model::EstimateModel;
+pub use planner::Planner;
 pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
 pub use speeds::SpeedRules;
