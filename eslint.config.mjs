@@ -15,6 +15,7 @@ import tseslint from 'typescript-eslint';
 const ARROWS = {
   time: [],
   engine: ['wasm'],
+  planning: ['engine', 'wasm'],
   storage: ['errors'],
   validation: ['errors'],
   travel: ['time'],
