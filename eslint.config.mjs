@@ -22,6 +22,7 @@ const ARROWS = {
   accounts: ['storage', 'errors'],
   api: ['accounts', 'errors', 'validation'],
   matrix: ['api', 'accounts', 'engine', 'errors', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  routing: ['api', 'accounts', 'engine', 'errors', 'roads', 'time', 'travel', 'validation', 'wasm'],
   http: ['api', 'accounts', 'engine', 'errors'],
 };
 const FOLDERS = Object.keys(ARROWS);
