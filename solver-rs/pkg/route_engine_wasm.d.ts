@@ -17,6 +17,28 @@ export class EstimateModel {
 }
 
 /**
+ * Estimated costs of all pairs of some places as numbers, a few rows at a time.
+ */
+export class EstimateTable {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Takes places given in degrees.
+     *
+     * # Errors
+     * A coordinate is out of range.
+     */
+    constructor(model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
+    /**
+     * Some rows, as `RoadTable.rows` has them.
+     *
+     * # Errors
+     * There are fewer rows.
+     */
+    rows(first: number, count: number): Int32Array;
+}
+
+/**
  * A map in the making.
  */
 export class MapBuilder {
@@ -269,7 +291,8 @@ export class RoadTable {
      */
     constructor(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
     /**
-     * Some rows: for each pair its meters and then its seconds in each lane.
+     * Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
+     * `unreachableMeters`.
      *
      * # Errors
      * There are fewer rows.
@@ -369,10 +392,16 @@ export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors
  */
 export function travelCostsJson(model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
 
+/**
+ * What rows of tables have instead of costs where no road leads.
+ */
+export function unreachableMeters(): number;
+
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
+    readonly __wbg_estimatetable_free: (a: number, b: number) => void;
     readonly __wbg_get_roadleg_meters: (a: number) => number;
     readonly __wbg_get_roadleg_seconds: (a: number) => number;
     readonly __wbg_mapbuilder_free: (a: number, b: number) => void;
@@ -389,6 +418,8 @@ export interface InitOutput {
     readonly __wbg_speedrules_free: (a: number, b: number) => void;
     readonly ensureProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
+    readonly estimatetable_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+    readonly estimatetable_rows: (a: number, b: number, c: number) => [number, number, number, number];
     readonly hasSpeeds: () => number;
     readonly mapHeaderBytes: (a: number, b: number) => [number, number, number];
     readonly mapPrefixBytes: () => number;
@@ -429,6 +460,7 @@ export interface InitOutput {
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;
     readonly travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
+    readonly unreachableMeters: () => number;
     readonly memory: WebAssembly.Memory;
     readonly __wbindgen_exn_store: (a: number) => void;
     readonly __externref_table_alloc: () => number;

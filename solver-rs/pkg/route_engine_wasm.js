@@ -52,6 +52,71 @@ export class EstimateModel {
 if (Symbol.dispose) EstimateModel.prototype[Symbol.dispose] = EstimateModel.prototype.free;
 
 /**
+ * Estimated costs of all pairs of some places as numbers, a few rows at a time.
+ */
+export class EstimateTable {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        EstimateTableFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_estimatetable_free(ptr, 0);
+    }
+    /**
+     * Takes places given in degrees.
+     *
+     * # Errors
+     * A coordinate is out of range.
+     * @param {EstimateModel} model
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     */
+    constructor(model, latitudes, longitudes) {
+        _assertClass(model, EstimateModel);
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.estimatetable_new(model.__wbg_ptr, ptr0, len0, ptr1, len1);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        EstimateTableFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Some rows, as `RoadTable.rows` has them.
+     *
+     * # Errors
+     * There are fewer rows.
+     * @param {number} first
+     * @param {number} count
+     * @returns {Int32Array}
+     */
+    rows(first, count) {
+        const ret = wasm.estimatetable_rows(this.__wbg_ptr, first, count);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
+    }
+}
+if (Symbol.dispose) EstimateTable.prototype[Symbol.dispose] = EstimateTable.prototype.free;
+
+/**
  * A map in the making.
  */
 export class MapBuilder {
@@ -759,7 +824,8 @@ export class RoadTable {
         return this;
     }
     /**
-     * Some rows: for each pair its meters and then its seconds in each lane.
+     * Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
+     * `unreachableMeters`.
      *
      * # Errors
      * There are fewer rows.
@@ -1047,6 +1113,15 @@ export function travelCostsJson(model, selection, latitudes, longitudes, keys, k
     }
     return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
 }
+
+/**
+ * What rows of tables have instead of costs where no road leads.
+ * @returns {number}
+ */
+export function unreachableMeters() {
+    const ret = wasm.unreachableMeters();
+    return ret;
+}
 function __wbg_get_imports(memory) {
     const import0 = {
         __proto__: null,
@@ -1092,6 +1167,9 @@ function __wbg_get_imports(memory) {
 const EstimateModelFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_estimatemodel_free(ptr, 1));
+const EstimateTableFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_estimatetable_free(ptr, 1));
 const MapBuilderFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_mapbuilder_free(ptr, 1));

@@ -1,6 +1,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export const __wbg_estimatemodel_free: (a: number, b: number) => void;
+export const __wbg_estimatetable_free: (a: number, b: number) => void;
 export const __wbg_get_roadleg_meters: (a: number) => number;
 export const __wbg_get_roadleg_seconds: (a: number) => number;
 export const __wbg_mapbuilder_free: (a: number, b: number) => void;
@@ -17,6 +18,8 @@ export const __wbg_set_roadleg_seconds: (a: number, b: number) => void;
 export const __wbg_speedrules_free: (a: number, b: number) => void;
 export const ensureProfile: (a: number, b: number, c: number, d: any) => [number, number];
 export const estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
+export const estimatetable_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+export const estimatetable_rows: (a: number, b: number, c: number) => [number, number, number, number];
 export const hasSpeeds: () => number;
 export const mapHeaderBytes: (a: number, b: number) => [number, number, number];
 export const mapPrefixBytes: () => number;
@@ -57,6 +60,7 @@ export const setSpeeds: (a: number, b: number, c: number, d: number, e: number) 
 export const speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
 export const speedrules_new: () => number;
 export const travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
+export const unreachableMeters: () => number;
 export const memory: WebAssembly.Memory;
 export const __wbindgen_exn_store: (a: number) => void;
 export const __externref_table_alloc: () => number;

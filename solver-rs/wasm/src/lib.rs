@@ -25,4 +25,7 @@ pub use planner::Planner;
 pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
 pub use speeds::SpeedRules;
-pub use travel_costs::{MatrixJson, RoadTable, ShouldStop, road_costs_json, travel_costs_json};
+pub use travel_costs::{
+    EstimateTable, MatrixJson, RoadTable, ShouldStop, road_costs_json, travel_costs_json,
+    unreachable_meters,
+};
