@@ -101,7 +101,10 @@ export function problem(): ProblemMessage {
       after: [],
       options: [idx, idx + 1] as const,
     })),
-    options: [],
+    options: [0, 1, 1, 0, 1].map((place) => ({
+      ...{ place, service_seconds: 60, setup_seconds: 0, soft_windows: [] },
+      windows: [[EIGHT, EIGHT + 36_000] as const],
+    })),
     relations: [],
     incompatible_load_types: [],
     plan: [],
