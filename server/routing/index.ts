@@ -1,0 +1,7 @@
+/** Route planning: the request as published, its check, and the core's problem that it becomes. */
+export { compileProblem, type CompiledProblem } from './compile/index.js';
+export type { Names } from './names.js';
+export { routingCredits } from './price.js';
+export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './problem.js';
+export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';
+export { ROUTING_EXAMPLE, routingRequestSchema, type RoutingRequest } from './schema/index.js';
