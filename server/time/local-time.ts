@@ -25,7 +25,9 @@ export function parseTime(time: string | number): ReadTime | undefined {
   const match = ISO_TIME.exec(time);
   if (match === null) return undefined;
   const [year = 0, month = 0, dayOfMonth = 0] = match.slice(1, 4).map(Number);
-  const [hour = 0, minute = 0, second = 0] = match.slice(4, 7).map((digits) => Number(digits ?? 0));
+  const hour = Number(match[4] ?? 0);
+  const minute = Number(match[5] ?? 0);
+  const second = Number(match[6] ?? 0);
   const day = dayOfYears({ year, month, dayOfMonth });
   // 24:00 is the midnight at the end of the day, as ISO 8601 has it.
   const isTimeOfDay =
