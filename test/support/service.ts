@@ -32,6 +32,8 @@ export type TestService = Service & {
   /** Every line that was logged, parsed. */
   logLines: () => Record<string, unknown>[];
   postMatrix: (body: unknown, headers?: Record<string, string>) => request.Test;
+  /** Posts to any path. */
+  postTo: (path: string) => (body: unknown, headers?: Record<string, string>) => request.Test;
   postPlan: (body: unknown, headers?: Record<string, string>) => request.Test;
   stop: () => Promise<void>;
 };
@@ -90,6 +92,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         .filter((line) => line !== '')
         .map((line): Record<string, unknown> => JSON.parse(line)),
     postMatrix: postTo('/engine/matrix/v1/'),
+    postTo,
     postPlan: postTo('/engine/routing/v1/sync'),
     stop: async () => {
       await service.close();
