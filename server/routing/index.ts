@@ -5,3 +5,9 @@ export { routingCredits } from './price.js';
 export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './problem.js';
 export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';
 export { ROUTING_EXAMPLE, routingRequestSchema, type RoutingRequest } from './schema/index.js';
+export {
+  fillTravelTables,
+  type FilledProblem,
+  type TravelModel,
+  type TravelSources,
+} from './travel/index.js';
