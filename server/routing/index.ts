@@ -8,3 +8,9 @@ export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './proble
 export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';
 export { createRespondTask, type RespondTask } from './respond/task.js';
 export { ROUTING_EXAMPLE, routingRequestSchema, type RoutingRequest } from './schema/index.js';
+export {
+  fillTravelTables,
+  type FilledProblem,
+  type TravelModel,
+  type TravelSources,
+} from './travel/index.js';

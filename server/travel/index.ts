@@ -18,7 +18,6 @@ export { parseTrafficFile, type TrafficFile, type TrafficFileOutcome } from './t
 export { parseTravelSpeeds, type SpeedsFiles, type TravelSpeeds } from './travel-speeds.js';
 export {
   FREE_FLOW_LANE,
-  WEEKEND_LANE,
   selectWindows,
   trafficWindows,
   windowViews,

@@ -18,7 +18,7 @@ import { windowMessage } from './windows.js';
 export type UntraveledProblem = Omit<ProblemMessage, 'traffic' | 'travel'>;
 
 /** Between which travel costs are needed. Its position is its index in the problem. */
-export type PlacePoint = { name: string; latitude: number; longitude: number };
+export type PlacePoint = { name: string; latitude: number; longitude: number; pointer: string };
 
 export type CompiledProblem = {
   problem: UntraveledProblem;
@@ -74,7 +74,9 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
   return {
     problem,
     names,
-    places: read.places.map(({ name, latitude, longitude }) => ({ name, latitude, longitude })),
+    places: read.places.map(({ name, latitude, longitude, pointer }) => ({
+      ...{ name, latitude, longitude, pointer },
+    })),
     travelClasses: read.travel.classes,
     warnings: [...warnings, ...fleet.warnings],
   };

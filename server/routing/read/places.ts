@@ -12,6 +12,8 @@ import { readWindows, type ReadWindow } from './windows.js';
 
 export type Place = {
   name: string;
+  /** Where the request has it: its location, or what first refers to it. */
+  pointer: string;
   locationId: string | undefined;
   latitude: number;
   longitude: number;
@@ -72,7 +74,7 @@ export function readPlaces(parts: SoundParts, settings: PlacesSettings, report: 
     const { location_id: name, latitude, longitude } = entry;
     const clock = clockFor(name, entry.time_zone, entry, pointer);
     return {
-      ...{ name, locationId: name, latitude, longitude, clock, idx: -1 },
+      ...{ name, pointer, locationId: name, latitude, longitude, clock, idx: -1 },
       setupSeconds: entry.setup_duration ?? 0,
       windows: readWindows(entry.time_windows, clock, `${pointer}/time_windows`, report),
     };
@@ -121,7 +123,7 @@ export function readPlaces(parts: SoundParts, settings: PlacesSettings, report: 
     }
     const clock = clockFor(name, time_zone, reference, pointer);
     return use({
-      ...{ name, locationId: undefined, latitude, longitude, clock, idx: -1 },
+      ...{ name, pointer, locationId: undefined, latitude, longitude, clock, idx: -1 },
       ...{ setupSeconds: 0, windows: undefined },
     });
   };

@@ -13,8 +13,8 @@ import {
   VISIT_COUNT_MAX,
 } from './limits.js';
 
-/** Of numbers in a travel matrix: any sum of them stays within 32 bits. */
-const TRAVEL_NUMBER_MAX = 400_000_000;
+/** Of numbers in a travel matrix: by the least speed factor, 0.1, they still fit 32 bits. */
+const TRAVEL_NUMBER_MAX = 100_000_000;
 const TRAFFIC_WINDOW_COUNT_MAX = 96;
 
 const travelCosts = (description: string) =>
