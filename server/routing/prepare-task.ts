@@ -125,7 +125,7 @@ function prepare(
 ): Pick<Prepared, 'plan' | 'context'> | undefined {
   const { request } = checked;
   const compiled = compileProblem(checked);
-  const filled = fillTravelTables({ request, compiled }, settings, shouldStop);
+  const filled = fillTravelTables(settings, checked, compiled, shouldStop);
   if (filled === undefined) return undefined;
   const { options = {} } = request;
   const answer: AnswerContext = {
@@ -135,8 +135,8 @@ function prepare(
     explain: options.explain ?? true,
     roadLanes: filled.roadLanes,
     travelModel: filled.travelModel,
-    ...(filled.attribution === undefined ? {} : { attribution: filled.attribution }),
-    warnings: [...compiled.warnings, ...filled.warnings],
+    ...(filled.attributions.length === 0 ? {} : { attribution: filled.attributions.join('; ') }),
+    warnings: filled.warnings,
   };
   return {
     plan: { ...searchOf(options), problem: jsonBytes(filled.problem), tables: filled.tables },

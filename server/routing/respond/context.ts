@@ -1,8 +1,8 @@
 /** What an answer needs beside the core's solution: it waits as JSON while a planning thread has the problem. */
 import type { Names } from '../names.js';
 import type { ProblemMessage, SolutionMessage } from '../problem.js';
-
-export type Warning = { code: string; pointer: string; comment: string };
+import type { Warning } from '../read/index.js';
+import type { TravelModel } from '../travel/index.js';
 
 export type Geometry = 'polyline' | 'polyline6' | 'geojson' | 'none';
 
@@ -14,7 +14,7 @@ export type AnswerContext = {
   explain: boolean;
   /** By lane of the travel tables, the lane of road maps by which its ways are drawn. Absent: free flow. */
   roadLanes: readonly number[];
-  travelModel: 'road' | 'estimate' | 'mixed' | 'own';
+  travelModel: TravelModel;
   /** Whom the road data is owed to. */
   attribution?: string;
   warnings: readonly Warning[];

@@ -147,8 +147,8 @@ export const routingResponseSchema = Type.Object({
       }),
     }),
   }),
-  travel_model: Type.Enum(['road', 'estimate', 'mixed', 'own'], {
-    description: 'Where travel costs come from; `own`: the matrix of the request.',
+  travel_model: Type.Enum(['road', 'estimate', 'mixed', 'matrix'], {
+    description: 'Where travel costs come from; `matrix`: that of the request.',
   }),
   attribution: Type.Optional(
     Type.String({ description: 'Whom the road data is owed to; show it with the results.' }),
