@@ -5,8 +5,8 @@
  * answer names every fault of the request.
  */
 import { Compile } from 'typebox/compile';
-import { PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
-import { pointerTo, schemaProblems } from '../validation/index.js';
+import type { Problem } from '../errors.js';
+import { ProblemList, pointerTo, schemaProblems } from '../validation/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { matrixRequestSchema, type MatrixRequest } from './schema.js';
 
@@ -15,20 +15,6 @@ const PATTERN_NAMES = { [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00
 export type CheckedRequest =
   | { kind: 'ok'; request: MatrixRequest }
   | { kind: 'bad'; problems: readonly Problem[]; problemCount: number };
-
-/**
- * The problems that an answer lists, and the count of all. A hostile body has millions; each is counted, and only those
- * that will be shown become objects.
- */
-class ProblemList {
-  readonly listed: Problem[] = [];
-  count = 0;
-
-  add(describe: () => Problem): void {
-    this.count += 1;
-    if (this.listed.length < PROBLEM_COUNT_MAX) this.listed.push(describe());
-  }
-}
 
 /** Prepares the check: compiles the schema, so call it once in a thread. */
 export function createRequestCheck(): (value: unknown) => CheckedRequest {

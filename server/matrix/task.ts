@@ -4,14 +4,13 @@
  * The thread decodes, validates, prices and looks up time zones; the WASM core chooses the pairs, computes their costs
  * and writes them as JSON. Nothing larger than the two byte arrays crosses to the event loop.
  */
-import { createHash } from 'node:crypto';
 import { MatrixSelection } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
 import { parseTimeOfDay } from '../time/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { selectWindows } from '../travel/index.js';
-import { parseBody, type BodyBlocks } from '../validation/index.js';
+import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
 import { placeLocations } from './locations.js';
 import { matrixCredits } from './price.js';
@@ -117,7 +116,7 @@ export function createMatrixTask(
           figures,
           ...(input.idempotencyKey === undefined
             ? {}
-            : { idempotency: { key: input.idempotencyKey, bodyHash: hashOf(input.body) } }),
+            : { idempotency: { key: input.idempotencyKey, bodyHash: hashBody(input.body) } }),
         },
         transfer: [body.buffer],
       };
@@ -176,10 +175,4 @@ function selectPairs(request: MatrixRequest): MatrixSelection {
     Float64Array.from(classes.flat()),
     request.force_containment ?? false,
   );
-}
-
-function hashOf(body: BodyBlocks): string {
-  const hash = createHash('sha256');
-  for (const block of body) hash.update(block);
-  return hash.digest('hex');
 }

@@ -142,14 +142,17 @@ export type RelationMessage = {
 export type TermMessage =
   'unserved' | 'vehicles' | 'shifts' | 'cost' | 'distance' | 'duration' | 'lateness' | 'imbalance';
 
+/** Lanes of travel tables by second of the local day at which they begin to hold, ascending from 0. */
+export type TrafficMessage = {
+  weekday: readonly (readonly [second: number, lane: number])[];
+  weekend: readonly (readonly [second: number, lane: number])[];
+};
+
 export type ProblemMessage = {
   period: WindowMessage;
   places: readonly { clock: number; setup_seconds: number }[];
   clocks: readonly { segments: readonly { from_at: number; offset_seconds: number }[] }[];
-  traffic: {
-    weekday: readonly (readonly [second: number, lane: number])[];
-    weekend: readonly (readonly [second: number, lane: number])[];
-  };
+  traffic: TrafficMessage;
   /** The tables themselves travel beside this message, as bytes: see `TravelTableBytes`. */
   travel: readonly { lane_count: number }[];
   dimension_count: number;
@@ -170,7 +173,10 @@ export type ProblemMessage = {
 };
 
 /** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
-export type TravelTableBytes = { distanceMeters: Int32Array; travelSeconds: Int32Array };
+export type TravelTableBytes = {
+  distanceMeters: Int32Array<ArrayBuffer>;
+  travelSeconds: Int32Array<ArrayBuffer>;
+};
 
 export type StopRoleMessage =
   | { type: 'start' }

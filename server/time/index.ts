@@ -1,4 +1,18 @@
-/** Zones of places and times of day. */
+/** Zones of places and their clocks, days of the calendar, times of day, repeat rules. */
+export {
+  WEEKDAYS,
+  firstDayOfMonth,
+  firstDayOfWeek,
+  formatDay,
+  isoWeekOf,
+  monthOf,
+  parseDay,
+  weekdayIdxOf,
+  type Weekday,
+} from './calendar.js';
+export { createClock, createClocks, isZone, type Clock } from './clock.js';
+export { INSTANT_MAX, instantOf, parseTime } from './local-time.js';
+export { isEndless, occurrenceDays, parseRepeat, type RepeatRule } from './repeat.js';
 export {
   DAY_SECONDS,
   LAST_SECOND,

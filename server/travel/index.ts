@@ -17,6 +17,7 @@ export {
 export { parseTrafficFile, type TrafficFile, type TrafficFileOutcome } from './traffic-file.js';
 export { parseTravelSpeeds, type SpeedsFiles, type TravelSpeeds } from './travel-speeds.js';
 export {
+  FREE_FLOW_LANE,
   selectWindows,
   trafficWindows,
   windowViews,

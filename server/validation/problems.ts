@@ -33,8 +33,51 @@ export function schemaProblems(
   patternNames: Readonly<Record<string, string>> = {},
 ): Problem[] {
   Settings.Set({ maxErrors: FAULT_COUNT_MAX });
-  return validator.Errors(value).flatMap((fault) => problemsOf(fault, value, patternNames));
+  const faults = validator.Errors(value);
+  const union = unionFaults(faults);
+  return faults.flatMap((fault) => {
+    const kinds = union.get(fault);
+    if (kinds === undefined) return problemsOf(fault, value, patternNames);
+    if (kinds.length === 0) return [];
+    const pointer = fault.instancePath;
+    const comment = `Expected ${kinds.map(withArticle).join(' or ')}, got ${show(valueAt(value, pointer))}.`;
+    return [{ pointer, code: 'invalid_type', comment }];
+  });
 }
+
+/**
+ * What a union's faults come to. A value is meant as the member whose JSON type it has: faults of that member stand for
+ * themselves. Where no member has its type, the union's own fault stands for all and names their types; those of all
+ * other faults of unions are empty.
+ */
+function unionFaults(faults: readonly Fault[]): Map<Fault, readonly string[]> {
+  const union = new Map<Fault, readonly string[]>();
+  for (const whole of faults) {
+    if (whole.keyword !== 'anyOf') continue;
+    const member = `${whole.schemaPath}/anyOf/`;
+    const members = faults.filter(
+      (fault) =>
+        fault.schemaPath.startsWith(member) && fault.instancePath.startsWith(whole.instancePath),
+    );
+    const ofOtherType = members.filter(
+      (fault) =>
+        fault.keyword === 'type' &&
+        fault.instancePath === whole.instancePath &&
+        /^\d+$/.test(fault.schemaPath.slice(member.length)),
+    );
+    const isOfNoType = ofOtherType.length === members.length;
+    for (const fault of ofOtherType) union.set(fault, []);
+    union.set(whole, isOfNoType ? ofOtherType.flatMap(typesOf) : []);
+  }
+  return union;
+}
+
+function typesOf(fault: Fault): string[] {
+  return fault.keyword === 'type' ? [fault.params.type].flat() : [];
+}
+
+const withArticle = (type: string): string =>
+  type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
 /** The JSON pointer of a field below another pointer (RFC 6901). */
 export function pointerTo(parent: string, token: string | number): string {
@@ -61,10 +104,8 @@ function problemsOf(
     case 'additionalProperties':
       return [];
     case 'type': {
-      const { type } = fault.params;
-      const expected = typeof type === 'string' ? type : type.join(' or ');
-      const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
-      return one('invalid_type', `Expected ${article} ${expected}, ${got}.`);
+      const expected = typesOf(fault).map(withArticle).join(' or ');
+      return one('invalid_type', `Expected ${expected}, ${got}.`);
     }
     case 'enum':
       return one(
@@ -78,6 +119,8 @@ function problemsOf(
       return one('out_of_range', `The number ${fault.message}, ${got}.`);
     case 'minItems':
     case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
     case 'minLength':
     case 'maxLength':
       return one('out_of_range', `The value ${fault.message}.`);

@@ -17,6 +17,28 @@ export class EstimateModel {
 }
 
 /**
+ * Estimated costs of all pairs of some places as numbers, a few rows at a time.
+ */
+export class EstimateTable {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Takes places given in degrees.
+     *
+     * # Errors
+     * A coordinate is out of range.
+     */
+    constructor(model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
+    /**
+     * Some rows, as `RoadTable.rows` has them.
+     *
+     * # Errors
+     * There are fewer rows.
+     */
+    rows(first: number, count: number): Int32Array;
+}
+
+/**
  * A map in the making.
  */
 export class MapBuilder {
@@ -169,6 +191,45 @@ export class MatrixSelection {
 }
 
 /**
+ * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
+ */
+export class Planner {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
+     * by side.
+     */
+    addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[]): void;
+    /**
+     * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
+     */
+    constructor(problemJson: Uint8Array | number[]);
+    /**
+     * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
+     * bring nothing.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    run(iterations: number, progress: number): boolean;
+    /**
+     * The best answer so far, as JSON.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    solution(): Uint8Array;
+    /**
+     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     *
+     * # Errors
+     * The message, or a table beside it, does not hold a problem.
+     */
+    start(seed: bigint, maxIterations?: bigint | null): void;
+}
+
+/**
  * A way from place to place.
  */
 export class RoadLeg {
@@ -239,7 +300,8 @@ export class RoadTable {
      */
     constructor(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
     /**
-     * Some rows: for each pair its meters and then its seconds in each lane.
+     * Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
+     * `unreachableMeters`.
      *
      * # Errors
      * There are fewer rows.
@@ -360,6 +422,11 @@ export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors
 export function travelCostsJson(model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
 
 /**
+ * What rows of tables have instead of costs where no road leads.
+ */
+export function unreachableMeters(): number;
+
+/**
  * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
  * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
  * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
@@ -374,6 +441,7 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
+    readonly __wbg_estimatetable_free: (a: number, b: number) => void;
     readonly __wbg_get_roadleg_meters: (a: number) => number;
     readonly __wbg_get_roadleg_seconds: (a: number) => number;
     readonly __wbg_mapbuilder_free: (a: number, b: number) => void;
@@ -381,6 +449,7 @@ export interface InitOutput {
     readonly __wbg_mapsection_free: (a: number, b: number) => void;
     readonly __wbg_matrixjson_free: (a: number, b: number) => void;
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
+    readonly __wbg_planner_free: (a: number, b: number) => void;
     readonly __wbg_roadleg_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
     readonly __wbg_roadprofile_free: (a: number, b: number) => void;
@@ -389,6 +458,8 @@ export interface InitOutput {
     readonly __wbg_set_roadleg_seconds: (a: number, b: number) => void;
     readonly __wbg_speedrules_free: (a: number, b: number) => void;
     readonly estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
+    readonly estimatetable_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+    readonly estimatetable_rows: (a: number, b: number, c: number) => [number, number, number, number];
     readonly hasSpeeds: () => number;
     readonly mapHeaderBytes: (a: number, b: number) => [number, number, number];
     readonly mapPrefixBytes: () => number;
@@ -413,6 +484,11 @@ export interface InitOutput {
     readonly matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
+    readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly planner_new: (a: number, b: number) => number;
+    readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
+    readonly planner_solution: (a: number) => [number, number, number, number];
+    readonly planner_start: (a: number, b: bigint, c: number, d: bigint) => [number, number];
     readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly profileBytes: (a: number, b: number, c: number) => [number, number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];
@@ -428,6 +504,7 @@ export interface InitOutput {
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;
     readonly travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
+    readonly unreachableMeters: () => number;
     readonly useProfile: (a: number, b: number, c: number, d: any) => [number, number, number];
     readonly memory: WebAssembly.Memory;
     readonly __wbindgen_exn_store: (a: number) => void;

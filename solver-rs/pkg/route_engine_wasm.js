@@ -52,6 +52,71 @@ export class EstimateModel {
 if (Symbol.dispose) EstimateModel.prototype[Symbol.dispose] = EstimateModel.prototype.free;
 
 /**
+ * Estimated costs of all pairs of some places as numbers, a few rows at a time.
+ */
+export class EstimateTable {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        EstimateTableFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_estimatetable_free(ptr, 0);
+    }
+    /**
+     * Takes places given in degrees.
+     *
+     * # Errors
+     * A coordinate is out of range.
+     * @param {EstimateModel} model
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     */
+    constructor(model, latitudes, longitudes) {
+        _assertClass(model, EstimateModel);
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.estimatetable_new(model.__wbg_ptr, ptr0, len0, ptr1, len1);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        EstimateTableFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Some rows, as `RoadTable.rows` has them.
+     *
+     * # Errors
+     * There are fewer rows.
+     * @param {number} first
+     * @param {number} count
+     * @returns {Int32Array}
+     */
+    rows(first, count) {
+        const ret = wasm.estimatetable_rows(this.__wbg_ptr, first, count);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
+    }
+}
+if (Symbol.dispose) EstimateTable.prototype[Symbol.dispose] = EstimateTable.prototype.free;
+
+/**
  * A map in the making.
  */
 export class MapBuilder {
@@ -460,6 +525,102 @@ export class MatrixSelection {
 if (Symbol.dispose) MatrixSelection.prototype[Symbol.dispose] = MatrixSelection.prototype.free;
 
 /**
+ * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
+ */
+export class Planner {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        PlannerFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_planner_free(ptr, 0);
+    }
+    /**
+     * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
+     * by side.
+     * @param {Int32Array | number[]} distanceMeters
+     * @param {Int32Array | number[]} travelSeconds
+     */
+    addTable(distanceMeters, travelSeconds) {
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passArray32ToWasm0(distanceMeters, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArray32ToWasm0(travelSeconds, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
+            throw e;
+        }
+        wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+    }
+    /**
+     * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
+     * @param {Uint8Array | number[]} problemJson
+     */
+    constructor(problemJson) {
+        const ptr0 = passArray8ToWasm0(problemJson, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.planner_new(ptr0, len0);
+        this.__wbg_ptr = ret;
+        PlannerFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
+     * bring nothing.
+     *
+     * # Errors
+     * The search was not started.
+     * @param {number} iterations
+     * @param {number} progress
+     * @returns {boolean}
+     */
+    run(iterations, progress) {
+        const ret = wasm.planner_run(this.__wbg_ptr, iterations, progress);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] !== 0;
+    }
+    /**
+     * The best answer so far, as JSON.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {Uint8Array}
+     */
+    solution() {
+        const ret = wasm.planner_solution(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
+    /**
+     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     *
+     * # Errors
+     * The message, or a table beside it, does not hold a problem.
+     * @param {bigint} seed
+     * @param {bigint | null} [maxIterations]
+     */
+    start(seed, maxIterations) {
+        const ret = wasm.planner_start(this.__wbg_ptr, seed, !isLikeNone(maxIterations), isLikeNone(maxIterations) ? BigInt(0) : maxIterations);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+}
+if (Symbol.dispose) Planner.prototype[Symbol.dispose] = Planner.prototype.free;
+
+/**
  * A way from place to place.
  */
 export class RoadLeg {
@@ -682,7 +843,8 @@ export class RoadTable {
         return this;
     }
     /**
-     * Some rows: for each pair its meters and then its seconds in each lane.
+     * Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
+     * `unreachableMeters`.
      *
      * # Errors
      * There are fewer rows.
@@ -1011,6 +1173,15 @@ export function travelCostsJson(model, selection, latitudes, longitudes, keys, k
 }
 
 /**
+ * What rows of tables have instead of costs where no road leads.
+ * @returns {number}
+ */
+export function unreachableMeters() {
+    const ret = wasm.unreachableMeters();
+    return ret;
+}
+
+/**
  * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
  * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
  * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
@@ -1078,6 +1249,9 @@ function __wbg_get_imports(memory) {
 const EstimateModelFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_estimatemodel_free(ptr, 1));
+const EstimateTableFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_estimatetable_free(ptr, 1));
 const MapBuilderFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_mapbuilder_free(ptr, 1));
@@ -1093,6 +1267,9 @@ const MatrixJsonFinalization = (typeof FinalizationRegistry === 'undefined')
 const MatrixSelectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixselection_free(ptr, 1));
+const PlannerFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_planner_free(ptr, 1));
 const RoadLegFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadleg_free(ptr, 1));
@@ -1199,6 +1376,10 @@ function handleError(f, args) {
         const idx = addToExternrefTable0(e);
         wasm.__wbindgen_exn_store(idx);
     }
+}
+
+function isLikeNone(x) {
+    return x === undefined || x === null;
 }
 
 function passArray32ToWasm0(arg, malloc) {

@@ -1,6 +1,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export const __wbg_estimatemodel_free: (a: number, b: number) => void;
+export const __wbg_estimatetable_free: (a: number, b: number) => void;
 export const __wbg_get_roadleg_meters: (a: number) => number;
 export const __wbg_get_roadleg_seconds: (a: number) => number;
 export const __wbg_mapbuilder_free: (a: number, b: number) => void;
@@ -8,6 +9,7 @@ export const __wbg_mapfileheader_free: (a: number, b: number) => void;
 export const __wbg_mapsection_free: (a: number, b: number) => void;
 export const __wbg_matrixjson_free: (a: number, b: number) => void;
 export const __wbg_matrixselection_free: (a: number, b: number) => void;
+export const __wbg_planner_free: (a: number, b: number) => void;
 export const __wbg_roadleg_free: (a: number, b: number) => void;
 export const __wbg_roadplaces_free: (a: number, b: number) => void;
 export const __wbg_roadprofile_free: (a: number, b: number) => void;
@@ -16,6 +18,8 @@ export const __wbg_set_roadleg_meters: (a: number, b: number) => void;
 export const __wbg_set_roadleg_seconds: (a: number, b: number) => void;
 export const __wbg_speedrules_free: (a: number, b: number) => void;
 export const estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
+export const estimatetable_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+export const estimatetable_rows: (a: number, b: number, c: number) => [number, number, number, number];
 export const hasSpeeds: () => number;
 export const mapHeaderBytes: (a: number, b: number) => [number, number, number];
 export const mapPrefixBytes: () => number;
@@ -40,6 +44,11 @@ export const matrixjson_takeUnreachable: (a: number) => [number, number];
 export const matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
 export const matrixselection_pairCount: (a: number) => number;
 export const metricBytes: () => number;
+export const planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+export const planner_new: (a: number, b: number) => number;
+export const planner_run: (a: number, b: number, c: number) => [number, number, number];
+export const planner_solution: (a: number) => [number, number, number, number];
+export const planner_start: (a: number, b: bigint, c: number, d: bigint) => [number, number];
 export const preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
 export const profileBytes: (a: number, b: number, c: number) => [number, number, number];
 export const registerMap: (a: number, b: number, c: number) => [number, number];
@@ -55,6 +64,7 @@ export const setSpeeds: (a: number, b: number, c: number, d: number, e: number) 
 export const speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
 export const speedrules_new: () => number;
 export const travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
+export const unreachableMeters: () => number;
 export const useProfile: (a: number, b: number, c: number, d: any) => [number, number, number];
 export const memory: WebAssembly.Memory;
 export const __wbindgen_exn_store: (a: number) => void;

@@ -78,7 +78,7 @@ test('ARCHITECTURE.md has a section for each folder of the server and of the cor
   const folders = [...foldersOf('server'), ...foldersOf('solver-rs')];
   const named = [...text.matchAll(/^### `(\w+)\/`$/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual(folders.toSorted());
-  expect(text.split('\n').length).toBeLessThanOrEqual(250);
+  expect(text.split('\n').length).toBeLessThanOrEqual(300);
 });
 
 function foldersOf(path: string): string[] {

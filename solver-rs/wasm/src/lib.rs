@@ -1,7 +1,7 @@
 //! The boundary to JavaScript: typed arrays in, bytes out, nothing decided here.
 //!
 //! Names follow the habits of the other side (`camelCase`), wrong input becomes a thrown `Error`, and
-//! JSON is written here and nowhere further in. What can be tested without JavaScript stands in
+//! the JSON of matrices is written here and nowhere further in (that of plans by `messages`). What can be tested without JavaScript stands in
 //! functions that know none (`keys`, `json`).
 
 mod json;
@@ -10,6 +10,7 @@ mod map_build;
 mod map_file;
 mod maps;
 mod model;
+mod planner;
 mod road_places;
 mod room;
 mod selection;
@@ -23,7 +24,11 @@ pub use maps::{
     profile_bytes, register_map, set_maps_memory, set_speeds, use_profile,
 };
 pub use model::EstimateModel;
+pub use planner::Planner;
 pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
 pub use speeds::SpeedRules;
-pub use travel_costs::{MatrixJson, RoadTable, ShouldStop, road_costs_json, travel_costs_json};
+pub use travel_costs::{
+    EstimateTable, MatrixJson, RoadTable, ShouldStop, road_costs_json, travel_costs_json,
+    unreachable_meters,
+};

@@ -2,7 +2,7 @@
 
 use roads::hierarchy::Lane;
 use roads::map::{RoadLabels, RoadQuestion};
-use roads::{CostBlock, Outcome, PlaceIdx, Places, TravelCosts, walk_matrix};
+use roads::{CostBlock, Outcome, PlaceIdx, Places, TravelCosts, UNREACHABLE_METERS, walk_matrix};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -191,6 +191,13 @@ pub fn road_costs_json(
     question.answer(&labels.costs(map, metric, model.0.between(&trip.places)))
 }
 
+/// What rows of tables have instead of costs where no road leads.
+#[wasm_bindgen(js_name = unreachableMeters)]
+#[must_use]
+pub fn unreachable_meters() -> i32 {
+    UNREACHABLE_METERS
+}
+
 /// Costs of all pairs of some places as numbers, a few rows at a time.
 #[wasm_bindgen]
 #[derive(Debug)]
@@ -228,22 +235,71 @@ impl RoadTable {
         })
     }
 
-    /// Some rows: for each pair its meters and then its seconds in each lane.
+    /// Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
+    /// `unreachableMeters`.
     ///
     /// # Errors
     /// There are fewer rows.
     pub fn rows(&mut self, first: u32, count: u32) -> Result<Vec<i32>, JsError> {
-        let place_count = self.places.count();
-        let end = first.checked_add(count).filter(|end| *end as usize <= place_count);
-        let end = end.ok_or_else(|| JsError::new("there are fewer rows"))?;
-        let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(place_count).collect();
-        let sources = &all[first as usize..end as usize];
         let LoadedProfile { map, metric } = &self.loaded;
         let costs = self.labels.costs(map, metric, self.model.between(&self.places));
-        costs.fill(sources, &all, &mut self.block);
-        let rows = (0..sources.len()).flat_map(|row| self.block.row(row));
-        Ok(rows.copied().collect())
+        fill_rows(&costs, self.places.count(), [first, count], &mut self.block)
     }
+}
+
+/// Estimated costs of all pairs of some places as numbers, a few rows at a time.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct EstimateTable {
+    model: roads::EstimateModel,
+    places: Places,
+    block: CostBlock,
+}
+
+#[wasm_bindgen]
+impl EstimateTable {
+    /// Takes places given in degrees.
+    ///
+    /// # Errors
+    /// A coordinate is out of range.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        model: &EstimateModel,
+        latitudes: &[f64],
+        longitudes: &[f64],
+    ) -> Result<EstimateTable, JsValue> {
+        let places = Places::from_degrees(latitudes, longitudes).map_err(|error| thrown(&error))?;
+        Ok(Self { model: model.0.clone(), places, block: CostBlock::default() })
+    }
+
+    /// Some rows, as `RoadTable.rows` has them.
+    ///
+    /// # Errors
+    /// There are fewer rows.
+    pub fn rows(&mut self, first: u32, count: u32) -> Result<Vec<i32>, JsError> {
+        fill_rows(
+            &self.model.between(&self.places),
+            self.places.count(),
+            [first, count],
+            &mut self.block,
+        )
+    }
+}
+
+/// Rows `first` to `first + count` of the pairs of all places.
+fn fill_rows(
+    costs: &impl TravelCosts,
+    place_count: usize,
+    [first, count]: [u32; 2],
+    block: &mut CostBlock,
+) -> Result<Vec<i32>, JsError> {
+    let end = first.checked_add(count).filter(|end| *end as usize <= place_count);
+    let end = end.ok_or_else(|| JsError::new("there are fewer rows"))?;
+    let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(place_count).collect();
+    let sources = &all[first as usize..end as usize];
+    costs.fill(sources, &all, block);
+    let rows = (0..sources.len()).flat_map(|row| block.row(row));
+    Ok(rows.copied().collect())
 }
 
 fn thrown(error: &dyn std::fmt::Display) -> JsValue {

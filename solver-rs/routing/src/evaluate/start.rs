@@ -146,10 +146,12 @@ impl Search<'_> {
         let Tries { raised, labels, stays, .. } = &mut *self.tries;
         let has_breaks = case.shift.features & (feature::BREAKS | feature::RULES) != 0;
         if has_breaks || case.flags & flag::SOFT_WINDOWS != 0 {
-            labels::walk(core, case, limits, raised, start_at, labels, stays)
-        } else {
-            walk::walk(core, case, raised, start_at, stays)
+            let walked = labels::walk(core, case, limits, raised, start_at, labels, stays);
+            if walked.is_ok() || case.manner == Manner::Strict {
+                return walked;
+            }
         }
+        walk::walk(core, case, raised, start_at, stays)
     }
 
     /// Lets pickups wait until no ride is too long.
@@ -222,8 +224,8 @@ impl Search<'_> {
     fn could_be_cheaper(&self, best: &Outcome) -> bool {
         let costs = &self.case.shift.costs;
         let pays = costs.per_hour > 0.0 || costs.per_waiting_hour > 0.0;
-        let is_idle = best.waiting_seconds > 0 || self.case.shift.features != 0;
-        best.excess > 0 || best.soft_cost > 0.0 || (pays && is_idle)
+        let is_idle = best.amounts.waiting_seconds > 0 || self.case.shift.features != 0;
+        best.excess > 0 || best.soft_cost() > 0.0 || (pays && is_idle)
     }
 
     /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
@@ -231,7 +233,7 @@ impl Search<'_> {
         let mut start_at = start_at;
         for _ in 0..self.plateau_count() {
             let is_tight = self.best.is_some_and(|best| {
-                best.waiting_seconds == 0 && best.soft_cost <= 0.0 && best.excess == 0
+                best.amounts.waiting_seconds == 0 && best.soft_cost() <= 0.0 && best.excess == 0
             });
             if is_tight && self.case.shift.features & feature::TRAFFIC == 0 {
                 break;

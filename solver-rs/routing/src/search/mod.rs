@@ -15,6 +15,7 @@
 mod finish;
 mod groups;
 mod insertion;
+mod judge;
 mod many;
 mod plan;
 mod random;
@@ -29,6 +30,7 @@ use std::rc::Rc;
 
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
+use crate::solution::{Solution, Telemetry};
 use plan::Plan;
 use random::Random;
 use recreate::{Recreate, Scratch, recreate};
@@ -314,6 +316,37 @@ impl<'a> Search<'a> {
         self.plan.absent.clone_from(&self.best_absent);
         self.plan.keep();
         self.current = self.plan.score();
+    }
+
+    /// The best plan so far, written out; what it leaves out is tried once more, exactly, and gets its reasons.
+    pub fn solution(&mut self) -> Solution {
+        if self.plan.problem.mode == Mode::Check {
+            let (routes, unserved) = judge::judge(&mut self.plan);
+            return Solution { routes, unserved, search: Telemetry::default() };
+        }
+        self.restore_best();
+        finish::take_out_broken_sets(&mut self.plan);
+        finish::try_all(&mut self.plan);
+        // A set that has become whole stays; one of which a part was found again goes.
+        finish::take_out_broken_sets(&mut self.plan);
+        let mut used = self.plan.used.clone();
+        used.sort_unstable();
+        let mut routes = Vec::with_capacity(used.len());
+        for shift in used {
+            let steps = self.plan.routes[shift.at()].steps.clone();
+            let pins = self.plan.pins_of(shift);
+            routes.push(self.plan.evaluator.schedule(shift, &steps, &pins));
+        }
+        let unserved = finish::reasons(&mut self.plan);
+        Solution {
+            routes,
+            unserved,
+            search: Telemetry {
+                iterations: self.iterations,
+                improvements: self.improvements.clone(),
+                converged: self.iterations >= self.iterations_max,
+            },
+        }
     }
 
     /// The best plan's sequences of stops by shift: what benchmarks read.

@@ -258,7 +258,7 @@ impl RouteState {
             values.resize((count + 2) * dimensions, 0);
         }
         let mut fits = true;
-        for dimension in 0..dimensions {
+        for (dimension, room) in capacity.iter().enumerate() {
             // What each trip has to bring; kept where it is loaded.
             let mut brought = 0;
             let mut excess = 0;
@@ -286,7 +286,7 @@ impl RouteState {
             let mut peak = load;
             labels.load[dimension] = load;
             labels.peak_in[dimension] = peak;
-            fits &= peak <= capacity[dimension];
+            fits &= peak <= *room;
             for position in 1..=count {
                 let at = position * dimensions + dimension;
                 match self.steps[position - 1] {
@@ -312,7 +312,7 @@ impl RouteState {
                 }
                 labels.load[at] = load;
                 labels.peak_in[at] = peak;
-                fits &= load <= capacity[dimension];
+                fits &= load <= *room;
             }
             let mut peak = 0;
             for position in (0..=count).rev() {

@@ -176,9 +176,9 @@ impl View {
             for stop in stops.clone() {
                 self.carried[stop] = carries;
                 let sign = if problem.stops[stop].kind == StopKind::Dropoff { 1 } else { -1 };
-                for dimension in 0..dimensions {
+                for (dimension, beyond) in excess.iter_mut().enumerate() {
                     let load = problem.stops[stop].load[dimension];
-                    excess[dimension] += sign * load;
+                    *beyond += sign * load;
                     #[expect(clippy::cast_precision_loss, reason = "only for sorting")]
                     let share = load as f64 / largest[dimension] as f64;
                     size = size.max(share);

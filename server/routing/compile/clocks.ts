@@ -1,0 +1,34 @@
+/** Clocks of the problem: one a time zone, its offsets around the planning period. */
+import { DAY_SECONDS, type Clock } from '../../time/index.js';
+import type { ProblemMessage } from '../problem.js';
+import type { Interval } from '../read/index.js';
+
+export type ClockTable = {
+  idxOf: (clock: Clock) => number;
+  messages: () => ProblemMessage['clocks'];
+};
+
+/** Routes lie within the period; what the core asks about beyond it lies close by. */
+const MARGIN_SECONDS = 8 * DAY_SECONDS;
+
+export function createClockTable(period: Interval): ClockTable {
+  const clocks = new Map<string, { idx: number; clock: Clock }>();
+  return {
+    idxOf: (clock) => {
+      const known = clocks.get(clock.zone);
+      if (known !== undefined) return known.idx;
+      const idx = clocks.size;
+      clocks.set(clock.zone, { idx, clock });
+      return idx;
+    },
+    messages: () =>
+      [...clocks.values()].map(({ clock }) => ({
+        segments: clock
+          .segments(period.startAt - MARGIN_SECONDS, period.endAt + MARGIN_SECONDS)
+          .map(({ fromAt, offsetSeconds }) => ({
+            from_at: fromAt,
+            offset_seconds: offsetSeconds,
+          })),
+      })),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * A request that has been read, as the core's problem: dense indexes and integers, and what the indexes are called.
+ *
+ * Nothing is refused here. What the core's travel tables hold is not known yet: `fillTravelTables` adds `traffic` and
+ * `travel`.
+ */
+import type { Names } from '../names.js';
+import type { ProblemMessage } from '../problem.js';
+import type { CheckedRequest, ReadPlannedRoute, TravelClass, Warning } from '../read/index.js';
+import { createClockTable } from './clocks.js';
+import { compileFleet, type Fleet } from './fleet.js';
+import { createNameIndex } from './names-index.js';
+import { compileOrders, type CompiledOrders } from './orders.js';
+import { compileRelations } from './relations.js';
+import { windowMessage } from './windows.js';
+
+/** The problem without what travel tables decide. */
+export type UntraveledProblem = Omit<ProblemMessage, 'traffic' | 'travel'>;
+
+/** Between which travel costs are needed. Its position is its index in the problem. */
+export type PlacePoint = { name: string; latitude: number; longitude: number; pointer: string };
+
+export type CompiledProblem = {
+  problem: UntraveledProblem;
+  names: Names;
+  places: readonly PlacePoint[];
+  /** Positions are `VehicleMessage.travel`. */
+  travelClasses: readonly TravelClass[];
+  warnings: readonly Warning[];
+};
+
+export function compileProblem({ request, read, warnings }: CheckedRequest): CompiledProblem {
+  const clocks = createClockTable(read.period);
+  const attributeIdx = createNameIndex();
+  const fleet = compileFleet({ read, clocks, attributeIdx });
+  const compiled = compileOrders({ read, clocks, fleet, attributeIdx });
+  const { minimize, balance } = request.objective ?? {};
+  const mode = request.options?.mode ?? 'optimize';
+  const places = read.places.map(({ clock, setupSeconds }) => ({
+    clock: clocks.idxOf(clock),
+    setup_seconds: setupSeconds,
+  }));
+  const problem: UntraveledProblem = {
+    period: windowMessage(read.period),
+    places,
+    clocks: clocks.messages(),
+    dimension_count: read.dimensions.length,
+    vehicles: fleet.vehicles,
+    shifts: fleet.shifts,
+    orders: compiled.orders,
+    visits: compiled.visits,
+    stops: compiled.stops,
+    options: compiled.options,
+    relations: compileRelations(read, compiled.orders, fleet),
+    incompatible_load_types: compiled.incompatibleLoadTypes,
+    plan: read.routes.flatMap((route) => compileRoute(route, mode, fleet, compiled)),
+    objective: {
+      minimize: minimize ?? ['unserved', 'vehicles', 'cost'],
+      balance: balance ?? 'duration',
+    },
+    mode,
+  };
+  const names: Names = {
+    places: read.places.map(({ locationId, latitude, longitude, clock }) => ({
+      ...(locationId === undefined ? {} : { locationId }),
+      ...{ latitude, longitude, timeZone: clock.zone },
+    })),
+    shifts: fleet.shiftNames,
+    travel: read.travel.classes,
+    orders: compiled.orderNames,
+    stops: compiled.stopNames,
+    dimensions: read.dimensions,
+  };
+  return {
+    problem,
+    names,
+    places: read.places.map(({ name, latitude, longitude, pointer }) => ({
+      ...{ name, latitude, longitude, pointer },
+    })),
+    travelClasses: read.travel.classes,
+    warnings: [...warnings, ...fleet.warnings],
+  };
+}
+
+function compileRoute(
+  { vehicleIdx, copyIdx, occurrence, stops }: ReadPlannedRoute,
+  mode: ProblemMessage['mode'],
+  fleet: Fleet,
+  { orders, visits }: CompiledOrders,
+): ProblemMessage['plan'] {
+  const shift = fleet.shiftIdxOf(vehicleIdx, copyIdx, occurrence);
+  if (shift === undefined) return [];
+  const compiled = stops.map(({ orderIdx, visit, stopIdx, lock }) => {
+    const visitIdx = (orders[orderIdx]?.visits[0] ?? 0) + visit - 1;
+    const isLoose = lock === 'none' || lock === 'vehicle';
+    return {
+      stop: (visits[visitIdx]?.stops[0] ?? 0) + stopIdx,
+      // What is there stays in its sequence when others are inserted.
+      lock: mode === 'insert' && isLoose ? ('sequence' as const) : lock,
+    };
+  });
+  return [{ shift, stops: compiled }];
+}

@@ -1,0 +1,224 @@
+/**
+ * Vehicles and shifts of the problem: copies and occurrences spelled out, ascending by vehicle, then by start.
+ */
+import { formatDay, isoWeekOf } from '../../time/index.js';
+import type { Names } from '../names.js';
+import type { BreakMessage, ShiftMessage, SpanLimitsMessage, VehicleMessage } from '../problem.js';
+import {
+  copyNameOf,
+  scaledAmount,
+  type NamedVehicle,
+  type Occurrence,
+  type ReadBreak,
+  type ReadRequest,
+  type ReadShift,
+  type ReadVehicle,
+  type Warning,
+} from '../read/index.js';
+import type { ClockTable } from './clocks.js';
+import { openAt, windowMessage } from './windows.js';
+
+export type Fleet = {
+  vehicles: VehicleMessage[];
+  shifts: ShiftMessage[];
+  shiftNames: Names['shifts'];
+  /** All copies that a name means, as positions in `vehicles`. */
+  vehiclesNamed: (named: NamedVehicle) => number[];
+  shiftIdxOf: (vehicleIdx: number, copyIdx: number, occurrence: Occurrence) => number | undefined;
+  warnings: Warning[];
+};
+
+type Context = {
+  read: ReadRequest;
+  clocks: ClockTable;
+  attributeIdx: (name: string) => number;
+};
+
+type Started = { shift: ReadShift; occurrence: Occurrence };
+
+export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
+  const vehicles: VehicleMessage[] = [];
+  const shifts: ShiftMessage[] = [];
+  const shiftNames: Names['shifts'][number][] = [];
+  const firstCopyOf: number[] = [];
+  const shiftIdxOf = new Map<string, number>();
+  const startedOf: Started[][] = [];
+  const warnings: Warning[] = [];
+
+  read.vehicles.forEach((vehicle, vehicleIdx) => {
+    const started = vehicle.shifts
+      .flatMap((shift): Started[] =>
+        (read.occurrences.get(shift) ?? []).map((occurrence) => ({ shift, occurrence })),
+      )
+      .toSorted((a, b) => a.occurrence.startAt - b.occurrence.startAt);
+    startedOf.push(started);
+    firstCopyOf.push(vehicles.length);
+    const base = vehicleMessage(vehicle, vehicleIdx, read);
+    const compiled = started.map(({ shift, occurrence }) =>
+      compileShift(shift, occurrence, vehicle, { read, clocks, attributeIdx }, warnings),
+    );
+    for (let copyIdx = 0; copyIdx < vehicle.copyCount; copyIdx += 1) {
+      const first = shifts.length;
+      compiled.forEach(({ message, names }, position) => {
+        shiftIdxOf.set(`${vehicleIdx} ${copyIdx} ${position}`, shifts.length);
+        shifts.push({ ...message, vehicle: vehicles.length });
+        const vehicleId = copyNameOf(vehicle.entry.vehicle_id, copyIdx, vehicle.copyCount);
+        shiftNames.push({ ...names, vehicleId });
+      });
+      vehicles.push({ ...base, shifts: [first, shifts.length] });
+    }
+  });
+
+  return {
+    vehicles,
+    shifts,
+    shiftNames,
+    warnings,
+    vehiclesNamed: ({ vehicleIdx, copyIdx }) => {
+      const first = firstCopyOf[vehicleIdx] ?? 0;
+      if (copyIdx !== undefined) return [first + copyIdx];
+      const count = read.vehicles[vehicleIdx]?.copyCount ?? 0;
+      return Array.from({ length: count }, (_, idx) => first + idx);
+    },
+    shiftIdxOf: (vehicleIdx, copyIdx, occurrence) => {
+      const position = startedOf[vehicleIdx]?.findIndex((each) => each.occurrence === occurrence);
+      return shiftIdxOf.get(`${vehicleIdx} ${copyIdx} ${position ?? -1}`);
+    },
+  };
+}
+
+function vehicleMessage(
+  { entry }: ReadVehicle,
+  vehicleIdx: number,
+  { dimensions, travel }: ReadRequest,
+): Omit<VehicleMessage, 'shifts'> {
+  const { capacity = {}, costs = {}, limits = {}, driving_rules } = entry;
+  const amounts = new Map(Object.entries(capacity));
+  return {
+    travel: travel.classOf[vehicleIdx] ?? 0,
+    capacity: dimensions.map((dimension) => {
+      const amount = amounts.get(dimension.name);
+      return amount === undefined ? null : scaledAmount(amount, dimension);
+    }),
+    costs: {
+      fixed: costs.fixed ?? 0,
+      per_hour: costs.per_hour ?? 0,
+      per_kilometer: costs.per_kilometer ?? 0,
+      per_stop: costs.per_stop ?? 0,
+      per_waiting_hour: costs.per_waiting_hour ?? 0,
+      per_overtime_hour: costs.per_overtime_hour ?? 0,
+    },
+    limits: {
+      duration_seconds: limits.duration ?? null,
+      driving_seconds: limits.driving_duration ?? null,
+      distance_meters: limits.distance ?? null,
+      stop_count: limits.stops ?? null,
+      waiting_seconds: limits.waiting_duration ?? null,
+    },
+    limits_per_week: spanLimits(limits.per_week),
+    limits_per_period: spanLimits(limits.per_period),
+    driving_rules:
+      driving_rules === undefined
+        ? null
+        : {
+            driving_seconds_max: driving_rules.max_driving_duration,
+            break_seconds: driving_rules.break_duration,
+            part_seconds: driving_rules.break_parts ?? [],
+          },
+  };
+}
+
+type SpanLimitsEntry = NonNullable<ReadVehicle['entry']['limits']>['per_week'];
+
+const spanLimits = (limits: SpanLimitsEntry): SpanLimitsMessage => ({
+  duration_seconds: limits?.duration ?? null,
+  driving_seconds: limits?.driving_duration ?? null,
+  distance_meters: limits?.distance ?? null,
+  shift_count: limits?.shifts ?? null,
+});
+
+type CompiledShift = {
+  message: Omit<ShiftMessage, 'vehicle'>;
+  names: Omit<Names['shifts'][number], 'vehicleId'>;
+};
+
+function compileShift(
+  shift: ReadShift,
+  occurrence: Occurrence,
+  vehicle: ReadVehicle,
+  { read, clocks, attributeIdx }: Context,
+  warnings: Warning[],
+): CompiledShift {
+  const { period } = read;
+  const attributes = [...(vehicle.entry.attributes ?? []), ...(shift.entry.attributes ?? [])];
+  const inShift = <Rest extends ReadBreak>(rests: readonly Rest[]) =>
+    rests.flatMap((rest) => {
+      const message = restDuring(rest, occurrence);
+      if (message.isClosed) {
+        warnings.push({
+          code: 'place_closed',
+          pointer: vehicle.pointer,
+          comment: `On ${formatDay(occurrence.day)} the place of ${rest.id} is closed in all of its windows; it is left out.`,
+        });
+      }
+      return message.rest === undefined ? [] : [{ rest, message: message.rest }];
+    });
+  const breaks = inShift(shift.breaks);
+  const softBreaks = inShift(shift.softBreaks);
+  const reloads = inShift(shift.reloads);
+  return {
+    message: {
+      start_place: shift.startPlace?.idx ?? null,
+      end_place: shift.endPlace?.idx ?? null,
+      start_at: Math.max(occurrence.startAt, period.startAt),
+      end_at: Math.min(occurrence.endAt, period.endAt),
+      latest_end_at: Math.min(occurrence.latestEndAt, period.endAt),
+      week: isoWeekOf(occurrence.day),
+      day: occurrence.day,
+      clock: clocks.idxOf(shift.clock),
+      attributes: [...new Set(attributes.map(attributeIdx))].toSorted((a, b) => a - b),
+      breaks: breaks.map(({ message }) => message),
+      soft_breaks: softBreaks.map(({ rest, message }) => ({
+        rest: message,
+        cost_per_hour_late: rest.costPerHourLate,
+        skip_cost: rest.skipCost,
+      })),
+      reloads: reloads.map(({ rest, message }) => ({
+        place: rest.place.idx,
+        seconds: message.seconds,
+        windows: message.windows,
+        count_max: rest.countMax,
+      })),
+    },
+    names: {
+      shiftId: shift.shiftId,
+      date: formatDay(occurrence.day),
+      timeZone: shift.clock.zone,
+      breakIds: breaks.map(({ rest }) => rest.id),
+      softBreakIds: softBreaks.map(({ rest }) => rest.id),
+      reloadIds: reloads.map(({ rest }) => rest.id),
+    },
+  };
+}
+
+/**
+ * A rest as it is in one occurrence, or undefined if that has none of its windows. The windows are those of the whole
+ * shift, not of the part within the planning period: a break whose time has passed when the period begins is not owed.
+ */
+function restDuring(
+  rest: ReadBreak,
+  { startAt, latestEndAt, movedDays }: Occurrence,
+): { rest: BreakMessage | undefined; isClosed: boolean } {
+  const { windows, place, seconds } = rest;
+  const message = { seconds, place: place?.idx ?? null };
+  if (windows === undefined && place?.windows === undefined) {
+    return { rest: { ...message, windows: [] }, isClosed: false };
+  }
+  const span = { startAt, endAt: latestEndAt };
+  const open = openAt(windows, place, span, movedDays);
+  if (open.length > 0) {
+    return { rest: { ...message, windows: open.map(windowMessage) }, isClosed: false };
+  }
+  const isClosed = openAt(windows, undefined, span, movedDays).length > 0;
+  return { rest: undefined, isClosed };
+}

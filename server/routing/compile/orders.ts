@@ -1,0 +1,267 @@
+/**
+ * Orders, visits, stops and options of the problem: visits of periodic orders spelled out, windows as instants.
+ *
+ * The span of a visit binds its first service, and so do allowed weekdays. Where it is known which stop is the first, they
+ * are cut into its windows. Where it is not, windows begin with the span, and weekdays become a pattern of days.
+ */
+import { DAY_SECONDS, type Clock } from '../../time/index.js';
+import type { Names } from '../names.js';
+import type { OptionMessage, OrderMessage, StopMessage, VisitMessage } from '../problem.js';
+import {
+  cut,
+  dayPatternsOf,
+  intervalsOf,
+  maskOf,
+  openIn,
+  scaledAmount,
+  spansOf,
+  visitsPerSpan,
+  type Interval,
+  type Place,
+  type ReadOrder,
+  type ReadRequest,
+  type ReadStop,
+} from '../read/index.js';
+import type { ClockTable } from './clocks.js';
+import type { Fleet } from './fleet.js';
+import { createLoadClasses } from './load-classes.js';
+import { windowMessage } from './windows.js';
+
+export type CompiledOrders = {
+  orders: OrderMessage[];
+  visits: VisitMessage[];
+  stops: StopMessage[];
+  options: OptionMessage[];
+  incompatibleLoadTypes: number[][];
+  orderNames: Names['orders'];
+  stopNames: Names['stops'];
+};
+
+type Context = {
+  read: ReadRequest;
+  clocks: ClockTable;
+  fleet: Fleet;
+  attributeIdx: (name: string) => number;
+};
+
+export function compileOrders(context: Context): CompiledOrders {
+  const { read } = context;
+  const loadClasses = createLoadClasses(read.orders);
+  const visits: VisitMessage[] = [];
+  const stops: StopMessage[] = [];
+  const options: OptionMessage[] = [];
+  const stopNames: Names['stops'][number][] = [];
+  const openPlaces = new Map<Place, Interval[]>();
+  const openOf = (place: Place): Interval[] => {
+    const known = openPlaces.get(place) ?? openIn(place.windows, read.period);
+    openPlaces.set(place, known);
+    return known;
+  };
+
+  const orders = read.orders.map((order, orderIdx): OrderMessage => {
+    const firstVisit = visits.length;
+    const firstStop = soleFirstStop(order);
+    const templates = order.stops.map((stop, position) =>
+      stopTemplate(stop, position === firstStop, order, read, openOf),
+    );
+    for (const span of spansOf(order, read.period)) {
+      for (let count = 0; count < visitsPerSpan(order); count += 1) {
+        const visitIdx = visits.length;
+        const first = stops.length;
+        templates.forEach(({ stop, load, optionsDuring }) => {
+          const firstOption = options.length;
+          options.push(...optionsDuring(span));
+          stops.push({
+            visit: visitIdx,
+            kind: stop.kind,
+            load,
+            after: stop.after.map((position) => first + position),
+            options: [firstOption, options.length],
+          });
+          const { stopId, kind } = stop;
+          stopNames.push(stopId === undefined ? { kind } : { stopId, kind });
+        });
+        visits.push({
+          order: orderIdx,
+          number: visitIdx - firstVisit + 1,
+          span: windowMessage(span),
+          stops: [first, stops.length],
+          release_at: leavesWithLoad(order) ? (order.releaseAt ?? null) : null,
+        });
+      }
+    }
+    const visitRange = [firstVisit, visits.length] as const;
+    return orderMessage(order, visitRange, loadClasses.classOf(order), firstStop, context);
+  });
+
+  return {
+    ...{ orders, visits, stops, options, stopNames },
+    incompatibleLoadTypes: loadClasses.incompatible,
+    orderNames: read.orders.map(({ entry }) => ({
+      orderId: entry.order_id,
+      unservedCost: entry.unserved_cost ?? 0,
+      mandatory: entry.mandatory ?? true,
+      periodic: entry.visits !== undefined,
+    })),
+  };
+}
+
+/** Delivered from the start or a reload, so that a release binds the leaving there. */
+const leavesWithLoad = ({ stops }: ReadOrder): boolean =>
+  stops.every(({ kind }) => kind === 'dropoff');
+
+/** The one stop before which no other can come; undefined where several could be the first. */
+function soleFirstStop({ stops }: ReadOrder): number | undefined {
+  const free = stops.flatMap(({ after }, position) => (after.length === 0 ? [position] : []));
+  return free.length === 1 ? free[0] : undefined;
+}
+
+type StopTemplate = {
+  stop: ReadStop;
+  load: number[];
+  optionsDuring: (span: Interval) => OptionMessage[];
+};
+
+function stopTemplate(
+  stop: ReadStop,
+  isFirst: boolean,
+  order: ReadOrder,
+  { dimensions, period }: ReadRequest,
+  openOf: (place: Place) => Interval[],
+): StopTemplate {
+  const { entry, clock, releaseAt } = order;
+  const amounts = new Map(Object.entries(stop.load));
+  const isReleased = stop.kind === 'dropoff' || releaseAt === undefined;
+  const earliest = isReleased ? -Infinity : releaseAt;
+  const weekdays = isFirst ? entry.visits?.weekdays : undefined;
+  const days = weekdays === undefined ? [period] : daysIn(maskOf(weekdays), clock, period);
+  const opened = stop.options.map(({ place, windows }) => ({
+    place,
+    open: cut(cut(openIn(windows, period), openOf(place)), days),
+  }));
+  return {
+    stop,
+    // Of a service nothing is on board.
+    load: dimensions.map((dimension) =>
+      stop.kind === 'service' ? 0 : scaledAmount(amounts.get(dimension.name) ?? 0, dimension),
+    ),
+    optionsDuring: (span) => {
+      const binding = {
+        startAt: Math.max(span.startAt, earliest),
+        endAt: isFirst ? span.endAt : period.endAt,
+      };
+      const softWindows = softWindowsNear(stop, period, span);
+      return opened.map(({ place, open }) => ({
+        place: place.idx,
+        service_seconds: stop.serviceSeconds,
+        setup_seconds: entry.setup_duration ?? 0,
+        windows: cut(open, binding.startAt <= binding.endAt ? [binding] : []).map(windowMessage),
+        soft_windows: softWindows,
+      }));
+    },
+  };
+}
+
+/** The days of the period with weekdays of the set, whole. */
+function daysIn(mask: number, clock: Clock, period: Interval): Interval[] {
+  const weekdays = new Set([0, 1, 2, 3, 4, 5, 6].filter((idx) => (mask & (1 << idx)) !== 0));
+  const opens = 0;
+  // The midnight at its end belongs to the next day.
+  const closes = DAY_SECONDS - 1;
+  return openIn([{ kind: 'recurring', opens, closes, weekdays, clock }], period);
+}
+
+/** A recurring window comes at least once a week; farther than that none is the nearest. */
+const NEAR_SECONDS = 8 * DAY_SECONDS;
+
+/** Soft windows from which the nearest to a start within the span may come, ascending. Not cut to the period. */
+function softWindowsNear(
+  { softWindows }: ReadStop,
+  period: Interval,
+  span: Interval,
+): OptionMessage['soft_windows'] {
+  const near = softWindows.flatMap(({ window, costPerHourEarly, costPerHourLate }) => {
+    const all = intervalsOf(window, period);
+    const close = all.filter(
+      ({ startAt, endAt }) =>
+        endAt >= span.startAt - NEAR_SECONDS && startAt <= span.endAt + NEAR_SECONDS,
+    );
+    const kept = window.kind === 'dated' || close.length === 0 ? all : close;
+    return kept.map((interval) => ({ interval, costPerHourEarly, costPerHourLate }));
+  });
+  return near
+    .toSorted((a, b) => startOrder(a.interval, b.interval))
+    .map(({ interval, costPerHourEarly, costPerHourLate }) => ({
+      window: windowMessage(interval),
+      cost_per_hour_early: costPerHourEarly,
+      cost_per_hour_late: costPerHourLate,
+    }));
+}
+
+/** By comparison: the difference of two open starts is no number. */
+const startOrder = (a: Interval, b: Interval): number =>
+  Number(a.startAt > b.startAt) - Number(a.startAt < b.startAt);
+
+function orderMessage(
+  order: ReadOrder,
+  visits: readonly [number, number],
+  loadType: number | null,
+  firstStop: number | undefined,
+  { fleet, attributeIdx, clocks }: Context,
+): OrderMessage {
+  const { entry } = order;
+  const vehiclesOf = (named: ReadOrder['allowed']): number[] => [
+    ...new Set(named.flatMap(fleet.vehiclesNamed)),
+  ];
+  return {
+    mandatory: entry.mandatory ?? true,
+    priority: entry.priority ?? 0,
+    unserved_cost: entry.unserved_cost ?? 0,
+    visits,
+    required_attributes: (entry.required_attributes ?? []).map(attributeIdx),
+    any_of_attributes: (entry.any_of_attributes ?? []).map((group) => group.map(attributeIdx)),
+    forbidden_attributes: (entry.forbidden_attributes ?? []).map(attributeIdx),
+    allowed_vehicles: order.allowed.length === 0 ? null : vehiclesOf(order.allowed),
+    forbidden_vehicles: vehiclesOf(order.forbidden),
+    preferred_vehicles: preferredVehicles(order, fleet),
+    ride_seconds_max: entry.max_ride_duration ?? null,
+    load_order: entry.load_order ?? 'any',
+    load_type: loadType,
+    rules: rulesOf(order, firstStop, clocks),
+  };
+}
+
+/** What is said of one copy goes before what is said of all. */
+function preferredVehicles(
+  { preferred }: ReadOrder,
+  { vehiclesNamed }: Fleet,
+): OrderMessage['preferred_vehicles'] {
+  const costs = new Map<number, number>();
+  const ofAllFirst = preferred.toSorted(
+    (a, b) => Number(a.vehicle.copyIdx !== undefined) - Number(b.vehicle.copyIdx !== undefined),
+  );
+  for (const { vehicle, cost } of ofAllFirst) {
+    for (const vehicleIdx of vehiclesNamed(vehicle)) costs.set(vehicleIdx, cost);
+  }
+  return [...costs];
+}
+
+function rulesOf(
+  { entry, clock }: ReadOrder,
+  firstStop: number | undefined,
+  clocks: ClockTable,
+): OrderMessage['rules'] {
+  const { visits } = entry;
+  if (visits === undefined) return null;
+  const hasPatterns = (visits.day_patterns ?? []).length > 0;
+  return {
+    clock: clocks.idxOf(clock),
+    days_between_min: visits.min_days_between ?? 1,
+    days_between_max: visits.max_days_between ?? null,
+    // Weekdays alone are in the windows already, if it is known which stop is the first.
+    day_patterns: hasPatterns || firstStop === undefined ? dayPatternsOf(visits) : [],
+    same_vehicle: visits.same_vehicle ?? 'free',
+    time_of_day_tolerance_seconds: visits.same_time_tolerance ?? null,
+    partial: visits.partial ?? false,
+  };
+}

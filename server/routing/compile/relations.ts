@@ -1,0 +1,98 @@
+/**
+ * Relations of the problem: between visits, periodic orders spelled out.
+ *
+ * Visits of equal number are bound, an order without visits with each of them; `same_vehicle` and `different_vehicles` bind
+ * all visits, the latter those of different orders.
+ */
+import type { OrderMessage, RelationMessage } from '../problem.js';
+import type { ReadRelation, ReadRequest } from '../read/index.js';
+import type { Fleet } from './fleet.js';
+
+/** Below any gap there is: no least gap. Orders that overlap have negative ones. */
+export const NO_GAP_MIN_SECONDS = Number.MIN_SAFE_INTEGER;
+
+export function compileRelations(
+  read: ReadRequest,
+  orders: readonly OrderMessage[],
+  fleet: Fleet,
+): RelationMessage[] {
+  return read.relations.flatMap((relation) => compileRelation(relation, read, orders, fleet));
+}
+
+type Member = { visits: readonly number[]; isPeriodic: boolean };
+
+function compileRelation(
+  { entry, orders: orderIdxs, vehicle }: ReadRelation,
+  read: ReadRequest,
+  orders: readonly OrderMessage[],
+  fleet: Fleet,
+): RelationMessage[] {
+  const members = orderIdxs.map((orderIdx): Member => {
+    const [from, to] = orders[orderIdx]?.visits ?? [0, 0];
+    return {
+      visits: Array.from({ length: to - from }, (_, idx) => from + idx),
+      isPeriodic: read.orders[orderIdx]?.entry.visits !== undefined,
+    };
+  });
+  const isSimultaneous = entry.type === 'simultaneous';
+  const vehicles = vehicle === undefined ? null : fleet.vehiclesNamed(vehicle);
+  const ungapped = {
+    kind: entry.type,
+    vehicles,
+    gap_seconds_min: isSimultaneous ? 0 : NO_GAP_MIN_SECONDS,
+    gap_seconds_max: isSimultaneous ? 0 : null,
+  };
+  const gapped = {
+    ...ungapped,
+    gap_seconds_min: entry.min_gap ?? ungapped.gap_seconds_min,
+    gap_seconds_max: entry.max_gap ?? ungapped.gap_seconds_max,
+  };
+  const groups = groupsByNumber(members);
+  const byNumber = groups.map((visits) => ({ ...gapped, visits }));
+  if (groups.length === 1) return byNumber;
+  const hasGaps = entry.min_gap !== undefined || entry.max_gap !== undefined;
+  switch (entry.type) {
+    case 'same_vehicle': {
+      const all = { ...ungapped, visits: members.flatMap(({ visits }) => visits) };
+      return hasGaps ? [all, ...byNumber] : [all];
+    }
+    case 'different_vehicles':
+      return [
+        ...byNumber,
+        ...pairsAcross(members, groups).map((visits) => ({ ...ungapped, visits })),
+      ];
+    case 'same_route':
+    case 'sequence':
+    case 'consecutive':
+    case 'before':
+    case 'simultaneous':
+      return byNumber;
+  }
+}
+
+function groupsByNumber(members: readonly Member[]): number[][] {
+  const periodic = members.filter(({ isPeriodic }) => isPeriodic);
+  const count = Math.max(1, ...periodic.map(({ visits }) => visits.length));
+  return Array.from({ length: count }, (_, number) =>
+    members.flatMap(({ visits, isPeriodic }) => visits[isPeriodic ? number : 0] ?? []),
+  );
+}
+
+/** Every two visits of different orders that are in no group together. */
+function pairsAcross(
+  members: readonly Member[],
+  groups: readonly (readonly number[])[],
+): [number, number][] {
+  const grouped = new Set(
+    groups.flatMap((group) => group.flatMap((a) => group.map((b) => `${a} ${b}`))),
+  );
+  return members.flatMap(({ visits }, idx) =>
+    visits.flatMap((a) =>
+      members
+        .slice(idx + 1)
+        .flatMap((other) => other.visits)
+        .filter((b) => !grouped.has(`${a} ${b}`))
+        .map((b): [number, number] => [a, b]),
+    ),
+  );
+}

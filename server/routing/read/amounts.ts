@@ -1,0 +1,86 @@
+/**
+ * Loads and capacities: which dimensions there are, and by which power of ten their amounts become integers.
+ */
+import { pointerTo } from '../../validation/index.js';
+import { AMOUNT_DECIMALS_MAX, DIMENSION_COUNT_MAX } from '../schema/limits.js';
+import type { ReadOrder } from './orders.js';
+import { shown, type Report } from './report.js';
+import type { ReadVehicle } from './vehicles.js';
+
+export type Dimension = { name: string; scale: number };
+
+const NAME_LENGTH_MAX = 64;
+
+export function readDimensions(
+  vehicles: readonly ReadVehicle[],
+  orders: readonly ReadOrder[],
+  report: Report,
+): readonly Dimension[] {
+  const decimals = new Map<string, number>();
+  /** In units, over all orders; so large a sum that it is no integer any more cannot be planned with. */
+  const totals = new Map<string, number>();
+  const seen = new Set<string>();
+  const read = (amounts: Readonly<Record<string, number>>, pointer: string): void => {
+    // What stops inherit from their order is looked at once.
+    if (seen.has(pointer)) return;
+    seen.add(pointer);
+    for (const [name, amount] of Object.entries(amounts)) {
+      if (name === '' || name.length > NAME_LENGTH_MAX) {
+        report.problem(
+          pointerTo(pointer, name),
+          'invalid_dimension',
+          `The name of a dimension has 1 to ${NAME_LENGTH_MAX} characters.`,
+        );
+        continue;
+      }
+      const ofAmount = decimalsOf(amount);
+      if (ofAmount > AMOUNT_DECIMALS_MAX) {
+        report.problem(
+          pointerTo(pointer, name),
+          'too_many_decimals',
+          `Amounts have at most ${AMOUNT_DECIMALS_MAX} decimals, got ${amount}.`,
+        );
+        continue;
+      }
+      decimals.set(name, Math.max(decimals.get(name) ?? 0, ofAmount));
+    }
+  };
+  for (const { entry, pointer } of vehicles) {
+    if (entry.capacity !== undefined) read(entry.capacity, `${pointer}/capacity`);
+  }
+  for (const { stops, entry } of orders) {
+    for (const { load, loadPointer } of stops) {
+      read(load, loadPointer);
+      for (const [name, amount] of Object.entries(load)) {
+        totals.set(name, (totals.get(name) ?? 0) + amount * (entry.visits?.count ?? 1));
+      }
+    }
+  }
+  if (decimals.size > DIMENSION_COUNT_MAX) {
+    report.problem(
+      '/orders',
+      'too_many_dimensions',
+      `The request has ${decimals.size} load dimensions; at most ${DIMENSION_COUNT_MAX} are planned with.`,
+    );
+  }
+  return [...decimals].map(([name, count]) => {
+    const scale = 10 ** count;
+    if ((totals.get(name) ?? 0) * scale > Number.MAX_SAFE_INTEGER / 1000) {
+      report.problem(
+        '/orders',
+        'load_too_large',
+        `All loads of ${shown(name)} together are too large for their decimals.`,
+      );
+    }
+    return { name, scale };
+  });
+}
+
+/** An amount as the integer that it is planned with. */
+export const scaledAmount = (amount: number, { scale }: Dimension): number =>
+  Math.round(amount * scale);
+
+function decimalsOf(amount: number): number {
+  const [digits = '', exponent = '0'] = String(amount).split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+}

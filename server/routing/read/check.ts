@@ -1,0 +1,57 @@
+/**
+ * From a JSON value to a request that has been read, or to all of its faults.
+ */
+import { Compile } from 'typebox/compile';
+import type { Problem } from '../../errors.js';
+import { createClocks, TIME_OF_DAY_PATTERN } from '../../time/index.js';
+import { ProblemList, schemaProblems } from '../../validation/index.js';
+import { routingRequestSchema, type RoutingRequest } from '../schema/index.js';
+import { readParts, type ReadRequest, type Way } from './read.js';
+import { createReport, type Warning } from './report.js';
+import { createSoundParts } from './sound.js';
+
+/** Nothing of it has to be checked again. */
+export type CheckedRequest = {
+  request: RoutingRequest;
+  read: ReadRequest;
+  warnings: readonly Warning[];
+};
+
+export type CheckOutcome =
+  | { kind: 'ok'; checked: CheckedRequest }
+  | { kind: 'bad'; problems: readonly Problem[]; problemCount: number };
+
+export type RequestCheck = (value: unknown, way: Way) => CheckOutcome;
+
+const PATTERN_NAMES = {
+  [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59',
+  '^\\d{4}-\\d{2}-\\d{2}$': 'a date as YYYY-MM-DD',
+};
+
+/** Prepares the check: compiles schemas, so call it once in a thread. */
+export function createRequestCheck(settings: {
+  zoneOf: (latitude: number, longitude: number) => string;
+}): RequestCheck {
+  const validator = Compile(routingRequestSchema);
+  const soundParts = createSoundParts();
+  return (value, way) => {
+    const problems = new ProblemList();
+    const warnings: Warning[] = [];
+    const fits = validator.Check(value);
+    if (!fits) {
+      for (const problem of schemaProblems(validator, value, PATTERN_NAMES)) {
+        problems.add(() => problem);
+      }
+    }
+    const parts = fits ? soundParts.ofWhole(value) : soundParts.ofFaulty(value);
+    const placesSettings = { clockOf: createClocks(), zoneOf: settings.zoneOf };
+    const read =
+      parts === undefined
+        ? undefined
+        : readParts(parts, way, placesSettings, createReport(problems, warnings));
+    if (fits && read !== undefined && problems.count === 0) {
+      return { kind: 'ok', checked: { request: value, read, warnings } };
+    }
+    return { kind: 'bad', problems: problems.listed, problemCount: problems.count };
+  };
+}

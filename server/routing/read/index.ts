@@ -1,0 +1,20 @@
+/** Reading a request: names, times, calendars and repeats resolved, all faults found. */
+export { scaledAmount, type Dimension } from './amounts.js';
+export {
+  createRequestCheck,
+  type CheckedRequest,
+  type CheckOutcome,
+  type RequestCheck,
+} from './check.js';
+export type { ReadOption, ReadOrder, ReadStop } from './orders.js';
+export { dayPatternsOf, maskOf } from './patterns.js';
+export type { Place } from './places.js';
+export type { ReadPlannedRoute } from './plan.js';
+export type { ReadRequest, Way } from './read.js';
+export type { ReadRelation } from './relations.js';
+export type { Warning } from './report.js';
+export type { TravelClass } from './travel-classes.js';
+export { copyNameOf, type NamedVehicle } from './vehicle-names.js';
+export type { Occurrence, ReadBreak, ReadShift, ReadVehicle } from './vehicles.js';
+export { spansOf, visitsPerSpan } from './visits.js';
+export { cut, intervalsOf, openIn, type Interval, type ReadWindow } from './windows.js';

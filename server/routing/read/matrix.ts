@@ -1,0 +1,73 @@
+/** The caller's own travel costs: windows that cover the day once, and as many times as there are windows. */
+import { DAY_SECONDS, parseTimeOfDay } from '../../time/index.js';
+import { pointerTo } from '../../validation/index.js';
+import type { MatrixEntry } from '../schema/index.js';
+import type { Report } from './report.js';
+
+const MATRIX = '/travel/matrix';
+
+export function reportMatrix(matrix: MatrixEntry | undefined, report: Report): void {
+  if (matrix === undefined) return;
+  reportWindows(matrix.traffic_windows, report);
+  reportCosts(matrix.travel_costs, 'travel_costs', 1 + matrix.traffic_windows.length, report);
+  reportCosts(matrix.weekend_travel_costs, 'weekend_travel_costs', 2, report);
+  reportCosts(matrix.free_flow_travel_costs, 'free_flow_travel_costs', 2, report);
+}
+
+function reportWindows(windows: MatrixEntry['traffic_windows'], report: Report): void {
+  const pointer = `${MATRIX}/traffic_windows`;
+  const intervals = windows.flatMap((window, idx) => {
+    const starts = window.traffic_window_start_times;
+    const ends = window.traffic_window_end_times;
+    if (starts.length !== ends.length) {
+      report.problem(
+        `${pointer}/${idx}/traffic_window_end_times`,
+        'wrong_length',
+        `The window has ${starts.length} start times, so as many end times are needed, got ${ends.length}.`,
+      );
+    }
+    return starts.map((start, position) => ({
+      pointer: `${pointer}/${idx}/traffic_window_start_times/${position}`,
+      first: parseTimeOfDay(start) ?? 0,
+      last: parseTimeOfDay(ends[position] ?? '') ?? -1,
+    }));
+  });
+  intervals.sort((a, b) => a.first - b.first);
+  let next = 0;
+  for (const { pointer: at, first, last } of intervals) {
+    if (first !== next || last < first) {
+      report.problem(
+        at,
+        'windows_do_not_cover_day',
+        'The windows together cover the day once, end seconds included; here they leave a gap or overlap.',
+      );
+      return;
+    }
+    next = last + 1;
+  }
+  if (next !== DAY_SECONDS) {
+    report.problem(
+      pointer,
+      'windows_do_not_cover_day',
+      'The windows together cover the day once; they do not reach 23:59:59.',
+    );
+  }
+}
+
+function reportCosts(
+  costs: MatrixEntry['travel_costs'] | undefined,
+  field: string,
+  length: number,
+  report: Report,
+): void {
+  for (const [from, row] of Object.entries(costs ?? {})) {
+    for (const [to, numbers] of Object.entries(row)) {
+      if (numbers.length === length) continue;
+      report.problem(
+        pointerTo(pointerTo(`${MATRIX}/${field}`, from), to),
+        'wrong_length',
+        `Expected ${length} numbers, meters and then seconds in each window, got ${numbers.length}.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** The planning period: as the request has it, and where it does not say, what the shifts span. */
+import { DAY_SECONDS } from '../../time/index.js';
+import { PERIOD_DAYS_MAX } from '../schema/limits.js';
+import { UTC } from './places.js';
+import type { Report } from './report.js';
+import type { SoundParts } from './sound.js';
+import { lastEndOf, type ReadVehicle } from './vehicles.js';
+import { readTime, type Interval } from './windows.js';
+
+/** Undefined: it cannot be told, which has been reported here or where its shifts were read. */
+export function readPeriod(
+  { period }: SoundParts,
+  vehicles: readonly ReadVehicle[],
+  report: Report,
+): Interval | undefined {
+  const shifts = vehicles.flatMap((vehicle) => vehicle.shifts);
+  const clock = shifts[0]?.clock ?? UTC;
+  const stated = (field: 'start_time' | 'end_time'): number | undefined | null => {
+    const time = period?.[field];
+    const pointer = `/planning_period/${field}`;
+    return time === undefined ? null : readTime(time, clock, pointer, report);
+  };
+  const statedStartAt = stated('start_time');
+  const statedEndAt = stated('end_time');
+  if (shifts.length === 0 || statedStartAt === undefined || statedEndAt === undefined) {
+    return undefined;
+  }
+  let startAt = statedStartAt ?? Infinity;
+  let endAt = statedEndAt ?? -Infinity;
+  for (const shift of shifts) {
+    if (statedStartAt === null) startAt = Math.min(startAt, shift.startAt);
+    if (statedEndAt === null) {
+      // Looked for one day farther than a period may reach: what lies beyond is refused anyhow.
+      const searchedUntilAt = shift.startAt + (PERIOD_DAYS_MAX + 1) * DAY_SECONDS;
+      endAt = Math.max(endAt, lastEndOf(shift, searchedUntilAt));
+    }
+  }
+  if (endAt <= startAt) {
+    report.problem(
+      '/planning_period',
+      'ends_before_start',
+      'The planning period ends before it starts; a side that is not given comes from the shifts.',
+    );
+    return undefined;
+  }
+  if (endAt - startAt > PERIOD_DAYS_MAX * DAY_SECONDS) {
+    report.problem(
+      '/planning_period',
+      'period_too_long',
+      `The planning period has more than ${PERIOD_DAYS_MAX} days; a side that is not given comes from the shifts.`,
+    );
+    return undefined;
+  }
+  return { startAt, endAt };
+}

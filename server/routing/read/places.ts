@@ -1,0 +1,190 @@
+/**
+ * Places by name: a `location_id`, or `latitude,longitude` of an inline one, as JSON writes them.
+ *
+ * Places of different names are different, also at the same coordinates. Only those that something refers to get an index:
+ * travel costs are needed between them.
+ */
+import { createClock, isZone, type Clock } from '../../time/index.js';
+import type { LocationEntry, LocationRef } from '../schema/index.js';
+import { shown, type Report } from './report.js';
+import type { SoundParts } from './sound.js';
+import { readWindows, type ReadWindow } from './windows.js';
+
+export type Place = {
+  name: string;
+  /** Where the request has it: its location, or what first refers to it. */
+  pointer: string;
+  locationId: string | undefined;
+  latitude: number;
+  longitude: number;
+  clock: Clock;
+  setupSeconds: number;
+  /** When service may start here; undefined: always. */
+  windows: readonly ReadWindow[] | undefined;
+  /** Its position among the places of the problem. */
+  idx: number;
+};
+
+export type Places = {
+  /** Undefined where the reference is at fault, which is reported. */
+  placeOf: (reference: LocationRef, pointer: string) => Place | undefined;
+  /** The clock of a place that may be referred to later; nothing is reported. */
+  clockOf: (reference: LocationRef) => Clock | undefined;
+  /** Those referred to so far, by index. */
+  used: readonly Place[];
+  /** Looks for faults in locations that nothing has referred to; once, at the end. */
+  readUnused: () => void;
+};
+
+export type PlacesSettings = {
+  clockOf: (zone: string) => Clock;
+  zoneOf: (latitude: number, longitude: number) => string;
+};
+
+/** For times whose place is not known: they are looked at for their form alone. */
+export const UTC = createClock('Etc/UTC');
+
+export function readPlaces(parts: SoundParts, settings: PlacesSettings, report: Report): Places {
+  const { clockOf, zoneOf } = settings;
+  const known = new Map<string, { entry: LocationEntry; pointer: string }>();
+  const places = new Map<string, Place>();
+  const used: Place[] = [];
+  const matrixZones = zonesOfMatrix(parts);
+
+  const clockFor = (
+    name: string,
+    stated: string | undefined,
+    { latitude, longitude }: { latitude: number; longitude: number },
+    pointer: string,
+  ): Clock => {
+    if (stated !== undefined) {
+      if (isZone(stated)) return clockOf(stated);
+      reportZone(stated, `${pointer}/time_zone`, report);
+      return UTC;
+    }
+    return clockOf(matrixZones.get(name) ?? zoneOf(latitude, longitude));
+  };
+  const use = (place: Place): Place => {
+    place.idx = used.length;
+    used.push(place);
+    places.set(place.name, place);
+    return place;
+  };
+  const newPlace = (entry: LocationEntry, pointer: string): Place => {
+    const { location_id: name, latitude, longitude } = entry;
+    const clock = clockFor(name, entry.time_zone, entry, pointer);
+    return {
+      ...{ name, pointer, locationId: name, latitude, longitude, clock, idx: -1 },
+      setupSeconds: entry.setup_duration ?? 0,
+      windows: readWindows(entry.time_windows, clock, `${pointer}/time_windows`, report),
+    };
+  };
+
+  parts.locations.forEach((entry, idx) => {
+    if (entry === undefined) return;
+    const pointer = `/locations/${idx}`;
+    const first = known.get(entry.location_id);
+    if (first === undefined) known.set(entry.location_id, { entry, pointer });
+    else reportDuplicate(`${pointer}/location_id`, first.pointer, report);
+  });
+  const unread = new Map(known);
+
+  const placeOf = (reference: LocationRef, pointer: string): Place | undefined => {
+    const name =
+      typeof reference === 'string' ? reference : `${reference.latitude},${reference.longitude}`;
+    const found = places.get(name);
+    if (typeof reference === 'string') {
+      if (found !== undefined) return found;
+      const location = known.get(name);
+      if (location !== undefined) {
+        unread.delete(name);
+        return use(newPlace(location.entry, location.pointer));
+      }
+      if (!parts.locationIds.has(name)) {
+        report.problem(
+          pointer,
+          'unknown_location',
+          `There is no location_id ${shown(name)} in locations.`,
+        );
+      }
+      return undefined;
+    }
+    const { latitude, longitude, time_zone } = reference;
+    if (found !== undefined) {
+      if (time_zone !== undefined && time_zone !== found.clock.zone) {
+        reportOtherZone(time_zone, found.clock.zone, `${pointer}/time_zone`, report);
+      }
+      return found;
+    }
+    const location = known.get(name);
+    if (location !== undefined) {
+      unread.delete(name);
+      return use(newPlace(location.entry, location.pointer));
+    }
+    const clock = clockFor(name, time_zone, reference, pointer);
+    return use({
+      ...{ name, pointer, locationId: undefined, latitude, longitude, clock, idx: -1 },
+      ...{ setupSeconds: 0, windows: undefined },
+    });
+  };
+
+  const zoneOfReference = (reference: LocationRef): string | undefined => {
+    const isName = typeof reference === 'string';
+    const name = isName ? reference : `${reference.latitude},${reference.longitude}`;
+    const place = known.get(name)?.entry ?? (isName ? undefined : reference);
+    if (place === undefined) return undefined;
+    return place.time_zone ?? matrixZones.get(name) ?? zoneOf(place.latitude, place.longitude);
+  };
+
+  return {
+    placeOf,
+    clockOf: (reference) => {
+      const zone = zoneOfReference(reference);
+      return zone !== undefined && isZone(zone) ? clockOf(zone) : undefined;
+    },
+    used,
+    readUnused: () => {
+      for (const { entry, pointer } of unread.values()) {
+        const hasTimes = entry.time_windows !== undefined || entry.time_zone !== undefined;
+        if (hasTimes) newPlace(entry, pointer);
+      }
+    },
+  };
+}
+
+export function reportDuplicate(pointer: string, firstPointer: string, report: Report): void {
+  report.problem(
+    pointer,
+    'duplicate_id',
+    `The same id stands at ${firstPointer}; each needs its own.`,
+  );
+}
+
+function reportZone(zone: string, pointer: string, report: Report): void {
+  report.problem(
+    pointer,
+    'unknown_time_zone',
+    `Expected an IANA name such as Europe/Berlin, got ${shown(zone)}.`,
+  );
+}
+
+function reportOtherZone(zone: string, other: string, pointer: string, report: Report): void {
+  if (!isZone(zone)) {
+    reportZone(zone, pointer, report);
+    return;
+  }
+  report.problem(
+    pointer,
+    'conflicting_time_zone',
+    `Elsewhere in the request the same place has the time zone ${other}; say the same everywhere.`,
+  );
+}
+
+/** A matrix response names the zones of its locations. */
+function zonesOfMatrix({ travel }: SoundParts): Map<string, string> {
+  const zones = new Map<string, string>();
+  for (const { location_id, time_zone } of travel?.matrix?.locations ?? []) {
+    if (time_zone !== undefined && isZone(time_zone)) zones.set(location_id, time_zone);
+  }
+  return zones;
+}

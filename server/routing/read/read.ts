@@ -1,0 +1,199 @@
+/**
+ * The whole request, read: everything across its parts that can be wrong is found on this way, all in one pass.
+ *
+ *     places ◄── vehicles ──► period ──► occurrences, visits ──► sizes, plan
+ *        ▲────── orders  ────────────────▲
+ */
+import { DAY_SECONDS } from '../../time/index.js';
+import { FREE_FLOW_LANE } from '../../travel/index.js';
+import {
+  PLACE_COUNT_MAX,
+  SHIFT_COUNT_MAX,
+  SYNC_TIME_LIMIT_SECONDS_MAX,
+  VISIT_COUNT_MAX,
+  WINDOW_COUNT_MAX,
+} from '../schema/limits.js';
+import { readDimensions, type Dimension } from './amounts.js';
+import { reportMatrix } from './matrix.js';
+import { readOrders, type ReadOrder } from './orders.js';
+import { readPeriod } from './period.js';
+import { readPlaces, type Place, type PlacesSettings } from './places.js';
+import { readPlan, type ReadPlannedRoute } from './plan.js';
+import {
+  createOrderNames,
+  readRelations,
+  reportRelationSize,
+  type ReadRelation,
+} from './relations.js';
+import type { Report } from './report.js';
+import type { SoundParts } from './sound.js';
+import { reportTravelSize, travelClassesOf, type TravelClasses } from './travel-classes.js';
+import { createVehicleNames } from './vehicle-names.js';
+import {
+  occurrencesOf,
+  readVehicles,
+  type Occurrence,
+  type ReadShift,
+  type ReadVehicle,
+} from './vehicles.js';
+import { reportMissingDays, visitCountOf } from './visits.js';
+import type { Interval } from './windows.js';
+
+/** Whether the caller waits for the answer, or it becomes a job. */
+export type Way = 'sync' | 'async';
+
+/** Positions in these lists are the indexes of everything that follows. */
+export type ReadRequest = {
+  period: Interval;
+  places: readonly Place[];
+  vehicles: readonly ReadVehicle[];
+  /** Of each shift of the request, in order of time. */
+  occurrences: ReadonlyMap<ReadShift, readonly Occurrence[]>;
+  orders: readonly ReadOrder[];
+  relations: readonly ReadRelation[];
+  routes: readonly ReadPlannedRoute[];
+  dimensions: readonly Dimension[];
+  travel: TravelClasses;
+  visitCount: number;
+  shiftCount: number;
+};
+
+/** Undefined: the planning period cannot be told. Faults are reported. */
+export function readParts(
+  parts: SoundParts,
+  way: Way,
+  settings: PlacesSettings,
+  report: Report,
+): ReadRequest | undefined {
+  reportOptions(parts, way, report);
+  reportMatrix(parts.travel?.matrix, report);
+  const places = readPlaces(parts, settings, report);
+  const vehicles = readVehicles(parts, places, report);
+  const vehicleNames = createVehicleNames(parts, vehicles, report);
+  const orders = readOrders({ parts, places, vehicleNames, report });
+  const orderNames = createOrderNames(parts, orders, report);
+  const relations = readRelations(parts, orderNames, vehicleNames, report);
+  const dimensions = readDimensions(vehicles, orders, report);
+  places.readUnused();
+  reportCount(places.used.length, PLACE_COUNT_MAX, '/locations', 'too_many_places', report, {
+    what: 'distinct places',
+  });
+  const travel = travelClassesOf(vehicles);
+  const laneCount = laneCountMax(parts.travel);
+  reportTravelSize(places.used.length, laneCount, travel.classes.length, report);
+  const period = readPeriod(parts, vehicles, report);
+  if (period === undefined) return undefined;
+
+  const visitCounts = orders.map((order) => visitCountOf(order, period));
+  const visitCount = visitCounts.reduce((sum, count) => sum + count, 0);
+  reportCount(visitCount, VISIT_COUNT_MAX, '/orders', 'too_many_visits', report, {
+    what: 'visits in the planning period',
+  });
+  for (const order of orders) reportMissingDays(order, period, report);
+  reportRelationSize(relations, visitCounts, report);
+  reportCount(
+    windowCountOf(orders, period),
+    WINDOW_COUNT_MAX,
+    '/orders',
+    'too_many_windows',
+    report,
+    {
+      what: 'windows, recurring ones spelled out',
+    },
+  );
+
+  const occurrences = new Map(
+    vehicles.flatMap(({ shifts }) =>
+      shifts.map((shift) => [shift, occurrencesOf(shift, period)] as const),
+    ),
+  );
+  const shiftCount = vehicles.reduce(
+    (sum, { shifts, copyCount }) =>
+      sum +
+      copyCount * shifts.reduce((own, shift) => own + (occurrences.get(shift) ?? []).length, 0),
+    0,
+  );
+  const copyCount = vehicles.reduce((sum, vehicle) => sum + vehicle.copyCount, 0);
+  reportCount(
+    Math.max(shiftCount, copyCount),
+    SHIFT_COUNT_MAX,
+    '/vehicles',
+    'too_many_shifts',
+    report,
+    {
+      what: 'shifts, copies and repeats spelled out',
+    },
+  );
+  const routes = readPlan({
+    ...{ parts, vehicles, vehicleNames, orders, orderNames, visitCounts, report },
+    occurrencesOf: (shift) => occurrences.get(shift) ?? [],
+  });
+  return {
+    ...{ period, vehicles, occurrences, orders, relations, routes, dimensions },
+    ...{ visitCount, shiftCount, places: places.used, travel },
+  };
+}
+
+function reportOptions({ options, routes, isWhole }: SoundParts, way: Way, report: Report): void {
+  if (way === 'sync') {
+    if ((options?.time_limit ?? 0) > SYNC_TIME_LIMIT_SECONDS_MAX) {
+      report.problem(
+        '/options/time_limit',
+        'out_of_range',
+        `An answer that is waited for takes at most ${SYNC_TIME_LIMIT_SECONDS_MAX} s of search; send the request as a job for more.`,
+      );
+    }
+    if (options?.webhook_url !== undefined) {
+      report.problem(
+        '/options/webhook_url',
+        'not_allowed',
+        'Webhooks tell that a job has ended; here the answer is waited for. Leave it out, or send the request as a job.',
+      );
+    }
+  }
+  if (options?.mode === 'check' && routes === undefined && isWhole) {
+    report.problem('/plan', 'missing_field', 'Mode check judges a plan; there is none.');
+  }
+}
+
+function reportCount(
+  count: number,
+  max: number,
+  pointer: string,
+  code: string,
+  report: Report,
+  { what }: { what: string },
+): void {
+  if (count <= max) return;
+  report.problem(
+    pointer,
+    code,
+    `The request has ${count} ${what}; at most ${max} are planned with.`,
+  );
+}
+
+/** At most: the service's windows and weekend, or the caller's, weekends of which may need as many lanes again. */
+function laneCountMax(travel: SoundParts['travel']): number {
+  if (travel?.use_traffic === false) return 1;
+  if (travel?.matrix === undefined) return FREE_FLOW_LANE;
+  const windowCount = travel.matrix.traffic_windows.length;
+  return travel.matrix.weekend_travel_costs === undefined ? windowCount : 2 * windowCount;
+}
+
+/** At most: windows of several visits of one week are the same, and are counted once for each. */
+function windowCountOf(orders: readonly ReadOrder[], { startAt, endAt }: Interval): number {
+  const periodDays = Math.ceil((endAt - startAt) / DAY_SECONDS) + 2;
+  let count = 0;
+  for (const { entry, stops } of orders) {
+    const times = entry.visits?.count ?? 1;
+    for (const { options, softWindows } of stops) {
+      const soft = softWindows.filter(({ window }) => window.kind === 'recurring').length;
+      for (const { windows, place } of options) {
+        const hard = [...(windows ?? []), ...(place.windows ?? [])];
+        const recurring = hard.filter(({ kind }) => kind === 'recurring').length;
+        count += times * (hard.length + (recurring + soft) * periodDays);
+      }
+    }
+  }
+  return count;
+}

@@ -1,0 +1,27 @@
+/** Where faults and remarks of a request go while it is read. */
+import type { ProblemList } from '../../validation/index.js';
+
+export type Warning = { code: string; pointer: string; comment: string };
+
+export type Report = {
+  problem: (pointer: string, code: string, comment: string) => void;
+  warning: (pointer: string, code: string, comment: string) => void;
+};
+
+/** A request of many thousand local times in a gap need not hear of each. */
+const WARNING_COUNT_MAX = 1000;
+
+export function createReport(problems: ProblemList, warnings: Warning[]): Report {
+  return {
+    problem: (pointer, code, comment) => problems.add(() => ({ pointer, code, comment })),
+    warning: (pointer, code, comment) => {
+      if (warnings.length < WARNING_COUNT_MAX) warnings.push({ code, pointer, comment });
+    },
+  };
+}
+
+/** A caller's text within a comment, cut short. */
+export const shown = (text: string | number): string => {
+  const quoted = JSON.stringify(text);
+  return quoted.length <= 60 ? quoted : `${quoted.slice(0, 60)}…`;
+};

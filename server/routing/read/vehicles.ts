@@ -1,0 +1,238 @@
+/**
+ * Vehicles and their shifts, as the request has them: copies and repeats are not spelled out yet.
+ *
+ * What has an optional id and states none is named by its position: `shifts/0`, `breaks/1`.
+ */
+import {
+  isEndless,
+  occurrenceDays,
+  parseRepeat,
+  type Clock,
+  type RepeatRule,
+} from '../../time/index.js';
+import type { BreakEntry, LocationRef, OrderEntry, ShiftEntry } from '../schema/index.js';
+import { UTC, reportDuplicate, type Place, type Places } from './places.js';
+import { shown, type Report } from './report.js';
+import type { SoundParts, SoundVehicle } from './sound.js';
+import { movedByDays, readTime, readWindows, type Interval, type ReadWindow } from './windows.js';
+
+export type ReadBreak = {
+  id: string;
+  seconds: number;
+  windows: readonly ReadWindow[] | undefined;
+  place: Place | undefined;
+};
+export type ReadSoftBreak = ReadBreak & { costPerHourLate: number; skipCost: number };
+export type ReadReload = ReadBreak & { place: Place; countMax: number | null };
+
+export type ReadShift = {
+  entry: ShiftEntry;
+  shiftId: string;
+  clock: Clock;
+  startPlace: Place | undefined;
+  endPlace: Place | undefined;
+  /** Of the first day considered. */
+  startAt: number;
+  endAt: number;
+  overtimeSeconds: number;
+  rule: RepeatRule | undefined;
+  breaks: readonly ReadBreak[];
+  softBreaks: readonly ReadSoftBreak[];
+  reloads: readonly ReadReload[];
+};
+
+export type ReadVehicle = {
+  entry: SoundVehicle;
+  pointer: string;
+  copyCount: number;
+  shifts: readonly ReadShift[];
+};
+
+/** One occurrence of a shift, not cut to the planning period. */
+export type Occurrence = {
+  startAt: number;
+  endAt: number;
+  latestEndAt: number;
+  /** Local day on which it starts. */
+  day: number;
+  /** Whole days since the shift's own start. */
+  movedDays: number;
+};
+
+export function readVehicles(
+  parts: SoundParts,
+  places: Places,
+  report: Report,
+): readonly ReadVehicle[] {
+  const [firstOrder] = parts.orders;
+  const reading: Reading = { places, report, clockOfOpen: clockOfOrder(firstOrder, places) };
+  const firstOf = new Map<string, string>();
+  return parts.vehicles.flatMap((entry, idx): ReadVehicle[] => {
+    if (entry === undefined) return [];
+    const pointer = `/vehicles/${idx}`;
+    const first = firstOf.get(entry.vehicle_id);
+    if (first === undefined) firstOf.set(entry.vehicle_id, pointer);
+    else reportDuplicate(`${pointer}/vehicle_id`, first, report);
+    const shifts = entry.shifts.flatMap((shift, shiftIdx): ReadShift[] => {
+      if (shift === undefined) return [];
+      const read = readShift(shift, shiftIdx, `${pointer}/shifts/${shiftIdx}`, reading);
+      return read === undefined ? [] : [read];
+    });
+    reportRepeatedIds(
+      entry.shifts.map((shift, shiftIdx) =>
+        shift === undefined ? undefined : nameOf(shift.shift_id, 'shifts', shiftIdx),
+      ),
+      (shiftIdx) => `${pointer}/shifts/${shiftIdx}`,
+      report,
+    );
+    return [{ entry, pointer, copyCount: entry.count ?? 1, shifts }];
+  });
+}
+
+/** Days on which a shift starts, as whole days after its own start, up to an instant. */
+export function movedDaysOf({ rule, clock, startAt }: ReadShift, untilAt: number): number[] {
+  if (rule === undefined) return [0];
+  const firstDay = clock.dayOf(startAt);
+  return occurrenceDays(rule, clock, clock.localOf(startAt), clock.dayOf(untilAt)).map(
+    (day) => day - firstDay,
+  );
+}
+
+/** Those that share time with the planning period. */
+export function occurrencesOf(shift: ReadShift, period: Interval): Occurrence[] {
+  const { clock, overtimeSeconds } = shift;
+  return movedDaysOf(shift, period.endAt).flatMap((movedDays) => {
+    const startAt = movedByDays(shift.startAt, clock, movedDays);
+    const endAt = movedByDays(shift.endAt, clock, movedDays);
+    if (startAt >= period.endAt || endAt <= period.startAt) return [];
+    const latestEndAt = endAt + overtimeSeconds;
+    return [{ startAt, endAt, latestEndAt, day: clock.dayOf(startAt), movedDays }];
+  });
+}
+
+/** The last end that shifts give to a planning period: an endless rule gives that of its first day. */
+export function lastEndOf(shift: ReadShift, searchedUntilAt: number): number {
+  const { rule, clock, endAt, overtimeSeconds } = shift;
+  const lastDay =
+    rule === undefined || isEndless(rule) ? 0 : (movedDaysOf(shift, searchedUntilAt).at(-1) ?? 0);
+  return movedByDays(endAt, clock, lastDay) + overtimeSeconds;
+}
+
+type Reading = { places: Places; report: Report; clockOfOpen: Clock };
+
+/** The clock of shifts that name no place. Faults of the order are reported where orders are read. */
+function clockOfOrder(order: OrderEntry | undefined, places: Places): Clock {
+  const reference =
+    order?.location ??
+    order?.alternative_locations?.[0]?.location ??
+    order?.pickups?.[0]?.location ??
+    order?.dropoffs?.[0]?.location;
+  return (reference === undefined ? undefined : places.clockOf(reference)) ?? UTC;
+}
+
+const nameOf = (id: string | undefined, list: string, idx: number): string =>
+  id ?? `${list}/${idx}`;
+
+function readShift(
+  entry: ShiftEntry,
+  shiftIdx: number,
+  pointer: string,
+  reading: Reading,
+): ReadShift | undefined {
+  const { places, report } = reading;
+  const placeAt = (reference: LocationRef | null | undefined, field: string): Place | undefined =>
+    reference == null ? undefined : places.placeOf(reference, `${pointer}/${field}`);
+  const startPlace = placeAt(entry.start_location, 'start_location');
+  const endPlace = placeAt(entry.end_location, 'end_location');
+  const clock = (startPlace ?? endPlace)?.clock ?? reading.clockOfOpen;
+  const startAt = readTime(entry.start_time, clock, `${pointer}/start_time`, report);
+  const endAt = readTime(entry.end_time, clock, `${pointer}/end_time`, report);
+  const rule = readRule(entry.repeat, `${pointer}/repeat`, report);
+  const ofShift = { ...reading, clock };
+  const breaks = (entry.breaks ?? []).map((each, idx) =>
+    readBreak(each, nameOf(each.break_id, 'breaks', idx), `${pointer}/breaks/${idx}`, ofShift),
+  );
+  const softBreaks = (entry.soft_breaks ?? []).map((each, idx) => ({
+    ...readBreak(
+      each,
+      nameOf(each.break_id, 'soft_breaks', idx),
+      `${pointer}/soft_breaks/${idx}`,
+      ofShift,
+    ),
+    costPerHourLate: each.cost_per_hour_late ?? 0,
+    skipCost: each.skip_cost ?? 0,
+  }));
+  const reloads = (entry.reloads ?? []).flatMap((each, idx): ReadReload[] => {
+    const id = nameOf(each.reload_id, 'reloads', idx);
+    const rest = { ...each, duration: each.duration ?? 0 };
+    const read = readBreak(rest, id, `${pointer}/reloads/${idx}`, ofShift);
+    const { place } = read;
+    return place === undefined ? [] : [{ ...read, place, countMax: each.max_count ?? null }];
+  });
+  // An answer names breaks and soft breaks by their ids alone; reloads have a type of their own there.
+  for (const [list, field] of [
+    [breaks.map(({ id }) => id), 'breaks'],
+    [softBreaks.map(({ id }) => id), 'soft_breaks'],
+    [reloads.map(({ id }) => id), 'reloads'],
+  ] as const) {
+    reportRepeatedIds(list, (idx) => `${pointer}/${field}/${idx}`, report);
+  }
+  if (startAt === undefined || endAt === undefined) return undefined;
+  if (endAt <= startAt) {
+    report.problem(
+      `${pointer}/end_time`,
+      'ends_before_start',
+      'A shift ends after it starts; one that works past midnight ends on the next date.',
+    );
+    return undefined;
+  }
+  return {
+    ...{ entry, clock, startPlace, endPlace, startAt, endAt, rule, breaks, softBreaks, reloads },
+    shiftId: nameOf(entry.shift_id, 'shifts', shiftIdx),
+    overtimeSeconds: entry.max_overtime ?? 0,
+  };
+}
+
+function readBreak(
+  entry: Pick<BreakEntry, 'duration' | 'time_windows' | 'location'>,
+  id: string,
+  pointer: string,
+  { clock, places, report }: Reading & { clock: Clock },
+): ReadBreak {
+  return {
+    id,
+    seconds: entry.duration,
+    windows: readWindows(entry.time_windows, clock, `${pointer}/time_windows`, report),
+    place:
+      entry.location === undefined
+        ? undefined
+        : places.placeOf(entry.location, `${pointer}/location`),
+  };
+}
+
+function readRule(
+  text: string | undefined,
+  pointer: string,
+  report: Report,
+): RepeatRule | undefined {
+  if (text === undefined) return undefined;
+  const outcome = parseRepeat(text);
+  if (outcome.kind === 'ok') return outcome.rule;
+  report.problem(pointer, 'invalid_repeat', `${outcome.comment} Got ${shown(text)}.`);
+  return undefined;
+}
+
+/** Names by position; of equal ones the later are reported. */
+export function reportRepeatedIds(
+  names: readonly (string | undefined)[],
+  pointerOf: (idx: number) => string,
+  report: Report,
+): void {
+  const firstOf = new Map<string, number>();
+  names.forEach((name, idx) => {
+    if (name === undefined) return;
+    const first = firstOf.get(name);
+    if (first === undefined) firstOf.set(name, idx);
+    else reportDuplicate(pointerOf(idx), pointerOf(first), report);
+  });
+}

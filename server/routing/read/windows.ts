@@ -1,0 +1,209 @@
+/**
+ * Time windows: read once, then spelled out as intervals of instants for each span that asks.
+ *
+ *     dated      one interval, its open sides infinite; moves with a repeated shift by whole local days
+ *     recurring  an interval for each matching day on which it opens; one that ends no later than it starts reaches
+ *                into the next day
+ */
+import {
+  DAY_SECONDS,
+  WEEKDAYS,
+  instantOf,
+  parseTime,
+  weekdayIdxOf,
+  type Clock,
+} from '../../time/index.js';
+import type { WindowEntry } from '../schema/index.js';
+import { shown, type Report } from './report.js';
+
+/** Both ends included. */
+export type Interval = { startAt: number; endAt: number };
+
+export type ReadWindow =
+  | { kind: 'dated'; interval: Interval; clock: Clock }
+  | {
+      kind: 'recurring';
+      /** Second of the day, and of the same or the next. */
+      opens: number;
+      closes: number;
+      /** By index of the weekday; undefined: every day. */
+      weekdays: ReadonlySet<number> | undefined;
+      clock: Clock;
+    };
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+const END_OF_DAY = /^24:00(?::00)?$/;
+
+/** The instant of a request's time; where it cannot be told, that is reported. */
+export function readTime(
+  time: string | number,
+  clock: Clock,
+  pointer: string,
+  report: Report,
+): number | undefined {
+  const read = parseTime(time);
+  if (read === undefined) {
+    report.problem(
+      pointer,
+      'invalid_time',
+      `Expected a time of the years 1970 to 2199, as ISO 8601 or Unix seconds, got ${shown(time)}.`,
+    );
+    return undefined;
+  }
+  const { instant, kind } = instantOf(read, clock);
+  switch (kind) {
+    case 'plain':
+      break;
+    case 'gap':
+      report.warning(
+        pointer,
+        'local_time_in_gap',
+        `The clocks of ${clock.zone} skip ${shown(time)}; it is taken as much later as they skip.`,
+      );
+      break;
+    case 'overlap':
+      report.warning(
+        pointer,
+        'local_time_twice',
+        `The clocks of ${clock.zone} show ${shown(time)} twice; the first is taken.`,
+      );
+      break;
+  }
+  return instant;
+}
+
+/** Undefined: a fault, which has been reported. */
+export function readWindow(
+  entry: WindowEntry,
+  clock: Clock,
+  pointer: string,
+  report: Report,
+): ReadWindow | undefined {
+  const { start_time, end_time } = entry;
+  const opens = timeOfDay(start_time);
+  const closes = timeOfDay(end_time) ?? endOfDay(end_time);
+  const isDated = (time: string | number | undefined, ofDay: number | undefined): boolean =>
+    time !== undefined && ofDay === undefined;
+  if (opens !== undefined || closes !== undefined || entry.weekdays !== undefined) {
+    if (isDated(start_time, opens) || isDated(end_time, closes)) {
+      report.problem(
+        pointer,
+        'mixed_window',
+        'A window has times of day, as HH:MM, and perhaps weekdays, or times with dates, but not both.',
+      );
+      return undefined;
+    }
+    const from = opens ?? 0;
+    const to = closes ?? DAY_SECONDS;
+    const weekdays = entry.weekdays?.map((name) => WEEKDAYS.indexOf(name));
+    return {
+      kind: 'recurring',
+      opens: from,
+      closes: to <= from ? to + DAY_SECONDS : to,
+      weekdays: weekdays === undefined ? undefined : new Set(weekdays),
+      clock,
+    };
+  }
+  const startAt =
+    start_time === undefined
+      ? -Infinity
+      : readTime(start_time, clock, `${pointer}/start_time`, report);
+  const endAt =
+    end_time === undefined ? Infinity : readTime(end_time, clock, `${pointer}/end_time`, report);
+  if (startAt === undefined || endAt === undefined) return undefined;
+  if (endAt < startAt) {
+    report.problem(pointer, 'ends_before_start', 'The window ends before it starts.');
+    return undefined;
+  }
+  return { kind: 'dated', interval: { startAt, endAt }, clock };
+}
+
+/** An empty list is no list. Undefined: at any time. */
+export function readWindows(
+  entries: readonly WindowEntry[] | undefined,
+  clock: Clock,
+  pointer: string,
+  report: Report,
+): readonly ReadWindow[] | undefined {
+  if (entries === undefined || entries.length === 0) return undefined;
+  return entries.flatMap(
+    (entry, idx) => readWindow(entry, clock, `${pointer}/${idx}`, report) ?? [],
+  );
+}
+
+/** Moved on by whole days of the local calendar. */
+export function movedByDays(instant: number, clock: Clock, days: number): number {
+  if (days === 0 || !Number.isFinite(instant)) return instant;
+  return clock.instantOf(clock.localOf(instant) + days * DAY_SECONDS).instant;
+}
+
+/** Each interval of a window that meets the span; recurring ones also of the night before it. Not cut, not merged. */
+export function intervalsOf(window: ReadWindow, span: Interval, movedDays = 0): Interval[] {
+  const { clock } = window;
+  if (window.kind === 'dated') {
+    const { startAt, endAt } = window.interval;
+    const moved = {
+      startAt: movedByDays(startAt, clock, movedDays),
+      endAt: movedByDays(endAt, clock, movedDays),
+    };
+    return [moved];
+  }
+  const intervals: Interval[] = [];
+  const lastDay = clock.dayOf(span.endAt);
+  for (let day = clock.dayOf(span.startAt) - 1; day <= lastDay; day += 1) {
+    if (window.weekdays !== undefined && !window.weekdays.has(weekdayIdxOf(day))) continue;
+    const midnight = day * DAY_SECONDS;
+    const startAt = clock.instantOf(midnight + window.opens).instant;
+    const endAt = clock.instantOf(midnight + window.closes).instant;
+    // In the hour that a clock repeats, what closes may come out before what opens.
+    if (startAt <= endAt) intervals.push({ startAt, endAt });
+  }
+  return intervals;
+}
+
+/** When any of the windows is open within the span: ascending, disjoint. Undefined windows: all of the span. */
+export function openIn(
+  windows: readonly ReadWindow[] | undefined,
+  span: Interval,
+  movedDays = 0,
+): Interval[] {
+  if (span.endAt < span.startAt) return [];
+  if (windows === undefined) return [span];
+  return cut(merge(windows.flatMap((window) => intervalsOf(window, span, movedDays))), [span]);
+}
+
+/** Ascending and disjoint; seconds being whole, what only touches is one. */
+export function merge(intervals: readonly Interval[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const next of intervals.toSorted((a, b) => a.startAt - b.startAt)) {
+    const last = merged.at(-1);
+    if (last === undefined || next.startAt > last.endAt + 1) merged.push({ ...next });
+    else last.endAt = Math.max(last.endAt, next.endAt);
+  }
+  return merged;
+}
+
+/** Where both hold; both ascending and disjoint. */
+export function cut(these: readonly Interval[], those: readonly Interval[]): Interval[] {
+  const both: Interval[] = [];
+  let at = 0;
+  for (const { startAt, endAt } of these) {
+    while (at < those.length && (those[at]?.endAt ?? 0) < startAt) at += 1;
+    for (let other = at; other < those.length; other += 1) {
+      const that = those[other];
+      if (that === undefined || that.startAt > endAt) break;
+      both.push({ startAt: Math.max(startAt, that.startAt), endAt: Math.min(endAt, that.endAt) });
+    }
+  }
+  return both;
+}
+
+function timeOfDay(time: string | number | undefined): number | undefined {
+  const match = typeof time === 'string' ? TIME_OF_DAY.exec(time) : null;
+  if (match === null) return undefined;
+  return Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3] ?? 0);
+}
+
+function endOfDay(time: string | number | undefined): number | undefined {
+  return typeof time === 'string' && END_OF_DAY.test(time) ? DAY_SECONDS : undefined;
+}

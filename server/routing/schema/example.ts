@@ -1,0 +1,41 @@
+/** The request of the documentation: two deliveries and one collection in Berlin, by one vehicle. */
+
+export const ROUTING_EXAMPLE = {
+  locations: [
+    { location_id: 'depot', latitude: 52.5, longitude: 13.4 },
+    { location_id: 'shop', latitude: 52.52, longitude: 13.41, setup_duration: 120 },
+  ],
+  vehicles: [
+    {
+      vehicle_id: 'v1',
+      capacity: { weight: 900 },
+      costs: { fixed: 50, per_hour: 30, per_kilometer: 0.6 },
+      shifts: [
+        {
+          shift_id: 'mon',
+          start_location: 'depot',
+          end_location: 'depot',
+          start_time: '2026-03-02T08:00:00',
+          end_time: '2026-03-02T17:00:00',
+        },
+      ],
+    },
+  ],
+  orders: [
+    {
+      order_id: 'o1',
+      location: 'shop',
+      duration: 600,
+      load: { weight: 120 },
+      time_windows: [{ start_time: '2026-03-02T09:00:00', end_time: '2026-03-02T12:00:00' }],
+    },
+    {
+      order_id: 'o2',
+      location: { latitude: 52.48, longitude: 13.43 },
+      duration: 300,
+      load: { weight: 40.5 },
+    },
+    { order_id: 'o3', kind: 'pickup', location: 'shop', duration: 300, load: { weight: 15 } },
+  ],
+  options: { time_limit: 2 },
+};

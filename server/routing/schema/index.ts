@@ -1,0 +1,29 @@
+/** The routing request as it is published. */
+export { type LocationRef, type SoftWindowEntry, type WindowEntry } from './basics.js';
+export { ROUTING_EXAMPLE } from './example.js';
+export {
+  locationSchema,
+  shiftSchema,
+  vehicleSchema,
+  type BreakEntry,
+  type LocationEntry,
+  type ShiftEntry,
+  type VehicleEntry,
+} from './fleet.js';
+export {
+  orderSchema,
+  relationSchema,
+  type OrderEntry,
+  type RelationEntry,
+  type StopEntry,
+  type VisitsEntry,
+} from './orders.js';
+export { periodSchema, routingRequestSchema, type RoutingRequest } from './request.js';
+export {
+  objectiveSchema,
+  optionsSchema,
+  plannedRouteSchema,
+  travelSchema,
+  type MatrixEntry,
+  type PlannedRouteEntry,
+} from './settings.js';

@@ -1,0 +1,39 @@
+/** How large a routing request may be, and the numbers in it. Beyond these lie slips of the keyboard, not plans. */
+
+export const ORDER_COUNT_MAX = 10_000;
+/** Visits of periodic orders spelled out. */
+export const VISIT_COUNT_MAX = 100_000;
+/** Copies of vehicles and repeats spelled out. */
+export const SHIFT_COUNT_MAX = 100_000;
+/** Travel costs are held for every pair of places. */
+export const PLACE_COUNT_MAX = 5000;
+/** Of all travel tables: as many as the core holds. */
+export const TRAVEL_BYTES_MAX = 1_500_000_000;
+export const PERIOD_DAYS_MAX = 400;
+/** Windows of orders, recurring ones spelled out. */
+export const WINDOW_COUNT_MAX = 5_000_000;
+/** Members of relations, spelled out for periodic orders. */
+export const RELATION_MEMBER_COUNT_MAX = 1_000_000;
+
+export const LOCATION_COUNT_MAX = 20_000;
+export const VEHICLE_COUNT_MAX = 10_000;
+export const SHIFTS_OF_VEHICLE_MAX = 1000;
+export const STOPS_OF_ORDER_MAX = 100;
+export const WINDOWS_MAX = 1000;
+export const RELATION_COUNT_MAX = 10_000;
+export const DIMENSION_COUNT_MAX = 16;
+export const LIST_LENGTH_MAX = 1000;
+export const BREAKS_OF_SHIFT_MAX = 20;
+export const VISITS_COUNT_MAX = 1000;
+
+export const ID_LENGTH_MAX = 256;
+export const SECONDS_MAX = 366 * 86_400;
+export const METERS_MAX = 1_000_000_000;
+export const MONEY_MAX = 1_000_000_000;
+export const AMOUNT_MAX = 1_000_000_000;
+/** Of loads and capacities: they are planned with as integers. */
+export const AMOUNT_DECIMALS_MAX = 6;
+
+export const TIME_LIMIT_SECONDS_DEFAULT = 5;
+export const SYNC_TIME_LIMIT_SECONDS_MAX = 25;
+export const TIME_LIMIT_SECONDS_MAX = 24 * 3600;

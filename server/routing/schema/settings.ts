@@ -1,0 +1,181 @@
+/** What a routing request says of travel, of the plan given, of the objective and of how to go about it. */
+import Type, { type Static } from 'typebox';
+import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
+import { count, flag, id, strictObject } from './basics.js';
+import {
+  ID_LENGTH_MAX,
+  LOCATION_COUNT_MAX,
+  ORDER_COUNT_MAX,
+  SHIFT_COUNT_MAX,
+  SYNC_TIME_LIMIT_SECONDS_MAX,
+  TIME_LIMIT_SECONDS_DEFAULT,
+  TIME_LIMIT_SECONDS_MAX,
+  VISIT_COUNT_MAX,
+} from './limits.js';
+
+/** Of numbers in a travel matrix: by the least speed factor, 0.1, they still fit 32 bits. */
+const TRAVEL_NUMBER_MAX = 100_000_000;
+const TRAFFIC_WINDOW_COUNT_MAX = 96;
+
+const travelCosts = (description: string) =>
+  Type.Record(
+    Type.String(),
+    Type.Record(
+      Type.String(),
+      Type.Array(Type.Number({ minimum: 0, maximum: TRAVEL_NUMBER_MAX }), {
+        minItems: 2,
+        maxItems: 1 + TRAFFIC_WINDOW_COUNT_MAX,
+      }),
+    ),
+    { description },
+  );
+
+const timesOfDay = Type.Array(Type.String({ pattern: TIME_OF_DAY_PATTERN }), {
+  minItems: 1,
+  maxItems: TRAFFIC_WINDOW_COUNT_MAX,
+});
+
+const matrixSchema = strictObject(
+  {
+    locations: Type.Optional(
+      Type.Array(
+        strictObject({
+          location_id: Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }),
+          time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+          snap_distance: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+        }),
+        { maxItems: LOCATION_COUNT_MAX },
+      ),
+    ),
+    traffic_windows: Type.Array(
+      strictObject({
+        traffic_window_index: Type.Optional(Type.Integer({ minimum: 0 })),
+        traffic_window_start_times: timesOfDay,
+        traffic_window_end_times: timesOfDay,
+      }),
+      {
+        minItems: 1,
+        maxItems: TRAFFIC_WINDOW_COUNT_MAX,
+        description: 'Together they cover a weekday once; end seconds included.',
+      },
+    ),
+    travel_costs: travelCosts(
+      'From → to → [meters, seconds in window 0, seconds in window 1, …]. A pair that is not here cannot be traveled. An inline place is named `latitude,longitude`.',
+    ),
+    weekend_travel_costs: Type.Optional(
+      travelCosts('From → to → [meters, seconds]. Default: weekends are as weekdays.'),
+    ),
+    free_flow_travel_costs: Type.Optional(
+      travelCosts('From → to → [meters, seconds], for `use_traffic: false`.'),
+    ),
+    // What else a matrix response has; it is read over.
+    status: Type.Optional(Type.Literal('Ok')),
+    travel_model: Type.Optional(Type.Enum(['road', 'estimate', 'mixed'])),
+    attribution: Type.Optional(Type.String()),
+    unreachable: Type.Optional(
+      Type.Array(strictObject({ source: Type.String(), destination: Type.String() })),
+    ),
+    warnings: Type.Optional(
+      Type.Array(
+        strictObject({ code: Type.String(), pointer: Type.String(), comment: Type.String() }),
+      ),
+    ),
+  },
+  'Your own travel costs, for all vehicles; as a matrix response has them.',
+);
+export type MatrixEntry = Static<typeof matrixSchema>;
+
+export const travelSchema = strictObject({
+  use_traffic: Type.Optional(flag('false: times of empty roads. Default: true.')),
+  matrix: Type.Optional(matrixSchema),
+});
+
+export const plannedRouteSchema = strictObject({
+  vehicle_id: id('A vehicle, or one copy of it.'),
+  shift_id: Type.Optional(id('May be left out where the vehicle has one shift.')),
+  date: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      description: 'Local date on which the shift starts; needed where it repeats.',
+      examples: ['2026-03-02'],
+    }),
+  ),
+  stops: Type.Array(
+    strictObject({
+      order_id: id('Whose stop it is.'),
+      stop_id: Type.Optional(id('Needed where the order has several stops.')),
+      visit: Type.Optional(count('Needed where the order is periodic.', VISIT_COUNT_MAX, 1)),
+      lock: Type.Optional(
+        Type.Enum(['none', 'vehicle', 'sequence', 'time'], {
+          description: 'What may not change about it. Default: `none`.',
+        }),
+      ),
+    }),
+    { maxItems: ORDER_COUNT_MAX },
+  ),
+});
+export type PlannedRouteEntry = Static<typeof plannedRouteSchema>;
+
+export const planFields = {
+  routes: Type.Array(plannedRouteSchema, { maxItems: SHIFT_COUNT_MAX }),
+};
+
+export const objectiveSchema = strictObject({
+  minimize: Type.Optional(
+    Type.Array(
+      Type.Enum([
+        ...(['unserved', 'vehicles', 'shifts', 'cost', 'distance'] as const),
+        ...(['duration', 'lateness', 'imbalance'] as const),
+      ]),
+      {
+        minItems: 1,
+        maxItems: 8,
+        uniqueItems: true,
+        description: 'The first before all others. Default: unserved, vehicles, cost.',
+      },
+    ),
+  ),
+  balance: Type.Optional(
+    Type.Enum(['duration', 'stops', 'load'], {
+      description: 'What `imbalance` compares. Default: `duration`.',
+    }),
+  ),
+});
+
+export const optionsSchema = strictObject({
+  mode: Type.Optional(
+    Type.Enum(['optimize', 'check', 'insert'], {
+      description:
+        '`check` judges `plan` as it stands, `insert` keeps it and places what is not in it. Default: `optimize`.',
+    }),
+  ),
+  time_limit: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: TIME_LIMIT_SECONDS_MAX,
+      description: `Seconds to search. Default: ${TIME_LIMIT_SECONDS_DEFAULT}; at most ${SYNC_TIME_LIMIT_SECONDS_MAX} where the answer is waited for.`,
+    }),
+  ),
+  max_iterations: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
+      description: 'Default: as many as the time allows.',
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Equal requests with equal `seed` and `max_iterations` get equal plans.',
+    }),
+  ),
+  time_format: Type.Optional(Type.Enum(['iso', 'unix'], { description: 'Default: `iso`.' })),
+  geometry: Type.Optional(
+    Type.Enum(['polyline', 'polyline6', 'geojson', 'none'], {
+      description: 'Default: `polyline`.',
+    }),
+  ),
+  explain: Type.Optional(flag('Reasons of what is unserved. Default: true.')),
+  webhook_url: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2000, description: 'Of a job: told when it ends.' }),
+  ),
+});

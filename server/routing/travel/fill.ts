@@ -1,0 +1,99 @@
+/**
+ * Travel tables of a problem, from where there are any: the request's own matrix, the road map, the estimate.
+ *
+ * Runs in an engine thread of the group that shares the roads; the tables go from there to the thread that plans.
+ */
+import type { CompiledProblem } from '../compile/index.js';
+import type { ProblemMessage, TravelTableBytes } from '../problem.js';
+import type { CheckedRequest, Warning } from '../read/index.js';
+import { tablesOfMatrix } from './own-matrix.js';
+import { tablesOfService, type ServiceTravel, type TravelSources } from './service.js';
+
+/** `matrix`: the request's own. */
+export type TravelModel = 'road' | 'estimate' | 'mixed' | 'matrix';
+
+export type FilledProblem = {
+  problem: ProblemMessage;
+  /** Parallel to `problem.travel`; each in buffers of its own, which may be moved. */
+  tables: readonly TravelTableBytes[];
+  travelModel: TravelModel;
+  /** By lane of the tables, the lane of road maps that it was filled from. Empty: no lane of theirs was asked for. */
+  roadLanes: readonly number[];
+  attributions: readonly string[];
+  warnings: readonly Warning[];
+};
+
+/** Undefined: `shouldStop` said so. */
+export function fillTravelTables(
+  sources: TravelSources,
+  { request }: CheckedRequest,
+  { problem, places, travelClasses, warnings }: CompiledProblem,
+  shouldStop: () => boolean,
+): FilledProblem | undefined {
+  const useTraffic = request.travel?.use_traffic ?? true;
+  const matrix = request.travel?.matrix;
+  if (matrix !== undefined) {
+    const names = places.map(({ name }) => name);
+    const own = tablesOfMatrix(matrix, useTraffic, names, travelClasses, shouldStop);
+    if (own === undefined) return undefined;
+    const { traffic, laneCount, tables } = own;
+    return {
+      problem: { ...problem, traffic, travel: tables.map(() => ({ lane_count: laneCount })) },
+      ...{
+        tables: tables.map(bytesOf),
+        travelModel: 'matrix',
+        roadLanes: [],
+        attributions: [],
+        warnings,
+      },
+    };
+  }
+  const travel = tablesOfService(sources, places, travelClasses, useTraffic, shouldStop);
+  if (travel === undefined) return undefined;
+  const { traffic, laneCount, roadLanes, tables, attributions, isOffRoad } = travel;
+  const travelModel = modelOf(travel);
+  return {
+    problem: { ...problem, traffic, travel: tables.map(() => ({ lane_count: laneCount })) },
+    tables: tables.map(bytesOf),
+    ...{ travelModel, roadLanes, attributions },
+    warnings: [...warnings, ...travelWarnings(travelModel, isOffRoad, places)],
+  };
+}
+
+const bytesOf = ({ distanceMeters, travelSeconds }: TravelTableBytes): TravelTableBytes => ({
+  distanceMeters,
+  travelSeconds,
+});
+
+function modelOf({ attributions, isOffRoad }: ServiceTravel): TravelModel {
+  if (attributions.length === 0) return 'estimate';
+  return isOffRoad.includes(true) ? 'mixed' : 'road';
+}
+
+function travelWarnings(
+  model: TravelModel,
+  isOffRoad: readonly boolean[],
+  places: CompiledProblem['places'],
+): Warning[] {
+  switch (model) {
+    case 'road':
+    case 'matrix':
+      return [];
+    case 'estimate':
+      return [
+        {
+          code: 'travel_estimated',
+          pointer: '/locations',
+          comment: 'No road map holds these places; all travel costs are estimates.',
+        },
+      ];
+    case 'mixed':
+      return places
+        .filter((_, idx) => isOffRoad[idx] === true)
+        .map(({ pointer }) => ({
+          code: 'location_off_road',
+          pointer,
+          comment: 'No road of the map is near this place; costs from and to it are estimates.',
+        }));
+  }
+}

@@ -1,0 +1,3 @@
+/** Travel tables of a problem. */
+export { fillTravelTables, type FilledProblem, type TravelModel } from './fill.js';
+export type { TravelSources } from './service.js';

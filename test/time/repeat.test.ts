@@ -1,0 +1,77 @@
+/** Repeat rules: which days they name, and what is said of a rule that cannot be used. */
+import { expect, test } from '@jest/globals';
+import {
+  createClock,
+  formatDay,
+  occurrenceDays,
+  parseDay,
+  parseRepeat,
+} from '../../server/time/index.js';
+
+const BERLIN = createClock('Europe/Berlin');
+
+/** Days of June 2026 (the first is a Monday) for a shift that starts first on `first` at 08:00. */
+function daysOf(text: string, first = '2026-06-01', last = '2026-06-30'): string[] {
+  const outcome = parseRepeat(text);
+  if (outcome.kind === 'bad') throw new Error(outcome.comment);
+  const firstDay = parseDay(first) ?? 0;
+  const days = occurrenceDays(
+    outcome.rule,
+    BERLIN,
+    firstDay * 86_400 + 8 * 3600,
+    parseDay(last) ?? 0,
+  );
+  return days.map((day) => formatDay(day).slice(5));
+}
+
+test.each([
+  ['FREQ=DAILY;INTERVAL=10', ['06-01', '06-11', '06-21']],
+  ['FREQ=DAILY;COUNT=2', ['06-01', '06-02']],
+  ['FREQ=DAILY;BYDAY=SA,SU;COUNT=3', ['06-06', '06-07', '06-13']],
+  ['RRULE:FREQ=WEEKLY', ['06-01', '06-08', '06-15', '06-22', '06-29']],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU', ['06-01', '06-07', '06-15', '06-21', '06-29']],
+  ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260616', ['06-02', '06-09', '06-16']],
+  // At 08:00 on the 16th it is 06:00 UTC: an end before that leaves the 16th out.
+  ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260616T055959Z', ['06-02', '06-09']],
+  ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260616T080000', ['06-02', '06-09', '06-16']],
+  ['FREQ=MONTHLY', ['06-01']],
+  ['FREQ=MONTHLY;BYDAY=2TU,-1FR', ['06-09', '06-26']],
+  ['FREQ=MONTHLY;BYDAY=WE;WKST=MO', ['06-03', '06-10', '06-17', '06-24']],
+  ['FREQ=YEARLY;BYDAY=SU', ['06-07', '06-14', '06-21', '06-28']],
+])('%s', (text, expected) => {
+  expect(daysOf(text)).toEqual(expected);
+});
+
+test('weeks are counted from the week of the first day, also where it is no Monday', () => {
+  expect(daysOf('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', '2026-06-03')).toEqual(['06-15', '06-29']);
+});
+
+test('a first day that the rule does not name is no occurrence and does not count', () => {
+  expect(daysOf('FREQ=WEEKLY;BYDAY=WE;COUNT=2')).toEqual(['06-03', '06-10']);
+});
+
+test('a day that a month does not have is passed over', () => {
+  expect(daysOf('FREQ=MONTHLY', '2026-01-31', '2026-06-30')).toEqual(['01-31', '03-31', '05-31']);
+});
+
+test.each([
+  ['FREQ=HOURLY', 'FREQ must be one of DAILY, WEEKLY, MONTHLY, YEARLY.'],
+  ['INTERVAL=2', 'FREQ must be one of DAILY, WEEKLY, MONTHLY, YEARLY.'],
+  ['weekly', '"weekly" is not a part of a rule, such as FREQ=WEEKLY.'],
+  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL must be 1 to 1000.'],
+  ['FREQ=DAILY;COUNT=x', 'COUNT must be 1 to 10000.'],
+  ['FREQ=DAILY;COUNT=2;UNTIL=20260616', 'Only one of COUNT and UNTIL may be given.'],
+  [
+    'FREQ=DAILY;UNTIL=20260231',
+    'UNTIL must be a date such as 20261224, or a time such as 20261224T180000Z.',
+  ],
+  ['FREQ=WEEKLY;BYDAY=MON', 'BYDAY must list weekdays such as MO,TH or 1MO,-1FR.'],
+  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY may have numbers, as in 1MO, with FREQ=MONTHLY alone.'],
+  [
+    'FREQ=MONTHLY;BYMONTHDAY=3',
+    'BYMONTHDAY is not supported; FREQ, INTERVAL, BYDAY, COUNT and UNTIL are.',
+  ],
+  ['FREQ=DAILY;FREQ=WEEKLY', 'FREQ stands there twice.'],
+])('%s is refused', (text, comment) => {
+  expect(parseRepeat(text)).toEqual({ kind: 'bad', comment });
+});
