@@ -105,6 +105,8 @@ struct Walk<'w> {
     start_at: i64,
     /// Neither rules nor traffic: where a break lies on a leg makes no difference.
     is_simple: bool,
+    /// Whether some break has a place of its own.
+    has_detours: bool,
     failure: Option<(Code, i64)>,
 }
 
@@ -122,10 +124,23 @@ pub(crate) fn walk(
     stays: &mut Vec<Stay>,
 ) -> Result<(), (Code, i64)> {
     let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
-    let rules = rules.filter(|rules| !is_short(core, case, rules));
+    let shift = core.shift(case);
+    let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
+        || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
+    let rules = rules.filter(|rules| has_detours || !is_short(core, case, rules));
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
-    let mut walk =
-        Walk { core, case, bounds, limits, rules, labels, start_at, is_simple, failure: None };
+    let mut walk = Walk {
+        core,
+        case,
+        bounds,
+        limits,
+        rules,
+        labels,
+        start_at,
+        is_simple,
+        has_detours,
+        failure: None,
+    };
     let last = walk.run()?;
     stays.clear();
     let mut at = last;
@@ -142,12 +157,7 @@ pub(crate) fn walk(
 
 /// Whether the rules never bind: all the driving there can be is within them.
 fn is_short(core: &Core<'_>, case: &Case<'_>, rules: &DrivingRules) -> bool {
-    let shift = core.shift(case);
-    let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
-        || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
-    let Some(table) = core.travel.static_table(case.shift.travel).filter(|_| !has_detours) else {
-        return false;
-    };
+    let Some(table) = core.travel.static_table(case.shift.travel) else { return false };
     let places = case.steps.iter().map(|&step| core.facts.step(case.shift, step).place);
     let end = Some(case.shift.end_place).filter(|&place| place != NOWHERE);
     let mut here = case.shift.start_place;
@@ -281,8 +291,9 @@ impl Walk<'_> {
         let label = self.labels.arena[from as usize];
         let is_somewhere = label.here != NOWHERE;
         if is_somewhere {
-            // Waiting for a break here is for those who cannot or need not go on.
-            let may_wait = place.is_none() || self.rules.is_some();
+            // Waiting for a break is better after driving on, where that is possible and wanted.
+            let stays = place.is_none_or(|it| it == label.here);
+            let may_wait = stays || self.has_detours || self.rules.is_some();
             let here = self.here(&label);
             self.breaks_at(from, &label, here, may_wait);
             self.rests_at(from, &label, here);

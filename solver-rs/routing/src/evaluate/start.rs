@@ -146,10 +146,12 @@ impl Search<'_> {
         let Tries { raised, labels, stays, .. } = &mut *self.tries;
         let has_breaks = case.shift.features & (feature::BREAKS | feature::RULES) != 0;
         if has_breaks || case.flags & flag::SOFT_WINDOWS != 0 {
-            labels::walk(core, case, limits, raised, start_at, labels, stays)
-        } else {
-            walk::walk(core, case, raised, start_at, stays)
+            let walked = labels::walk(core, case, limits, raised, start_at, labels, stays);
+            if walked.is_ok() || case.manner == Manner::Strict {
+                return walked;
+            }
         }
+        walk::walk(core, case, raised, start_at, stays)
     }
 
     /// Lets pickups wait until no ride is too long.
@@ -178,13 +180,25 @@ impl Search<'_> {
     /// From a start that was just tried to the last one of its plateau, as far as can be told. Returns that.
     fn tighten(&mut self, start_at: i64, outcome: &Outcome) -> i64 {
         let end_at = outcome.evaluation.end_at;
-        let gentle_at = self.compressed(SoftWindows::Kept);
-        let late_at = self.compressed(SoftWindows::Ignored);
+        let gentle_at = self.compressed(Given::BreaksAndSoftWindows);
+        let late_at = self.compressed(Given::Breaks);
+        let bare_at = self.compressed(Given::Nothing);
         let latest_at = self.later_start(start_at, late_at, end_at);
         if gentle_at > start_at && gentle_at < late_at {
             self.later_start(start_at, gentle_at, end_at);
         }
+        if bare_at > latest_at && self.attempt(bare_at).is_ok() {
+            let later_at = self.compressed(Given::Breaks);
+            if later_at > bare_at {
+                self.keep_or_drop(later_at);
+            }
+        }
         latest_at
+    }
+
+    /// A later start than one that worked may miss what that one met: then it is no try.
+    fn keep_or_drop(&mut self, start_at: i64) {
+        let _is_kept = self.attempt(start_at).is_ok();
     }
 
     /// Tries a later start that should not move the end; where it does, one between.
@@ -214,16 +228,16 @@ impl Search<'_> {
     }
 
     /// The latest start of the last try's plateau.
-    fn compressed(&self, soft_windows: SoftWindows) -> i64 {
-        latest_start(self.core, self.case, &self.tries.bounds, &self.tries.stays, soft_windows)
+    fn compressed(&self, given: Given) -> i64 {
+        latest_start(self.core, self.case, &self.tries.bounds, &self.tries.stays, given)
     }
 
     /// Whether another start could make something of the route less.
     fn could_be_cheaper(&self, best: &Outcome) -> bool {
         let costs = &self.case.shift.costs;
         let pays = costs.per_hour > 0.0 || costs.per_waiting_hour > 0.0;
-        let is_idle = best.waiting_seconds > 0 || self.case.shift.features != 0;
-        best.excess > 0 || best.soft_cost > 0.0 || (pays && is_idle)
+        let is_idle = best.amounts.waiting_seconds > 0 || self.case.shift.features != 0;
+        best.excess > 0 || best.soft_cost() > 0.0 || (pays && is_idle)
     }
 
     /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
@@ -231,7 +245,7 @@ impl Search<'_> {
         let mut start_at = start_at;
         for _ in 0..self.plateau_count() {
             let is_tight = self.best.is_some_and(|best| {
-                best.waiting_seconds == 0 && best.soft_cost <= 0.0 && best.excess == 0
+                best.amounts.waiting_seconds == 0 && best.soft_cost() <= 0.0 && best.excess == 0
             });
             if is_tight && self.case.shift.features & feature::TRAFFIC == 0 {
                 break;
@@ -312,13 +326,15 @@ impl Search<'_> {
     }
 }
 
-/// What becomes of soft windows when a timeline is moved later.
+/// What binds when a timeline is moved later, beside hard windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SoftWindows {
-    /// Those that are met are met.
-    Kept,
-    /// They give way.
-    Ignored,
+enum Given {
+    /// Soft windows that are met are met.
+    BreaksAndSoftWindows,
+    /// Soft windows give way.
+    Breaks,
+    /// Breaks and rests do so, too: who starts so late may not owe them.
+    Nothing,
 }
 
 /// The latest start from which, with the same stays in the same order, the end does not move.
@@ -327,25 +343,25 @@ fn latest_start(
     case: &Case<'_>,
     bounds: &[Bounds],
     stays: &[Stay],
-    soft_windows: SoftWindows,
+    given: Given,
 ) -> i64 {
     let Some(last) = stays.last() else { return case.shift.start_at };
     let mut leave_at = last.departure_at;
-    for (position, stay) in stays.iter().enumerate().rev() {
+    let mut stays =
+        stays.iter().rev().filter(|it| given != Given::Nothing || !it.role.is_rest()).peekable();
+    while let Some(stay) = stays.next() {
         let mut until_at = leave_at - stay.service_seconds();
         if let Role::Step(step) = stay.role {
             until_at = until_at.min(bounds[step as usize].not_after_at);
         }
-        if soft_windows == SoftWindows::Kept {
+        if given == Given::BreaksAndSoftWindows {
             until_at = until_at.min(summary::soft_until(core, case, stay));
         }
         let service_at = latest_in(core.windows(case, stay.role), until_at)
             .map_or(stay.start_at, |at| at.max(stay.start_at));
         let arrival_at = service_at - stay.setup_seconds;
-        if position == 0 {
-            return arrival_at;
-        }
-        leave_at = latest_departure(core, case, &stays[position - 1], stay, arrival_at);
+        let Some(before) = stays.peek() else { return arrival_at };
+        leave_at = latest_departure(core, case, before, stay, arrival_at);
     }
     leave_at
 }

@@ -1,7 +1,7 @@
 //! What a timeline comes to: sums, limits, owed breaks, costs. The one place that reads a whole route.
 
 use crate::problem::{Break, Limits, TIME_MAX};
-use crate::solution::Code;
+use crate::solution::{Code, CostTerms};
 
 use super::costs::{self, Amounts};
 use super::facts::{Fact, flag};
@@ -15,12 +15,16 @@ use super::{Evaluation, Step};
 pub(crate) struct Outcome {
     pub(crate) excess: i64,
     pub(crate) evaluation: Evaluation,
-    pub(crate) waiting_seconds: i64,
-    /// What depends on when stops are made, beside hours: soft windows and soft breaks.
-    pub(crate) soft_cost: f64,
+    pub(crate) amounts: Amounts,
+    pub(crate) cost: CostTerms,
 }
 
 impl Outcome {
+    /// What depends on when stops are made, beside hours.
+    pub(crate) fn soft_cost(&self) -> f64 {
+        self.cost.soft_windows + self.cost.soft_breaks
+    }
+
     /// Whether this one is to be preferred.
     pub(crate) fn is_better_than(&self, other: &Self) -> bool {
         let (own, its) = (&self.evaluation, &other.evaluation);
@@ -112,11 +116,12 @@ pub(crate) fn sum_up(
             broken = broken.or(Some((code, over)));
         }
     }
+    let cost = costs::terms(case.shift, &amounts);
     Outcome {
         excess,
         evaluation: Evaluation {
             broken,
-            cost: costs::terms(case.shift, &amounts).total(),
+            cost: cost.total(),
             distance_meters: amounts.distance_meters,
             duration_seconds: amounts.duration_seconds,
             driving_seconds,
@@ -124,8 +129,8 @@ pub(crate) fn sum_up(
             start_at,
             end_at,
         },
-        waiting_seconds: amounts.waiting_seconds,
-        soft_cost: amounts.soft_windows + amounts.soft_breaks,
+        amounts,
+        cost,
     }
 }
 

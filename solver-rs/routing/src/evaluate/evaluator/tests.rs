@@ -322,5 +322,8 @@ fn no_steps_leave_the_shift_unused() {
 }
 
 mod breaks;
+mod oracle;
+mod properties;
+mod schedules;
 mod shipments;
 mod soft_windows;
