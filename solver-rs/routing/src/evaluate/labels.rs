@@ -11,11 +11,11 @@
 //! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
-use crate::problem::{DrivingRules, Limits, PlaceIdx, UNLIMITED, Window};
+use crate::problem::{DrivingRules, Limits, PlaceIdx, TIME_MIN, UNLIMITED, Window};
 use crate::solution::Code;
 
 use super::costs::{self, parts};
-use super::facts::feature;
+use super::facts::{feature, flag};
 use super::lanes::LEG;
 use super::rests::RestState;
 use super::timeline::{
@@ -38,6 +38,8 @@ pub(crate) struct Labels {
     layer: Vec<u32>,
     /// Served the next one.
     next: Vec<u32>,
+    /// With driving rules: at most so much driving is ahead from each step on.
+    driving_ahead: Vec<i64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +109,10 @@ struct Walk<'w> {
     is_simple: bool,
     /// Whether some break has a place of its own.
     has_detours: bool,
+    /// At most so much driving is ahead of the present layer.
+    ahead_seconds: i64,
+    /// No arrival from here on waits at the next step.
+    next_opens_at: i64,
     failure: Option<(Code, i64)>,
 }
 
@@ -127,7 +133,12 @@ pub(crate) fn walk(
     let shift = core.shift(case);
     let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
         || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
-    let rules = rules.filter(|rules| has_detours || !is_short(core, case, rules));
+    let mut rules = rules;
+    if let Some(binding) = rules {
+        set_driving_ahead(core, case, &mut labels.driving_ahead);
+        rules =
+            rules.filter(|_| has_detours || labels.driving_ahead[0] > binding.driving_seconds_max);
+    }
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
     let mut walk = Walk {
         core,
@@ -139,6 +150,8 @@ pub(crate) fn walk(
         start_at,
         is_simple,
         has_detours,
+        ahead_seconds: 0,
+        next_opens_at: 0,
         failure: None,
     };
     let last = walk.run()?;
@@ -155,21 +168,26 @@ pub(crate) fn walk(
     Ok(())
 }
 
-/// Whether the rules never bind: all the driving there can be is within them.
-fn is_short(core: &Core<'_>, case: &Case<'_>, rules: &DrivingRules) -> bool {
-    let Some(table) = core.travel.static_table(case.shift.travel) else { return false };
-    let places = case.steps.iter().map(|&step| core.facts.step(case.shift, step).place);
-    let end = Some(case.shift.end_place).filter(|&place| place != NOWHERE);
-    let mut here = case.shift.start_place;
-    let mut driving = 0;
-    for place in places.chain(end) {
-        if here != NOWHERE {
-            let (seconds, meters) = table.leg(here, place);
-            driving += if meters < 0 { UNLIMITED } else { seconds };
+/// Seconds of driving from each step to the end, at most; the first is from the start.
+fn set_driving_ahead(core: &Core<'_>, case: &Case<'_>, ahead: &mut Vec<i64>) {
+    let shift = case.shift;
+    let seconds = |from: u32, to: u32| {
+        if from == NOWHERE || to == NOWHERE {
+            return 0;
         }
-        here = place;
+        let travel = &core.travel;
+        travel.longest_seconds(shift.travel, PlaceIdx(from), PlaceIdx(to)).unwrap_or(0)
+    };
+    let place = |position: usize| core.facts.step(shift, case.steps[position]).place;
+    let count = case.steps.len();
+    ahead.clear();
+    ahead.resize(count + 1, 0);
+    for position in (0..=count).rev() {
+        let from = if position == 0 { shift.start_place } else { place(position - 1) };
+        let to = if position == count { shift.end_place } else { place(position) };
+        let rest = if position == count { 0 } else { ahead[position + 1] };
+        ahead[position] = rest + seconds(from, to);
     }
-    driving <= rules.driving_seconds_max
 }
 
 impl Walk<'_> {
@@ -195,11 +213,13 @@ impl Walk<'_> {
         self.labels.layer.push(0);
         for (&step, position) in self.case.steps.iter().zip(0..) {
             let place = self.core.facts.step(self.case.shift, step).place;
+            self.look_ahead(position as usize);
             self.cross(Some(place), &mut |walk, from| walk.serve(from, position));
             self.next_layer()?;
         }
         let end_place = self.case.shift.end_place;
         let target = (end_place != NOWHERE).then_some(end_place);
+        self.look_ahead(self.case.steps.len());
         self.cross(target, &mut |walk, from| walk.finish(from, target));
         let last = self.labels.next.iter().copied().min_by(|&left, &right| {
             let rank = |at: u32| self.final_rank(&self.labels.arena[at as usize]);
@@ -207,6 +227,23 @@ impl Walk<'_> {
             left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
         });
         last.ok_or_else(|| self.failure.unwrap_or((Code::TimeWindow, 0)))
+    }
+
+    /// How much driving is ahead from here, where that is of interest.
+    fn look_ahead(&mut self, position: usize) {
+        self.ahead_seconds = match self.rules {
+            Some(_) if !self.has_detours => self.labels.driving_ahead[position],
+            _ => i64::MAX / 2,
+        };
+        self.next_opens_at = match self.case.steps.get(position) {
+            Some(&step) => {
+                let fact = self.core.facts.step(self.case.shift, step);
+                let has_one = fact.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0;
+                let opens_at = if has_one { fact.opens_at } else { i64::MAX };
+                opens_at.max(self.bounds[position].not_before_at)
+            }
+            None => TIME_MIN,
+        };
     }
 
     /// Everything that can happen between the labels of a layer and a place; `arrive` goes on from each.
@@ -318,11 +355,18 @@ impl Walk<'_> {
         };
         if place == Some(target) {
             self.breaks_at(from, label, there, true);
-            self.rests_at(from, label, there);
+            if self.would_wait(place, there.arrival_at) {
+                self.rests_at(from, label, there);
+            }
         } else {
             self.breaks_elsewhere(from, label);
         }
         self.breaks_on_the_road(from, label, target, there.arrival_at);
+    }
+
+    /// Whether the step at the end of the leg is not to be served on arriving: then a rest before it may cost nothing.
+    fn would_wait(&self, place: Option<u32>, arrival_at: i64) -> bool {
+        place.is_some() && self.next_opens_at > arrival_at
     }
 
     fn here(&self, label: &Label) -> Spot {
@@ -510,6 +554,12 @@ impl Walk<'_> {
     fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
         let Some(rules) = self.rules else { return };
         let driving = spot.arrival_at - label.at();
+        let is_needed = label.rest.driven_seconds + self.ahead_seconds > rules.driving_seconds_max;
+        // A rest that was chosen is as long as it was wanted.
+        let is_resting = label.stay.role == Role::Rest && driving == 0;
+        if !is_needed || is_resting {
+            return;
+        }
         for seconds in label.rest.moved(driving, 0).choices(rules).into_iter().flatten() {
             self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
         }

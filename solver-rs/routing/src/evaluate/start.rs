@@ -13,6 +13,7 @@
 use crate::problem::{Limits, PlaceIdx, TIME_MIN};
 use crate::solution::Code;
 
+use super::costs::parts;
 use super::facts::{feature, flag};
 use super::labels::{self, Labels};
 use super::lanes::LEG;
@@ -24,7 +25,7 @@ use super::walk;
 /// Plateaus after the first one.
 const PLATEAUS_MAX: usize = 12;
 /// Changes of traffic that are waited for.
-const CHANGES_MAX: usize = 6;
+const CHANGES_MAX: usize = 3;
 /// Halvings towards the end of a plateau, where it is not where it should be: an hour, to the second.
 const HALVINGS_MAX: usize = 12;
 
@@ -179,10 +180,17 @@ impl Search<'_> {
 
     /// From a start that was just tried to the last one of its plateau, as far as can be told. Returns that.
     fn tighten(&mut self, start_at: i64, outcome: &Outcome) -> i64 {
+        if !self.may_become_best(outcome) {
+            return start_at;
+        }
         let end_at = outcome.evaluation.end_at;
-        let gentle_at = self.compressed(Given::BreaksAndSoftWindows);
         let late_at = self.compressed(Given::Breaks);
-        let bare_at = self.compressed(Given::Nothing);
+        let is_soft = self.case.flags & flag::SOFT_WINDOWS != 0
+            || !self.core.shift(self.case).soft_breaks.is_empty();
+        let gentle_at =
+            if is_soft { self.compressed(Given::BreaksAndSoftWindows) } else { late_at };
+        let has_rests = self.tries.stays.iter().any(|it| it.role.is_rest());
+        let bare_at = if has_rests { self.compressed(Given::Nothing) } else { late_at };
         let latest_at = self.later_start(start_at, late_at, end_at);
         if gentle_at > start_at && gentle_at < late_at {
             self.later_start(start_at, gentle_at, end_at);
@@ -194,6 +202,19 @@ impl Search<'_> {
             }
         }
         latest_at
+    }
+
+    /// Whether a route could beat the best one without its waiting, lateness and excess.
+    fn may_become_best(&self, outcome: &Outcome) -> bool {
+        let costs = &self.case.shift.costs;
+        let rests = self.tries.stays.iter().filter(|it| it.role.is_rest());
+        let rest_seconds: i64 = rests.map(Stay::service_seconds).sum();
+        let idle_seconds = outcome.amounts.waiting_seconds + rest_seconds;
+        let idle = parts(idle_seconds, 3600.0) * (costs.per_hour + costs.per_waiting_hour);
+        let saved = idle + outcome.soft_cost();
+        self.best.is_none_or(|best| {
+            outcome.excess > 0 || outcome.evaluation.cost - saved <= best.evaluation.cost
+        })
     }
 
     /// A later start than one that worked may miss what that one met: then it is no try.
