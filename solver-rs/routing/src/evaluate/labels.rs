@@ -15,7 +15,7 @@ use crate::problem::{DrivingRules, Limits, PlaceIdx, TIME_MIN, UNLIMITED, Window
 use crate::solution::Code;
 
 use super::costs::{self, parts};
-use super::facts::{feature, flag};
+use super::facts::{Fact, feature, flag};
 use super::lanes::LEG;
 use super::rests::RestState;
 use super::timeline::{
@@ -107,12 +107,19 @@ struct Walk<'w> {
     start_at: i64,
     /// Neither rules nor traffic: where a break lies on a leg makes no difference.
     is_simple: bool,
+    /// The mask of a label that has taken all breaks.
+    all_breaks: u32,
     /// Whether some break has a place of its own.
     has_detours: bool,
     /// At most so much driving is ahead of the present layer.
     ahead_seconds: i64,
+    /// The next step, and its place or that of the end.
+    next_fact: Option<Fact>,
+    next_place: u32,
     /// No arrival from here on waits at the next step.
     next_opens_at: i64,
+    /// The leg that was last asked for: from which label, where to.
+    driven: Option<(u32, u32, Option<Spot>)>,
     failure: Option<(Code, i64)>,
 }
 
@@ -133,6 +140,8 @@ pub(crate) fn walk(
     let shift = core.shift(case);
     let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
         || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
+    let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
+    let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
     let mut rules = rules;
     if let Some(binding) = rules {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
@@ -149,9 +158,13 @@ pub(crate) fn walk(
         labels,
         start_at,
         is_simple,
+        all_breaks,
         has_detours,
         ahead_seconds: 0,
+        next_fact: None,
+        next_place: NOWHERE,
         next_opens_at: 0,
+        driven: None,
         failure: None,
     };
     let last = walk.run()?;
@@ -235,9 +248,11 @@ impl Walk<'_> {
             Some(_) if !self.has_detours => self.labels.driving_ahead[position],
             _ => i64::MAX / 2,
         };
-        self.next_opens_at = match self.case.steps.get(position) {
-            Some(&step) => {
-                let fact = self.core.facts.step(self.case.shift, step);
+        let step = self.case.steps.get(position);
+        self.next_fact = step.map(|&step| *self.core.facts.step(self.case.shift, step));
+        self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
+        self.next_opens_at = match self.next_fact {
+            Some(fact) => {
                 let has_one = fact.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0;
                 let opens_at = if has_one { fact.opens_at } else { i64::MAX };
                 opens_at.max(self.bounds[position].not_before_at)
@@ -326,6 +341,9 @@ impl Walk<'_> {
     /// Breaks and rests after a label, on the way to a place.
     fn expand(&mut self, from: u32, place: Option<u32>) {
         let label = self.labels.arena[from as usize];
+        if self.rules.is_none() && label.taken == self.all_breaks {
+            return;
+        }
         let is_somewhere = label.here != NOWHERE;
         if is_somewhere {
             // Waiting for a break is better after driving on, where that is possible and wanted.
@@ -349,7 +367,7 @@ impl Walk<'_> {
 
     /// Breaks and rests on the road to a target, and on arriving there.
     fn expand_to(&mut self, from: u32, label: &Label, target: u32, place: Option<u32>) {
-        let Some(there) = self.drive(label, target) else {
+        let Some(there) = self.drive_from(from, label, target) else {
             self.rest_on_the_road(from, label, target);
             return;
         };
@@ -377,6 +395,18 @@ impl Walk<'_> {
             arrival_at: label.at(),
             meters: 0,
             meters_done: label.meters_done,
+        }
+    }
+
+    /// The same as [`Self::drive`], remembered: breaks on arriving and service both ask.
+    fn drive_from(&mut self, from: u32, label: &Label, target: u32) -> Option<Spot> {
+        match self.driven {
+            Some((known, place, spot)) if known == from && place == target => spot,
+            _ => {
+                let spot = self.drive(label, target);
+                self.driven = Some((from, target, spot));
+                spot
+            }
         }
     }
 
@@ -440,7 +470,8 @@ impl Walk<'_> {
             let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
                 continue;
             };
-            if self.is_as_good_here(label, spot, break_windows(pause)) {
+            let is_idle = self.waits_in_vain(label, spot, start_at);
+            if is_idle || self.is_as_good_here(label, spot, break_windows(pause)) {
                 continue;
             }
             self.take(from, label, spot, Role::Break(position), start_at, 0, pause.seconds);
@@ -454,6 +485,18 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    /// Whether the next step could be served before a break that is waited for on arriving; then it should be. At the
+    /// end nobody waits for a break: who is there before it opens does not owe it.
+    fn waits_in_vain(&self, label: &Label, spot: Spot, start_at: i64) -> bool {
+        if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
+            return false;
+        }
+        let Some(fact) = &self.next_fact else { return true };
+        let setup = if spot.place == label.settled { 0 } else { fact.setup_seconds };
+        let service_at = (spot.arrival_at + setup).max(self.next_opens_at);
+        self.next_opens_at < i64::MAX && service_at + fact.service_seconds <= start_at
     }
 
     /// Where the place of a break makes no difference, one that could begin before driving on is not tried after it.
@@ -633,7 +676,7 @@ impl Walk<'_> {
         if label.is_on_the_road_elsewhere(Some(fact.place)) {
             return;
         }
-        let Some(spot) = self.drive(&label, fact.place) else {
+        let Some(spot) = self.drive_from(from, &label, fact.place) else {
             self.fail_leg(&label, fact.place);
             return;
         };
@@ -680,7 +723,7 @@ impl Walk<'_> {
         if label.is_on_the_road_elsewhere(end_place) {
             return;
         }
-        let Some(spot) = self.drive(&label, place) else {
+        let Some(spot) = self.drive_from(from, &label, place) else {
             self.fail_leg(&label, place);
             return;
         };
