@@ -173,7 +173,10 @@ export type ProblemMessage = {
 };
 
 /** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
-export type TravelTableBytes = { distanceMeters: Int32Array; travelSeconds: Int32Array };
+export type TravelTableBytes = {
+  distanceMeters: Int32Array<ArrayBuffer>;
+  travelSeconds: Int32Array<ArrayBuffer>;
+};
 
 export type StopRoleMessage =
   | { type: 'start' }

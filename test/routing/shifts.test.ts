@@ -229,3 +229,15 @@ test('clocks change within the problem as they do outside', () => {
   expect(clock?.segments.map(({ offset_seconds }) => offset_seconds)).toEqual([3600, 7200]);
   expect(clock?.segments[1]?.from_at).toBe(utc('2026-03-29T01:00'));
 });
+
+test('a shift that never comes in the planning period is told', () => {
+  const request = shift(
+    { repeat: 'FREQ=WEEKLY;BYDAY=SU' },
+    { planning_period: { end_time: '2026-03-07' } },
+  );
+  const { problem, warnings } = compiled(request);
+  expect(problem.shifts).toEqual([]);
+  expect(warnings.map(({ code, pointer }) => [pointer, code])).toEqual([
+    ['/vehicles/0/shifts/0', 'shift_outside_period'],
+  ]);
+});
