@@ -15,6 +15,7 @@ import tseslint from 'typescript-eslint';
 const ARROWS = {
   time: [],
   engine: ['wasm'],
+  planning: ['engine', 'wasm'],
   storage: ['errors'],
   validation: ['errors'],
   travel: ['time'],
@@ -22,7 +23,8 @@ const ARROWS = {
   accounts: ['storage', 'errors'],
   api: ['accounts', 'errors', 'validation'],
   matrix: ['api', 'accounts', 'engine', 'errors', 'roads', 'time', 'travel', 'validation', 'wasm'],
-  routing: ['api', 'accounts', 'engine', 'errors', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  // prettier-ignore
+  routing: ['api', 'accounts', 'engine', 'errors', 'planning', 'roads', 'time', 'travel', 'validation', 'wasm'],
   http: ['api', 'accounts', 'engine', 'errors'],
 };
 const FOLDERS = Object.keys(ARROWS);

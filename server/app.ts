@@ -18,7 +18,7 @@ import {
   type Route,
 } from './api/index.js';
 import { ConfigError, type Config } from './config.js';
-import { compileModule, createPool, type EnginePool } from './engine/index.js';
+import { compileModule, createPool, createSoloPool, type EnginePool } from './engine/index.js';
 import {
   createHttp,
   createMetrics,
@@ -29,9 +29,11 @@ import {
 } from './http/index.js';
 import { matrixRoute } from './matrix/index.js';
 import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import { routingRoute } from './routing/index.js';
 import { createReload, loadSpeeds } from './speeds.js';
+import type { PlanTask } from './planning/index.js';
 import { openStore } from './storage/index.js';
-import { PROFILES } from './travel/index.js';
+import { PROFILES, type SpeedsFiles } from './travel/index.js';
 import type { EngineTasks, ThreadSettings } from './worker.js';
 
 export type ServiceOptions = {
@@ -49,6 +51,7 @@ export type ServiceOptions = {
   startSignal?: AbortSignal;
   /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
   workerFile?: URL;
+  planWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
 };
@@ -57,6 +60,7 @@ export type Service = {
   app: Express;
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
+  planners: EnginePool<PlanTask>;
   metrics: Metrics;
   /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
   reloadSpeeds: () => Promise<void>;
@@ -90,16 +94,32 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
     const roads = {
-      mapPaths: await readMaps(options, module),
+      mapPaths: await readMaps(options, module, speeds),
       snapRadiusMeters: config.snapRadiusMeters,
+      memoryBytesMax: config.mapsMemoryBytesMax,
     };
-    const pool = await createPool<EngineTasks>({
+    const common = {
       module,
-      workerFile: options.workerFile ?? workerFileBeside(import.meta.url),
-      threads: config.threads,
       queueLengthMax: config.queueLengthMax,
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
+    };
+    const plannersStart = createSoloPool<PlanTask>({
+      ...common,
+      workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
+      threads: config.planningThreads,
+      settings: () => undefined,
+      onCrash: (error) => {
+        logger.error({ err: error }, 'a planning thread was lost; another has taken over');
+      },
+    });
+    stops.push(async () => (await plannersStart.catch(() => undefined))?.close());
+    // Looked at below; until then a failure must not pass for one that nobody looks at.
+    plannersStart.catch(() => undefined);
+    const pool = await createPool<EngineTasks>({
+      ...common,
+      workerFile: options.workerFile ?? fileBeside(import.meta.url, 'worker'),
+      threads: config.threads,
       settings: (): ThreadSettings => ({
         roads,
         speeds: { files: speeds, board: createSpeedsBoard() },
@@ -109,9 +129,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
     });
     stops.push(() => pool.close());
+    const planners = await plannersStart;
 
     const metrics = createMetrics();
-    metrics.watchPools({ interactive: pool.figures });
+    metrics.watchPools({ interactive: pool.figures, planning: planners.figures });
     const closing = new AbortController();
     stops.push(async () => closing.abort());
     const reloadSpeeds = createReload({
@@ -126,13 +147,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     let shuttingDown = false;
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
+      routingRoute({ pool, planners, accounts }),
       matrixRoute({ pool, accounts }),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({
         notReady: async () => {
           const parts: string[] = [];
           if (shuttingDown) parts.push('shutting_down');
-          if (!pool.ready()) parts.push('engine');
+          if (!pool.ready() || !planners.ready()) parts.push('engine');
           await accounts.hasAnyAccount().catch(() => parts.push('store'));
           return parts;
         },
@@ -156,6 +178,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       app: http.app,
       accounts,
       pool,
+      planners,
       metrics,
       reloadSpeeds,
       beginShutdown: () => {
@@ -172,7 +195,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Paths of the maps, those first built that are missing. */
-async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Promise<string[]> {
+async function readMaps(
+  options: ServiceOptions,
+  module: WebAssembly.Module,
+  speeds: SpeedsFiles,
+): Promise<string[]> {
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
   if (!existsSync(config.mapsDir)) {
@@ -180,7 +207,8 @@ async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Pr
     return [];
   }
   try {
-    const job = { mapsDir: config.mapsDir, profiles: PROFILES };
+    const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
+    const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
     const mapPaths = await runMapsJob(
       { kind: 'prepare', options: job },
       {
@@ -205,6 +233,6 @@ async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
   return { version };
 }
 
-function workerFileBeside(moduleUrl: string): URL {
-  return new URL(moduleUrl.endsWith('.ts') ? './worker.ts' : './worker.js', moduleUrl);
+function fileBeside(moduleUrl: string, name: string): URL {
+  return new URL(`./${name}.${moduleUrl.endsWith('.ts') ? 'ts' : 'js'}`, moduleUrl);
 }

@@ -15,10 +15,12 @@ export type Config = {
   metricsPort: number;
   dataDir: string;
   mapsDir: string;
+  mapsMemoryBytesMax: number;
   snapRadiusMeters: number;
   initialApiKey: string | undefined;
   initialCredits: number;
   threads: number;
+  planningThreads: number;
   queueLengthMax: number;
   bodyBytesMax: number;
   bodyMemoryBytesMax: number;
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment): Config {
     if (text(name) !== undefined)
       faults.push(`${name} is not supported by this version; unset it.`);
   }
+  const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
   const config: Config = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
@@ -94,10 +97,12 @@ export function readConfig(environment: Environment): Config {
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     mapsDir: resolve(text('MAPS_DIR') ?? 'maps'),
+    mapsMemoryBytesMax: integer('MAPS_MEMORY_BYTES', 3_500_000_000, 1_000_000, 4_000_000_000),
     snapRadiusMeters: integer('SNAP_RADIUS_METERS', 5_000, 1, 100_000),
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
-    threads: integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64),
+    threads,
+    planningThreads: integer('PLANNING_THREADS', threads, 1, 64),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
     bodyMemoryBytesMax: integer('BODY_MEMORY_BYTES', 250_000_000, 2_000, 1e12),

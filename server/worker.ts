@@ -11,13 +11,20 @@ import {
   type SetSpeedsTask,
   type SpeedsSettings,
 } from './roads/index.js';
+import {
+  ROUTING_EXAMPLE,
+  createPrepareTask,
+  createRespondTask,
+  type PrepareTask,
+  type RespondTask,
+} from './routing/index.js';
 import { createZoneLookup } from './time/index.js';
 import { DEFAULT_PROFILE } from './travel/index.js';
 
 export type ThreadSettings = { roads: RoadSettings; speeds: SpeedsSettings };
 
 /** All that the pool can be asked for. */
-export type EngineTasks = MatrixTask & SetSpeedsTask;
+export type EngineTasks = MatrixTask & PrepareTask & RespondTask & SetSpeedsTask;
 
 // The pool is typed where it is made; what crosses to a thread arrives untyped.
 const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
@@ -25,12 +32,19 @@ const { module, memory, settings } = workerData as EngineThreadData<ThreadSettin
 instantiate(module, memory);
 const speeds = createThreadSpeeds(settings.speeds);
 const maps = createThreadMaps(settings.roads, DEFAULT_PROFILE);
-const matrix = createMatrixTask({ speeds, zoneOf: createZoneLookup(), maps });
+const zoneOf = createZoneLookup();
+const matrix = createMatrixTask({ speeds, zoneOf, maps });
+const prepareRouting = createPrepareTask({ speeds, zoneOf, maps });
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
-matrix(
-  { body: [new TextEncoder().encode(JSON.stringify(MATRIX_EXAMPLE))], mode: 'compute' },
-  { shouldStop: () => false },
-);
+const bodyOf = (example: unknown) => [new TextEncoder().encode(JSON.stringify(example))];
+const context = { shouldStop: () => false };
+matrix({ body: bodyOf(MATRIX_EXAMPLE), mode: 'compute' }, context);
+prepareRouting({ body: bodyOf(ROUTING_EXAMPLE), mode: 'prepare' }, context);
 
-export const runTask = createTaskRunner<EngineTasks>({ matrix, set_speeds: speeds.setSpeeds });
+export const runTask = createTaskRunner<EngineTasks>({
+  matrix,
+  routing_prepare: prepareRouting,
+  routing_respond: createRespondTask({ maps }),
+  set_speeds: speeds.setSpeeds,
+});

@@ -17,6 +17,8 @@ export type RouteRequest = {
   query: Readonly<Record<string, string>>;
   /** Aborts when the time for the answer is over, or when the client has gone. */
   signal: AbortSignal;
+  /** When that time is over, in milliseconds by `performance.timeOrigin + performance.now()`: the same in all threads. */
+  dueAtMs: number;
 };
 
 export type KeyedRequest = RouteRequest & { caller: Caller };
@@ -46,7 +48,7 @@ export type Operation = {
   operationId: string;
   summary: string;
   description: string;
-  tag: 'Matrix' | 'Account' | 'Service';
+  tag: 'Routing' | 'Matrix' | 'Account' | 'Service';
   parameters?: readonly QueryParameter[];
   requestBody?: { schemaName: string; schema: TSchema; example: unknown };
   answers: Readonly<

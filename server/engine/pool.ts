@@ -10,6 +10,9 @@
  *                       → `EngineCrashError`; the memory may be damaged or locked for good, so a fresh group over a
  *                         fresh memory takes the new tasks at once, and the old one is drained, then ended
  *
+ *   the thread says that it is spent
+ *                       → the task ends as it does, and the next one finds a fresh group
+ *
  * A queued task that is cancelled keeps its place in the queue until a thread reaches it and finds the flag set. Road
  * tasks are short, so the place is soon free; in return no thread is ever ended while it holds the allocator's lock.
  */
@@ -151,18 +154,23 @@ export async function createPool<Kinds extends TaskKinds>(
   /** Gives a group up: a fresh one takes new tasks, the old one may end its tasks, but not for longer than the grace. */
   function retire(damaged: Group, error: Error): void {
     if (damaged.retired || closed) return;
-    damaged.retired = true;
     totals.restarts += 1;
-    group = startGroup();
+    replace(damaged);
     options.onCrash(error);
-    void drain(damaged);
   }
 
-  async function drain(damaged: Group): Promise<void> {
+  function replace(old: Group): void {
+    if (old.retired || closed) return;
+    old.retired = true;
+    group = startGroup();
+    void drain(old);
+  }
+
+  async function drain(old: Group): Promise<void> {
     const giveUpAt = performance.now() + options.cancelGraceMs;
-    while (damaged.unsettledTasks > 0 && performance.now() < giveUpAt) await delay(DRAIN_STEP_MS);
-    await damaged.threads.destroy();
-    groups.delete(damaged);
+    while (old.unsettledTasks > 0 && performance.now() < giveUpAt) await delay(DRAIN_STEP_MS);
+    await old.threads.destroy();
+    groups.delete(old);
   }
 
   /** Runs a task to its end in the given group, whether or not anybody still waits for it. */
@@ -170,10 +178,13 @@ export async function createPool<Kinds extends TaskKinds>(
     unsettledTasks += 1;
     home.unsettledTasks += 1;
     try {
-      const { report, busyMs } = await home.threads.run(task, { transferList: [...transfer] });
+      const { report, busyMs, spent } = await home.threads.run(task, {
+        transferList: [...transfer],
+      });
       totals.busyMs += busyMs;
       home.proven = true;
       if (report.kind === 'trapped') throw new EngineCrashError(report.message, false);
+      if (spent) replace(home);
       return report;
     } catch (error) {
       const crash = crashOf(error);

@@ -42,6 +42,8 @@ export type TimedReport = {
   report: TaskReport;
   /** How long the thread worked on the task. */
   busyMs: number;
+  /** The thread should not take another task: its memory has grown beyond what it may keep. */
+  spent: boolean;
 };
 
 /** Every thread answers this kind by itself: it shows that it has started. */

@@ -23,6 +23,11 @@ export type TaskContext = {
 export type HandlerResult<Output> =
   { kind: 'done'; output: Output; transfer?: readonly ArrayBuffer[] } | { kind: 'stopped' };
 
+export type RunnerOptions = {
+  /** Asked after each task: whether this thread and its memory should be replaced by fresh ones. */
+  isSpent: () => boolean;
+};
+
 export type TaskHandlers<Kinds extends TaskKinds> = {
   [Kind in keyof Kinds]: (
     input: Kinds[Kind]['input'],
@@ -35,11 +40,13 @@ type Ended = { report: TaskReport; transfer: readonly ArrayBuffer[] };
 /** The function that a pool's worker file exports as `runTask`. */
 export function createTaskRunner<Kinds extends TaskKinds>(
   handlers: TaskHandlers<Kinds>,
+  { isSpent }: RunnerOptions = { isSpent: () => false },
 ): (envelope: TaskEnvelope) => unknown {
   return (envelope) => {
     const startedAt = performance.now();
     const { report, transfer } = runHandler(handlers, envelope);
-    const timed: TimedReport = { report, busyMs: performance.now() - startedAt };
+    const busyMs = performance.now() - startedAt;
+    const timed: TimedReport = { report, busyMs, spent: isSpent() };
     return move({ [transferableSymbol]: transfer, [valueSymbol]: timed });
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The WASM module: compiled once on the event loop, instantiated in each thread over one shared memory.
+ * The WASM module: compiled once on the event loop, instantiated in each thread over the memory of its group.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -131,7 +131,7 @@ export function createHttp(options: HttpOptions): Http {
       const requestId = exchange.requestId;
       if (route.access === 'open') {
         const query = readQuery(request.url, route.operation.parameters ?? []);
-        return await route.handle({ requestId, query, signal: deadline.signal });
+        return await route.handle({ requestId, query, ...deadline.limits });
       }
       if (shuttingDown) {
         throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
@@ -139,14 +139,14 @@ export function createHttp(options: HttpOptions): Http {
       const caller = await requireCaller(request, options);
       await welcome(caller, response);
       const query = readQuery(request.url, route.operation.parameters ?? []);
-      const common: RouteRequest = { requestId, query, signal: deadline.signal };
+      const common: RouteRequest = { requestId, query, ...deadline.limits };
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
       const { reserve, hold } = bodyMemory.lease();
       const letGo = hold();
       try {
-        const { signal } = deadline;
+        const { signal } = deadline.limits;
         const body = await readBody(request, { bytesMax: options.bodyBytesMax, reserve, signal });
         return await route.handle({ ...common, caller, body, holdBody: hold, idempotencyKey });
       } finally {
@@ -245,7 +245,11 @@ function allowedMethods(routes: readonly Route[]): string[] {
 }
 
 /** One clock for the whole request: body, queue and work. Also ends when the client hangs up. */
-function startDeadline(response: Response, ms: number): { signal: AbortSignal; stop: () => void } {
+function startDeadline(
+  response: Response,
+  ms: number,
+): { limits: Pick<RouteRequest, 'signal' | 'dueAtMs'>; stop: () => void } {
+  const dueAtMs = performance.timeOrigin + performance.now() + ms;
   const controller = new AbortController();
   const timer = setTimeout(() => {
     controller.abort(new ApiError('timeout', `There was no answer within ${ms / 1000} s.`));
@@ -255,7 +259,7 @@ function startDeadline(response: Response, ms: number): { signal: AbortSignal; s
   };
   response.once('close', onClose);
   return {
-    signal: controller.signal,
+    limits: { signal: controller.signal, dueAtMs },
     stop: () => {
       clearTimeout(timer);
       response.off('close', onClose);

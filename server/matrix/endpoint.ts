@@ -1,23 +1,20 @@
 /**
  * `POST /engine/matrix/v1/`: hands the body to an engine thread, charges what the answer costs, and answers.
  *
- * The answer is computed before it is charged, so that nothing is ever charged for a request that fails (at the size
- * that is answered at once, computing costs less than a look at the store); and it leaves only after the charge is on
- * disk, so that nothing leaves unpaid.
+ * It is computed before anything is asked about the account: at the size that is answered at once, computing costs less
+ * than a look at the store.
  */
-import type { Accounts, ChargeOutcome } from '../accounts/index.js';
-import { jsonAnswer, readFlag, type Answer, type BodyRequest, type Route } from '../api/index.js';
+import type { Accounts } from '../accounts/index.js';
+import { jsonAnswer, paidAnswer, readFlag, type Route } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
 import { MATRIX_OPERATION } from './operation.js';
-import type { MatrixTask, MatrixTaskInput, MatrixTaskOutput } from './task.js';
+import type { MatrixTask, MatrixTaskInput } from './task.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
 const ENDPOINT = 'matrix';
 
 export type MatrixOptions = { pool: EnginePool<MatrixTask>; accounts: Accounts };
-
-type Computed = Extract<MatrixTaskOutput, { kind: 'answer' }>;
 
 export function matrixRoute({ pool, accounts }: MatrixOptions): Route {
   return {
@@ -42,72 +39,8 @@ export function matrixRoute({ pool, accounts }: MatrixOptions): Route {
         case 'priced':
           return jsonAnswer(200, { credits: output.credits });
         case 'answer':
-          return charge(accounts, request, output);
+          return paidAnswer(accounts, request, { ...output, endpoint: ENDPOINT });
       }
     },
   };
-}
-
-async function charge(
-  accounts: Accounts,
-  request: BodyRequest,
-  computed: Computed,
-): Promise<Answer> {
-  const { caller, requestId, signal } = request;
-  const { idempotency } = computed;
-  signal.throwIfAborted();
-  const outcome = await accounts.charge({
-    caller,
-    requestId,
-    endpoint: ENDPOINT,
-    credits: computed.credits,
-    figures: computed.figures,
-    ...(idempotency === undefined ? {} : { idempotency }),
-  });
-  if (signal.aborted && outcome.kind === 'charged' && idempotency === undefined) {
-    // The deadline passed, or the client left, while the charge was written: it gets no answer, so it pays nothing.
-    // With an idempotency key the charge stands: a repetition, which may be under way already, gets the answer for it.
-    await accounts.refund(requestId);
-    signal.throwIfAborted();
-  }
-  return answerTo(outcome, computed);
-}
-
-function answerTo(outcome: ChargeOutcome, computed: Computed): Answer {
-  const answer = { status: 200, contentType: 'application/json', body: computed.body };
-  switch (outcome.kind) {
-    case 'charged':
-      return {
-        ...answer,
-        credits: { charged: computed.credits, remaining: outcome.creditsRemaining },
-      };
-    case 'replayed':
-      // Equal bodies have equal matrices, so the answer is computed again instead of being kept for a day.
-      return {
-        ...answer,
-        credits: { charged: 0, remaining: outcome.creditsRemaining },
-        headers: { 'idempotency-replayed': 'true' },
-      };
-    case 'insufficient':
-      throw new ApiError(
-        'insufficient_credits',
-        `The request's price in credits is ${computed.credits}; the account has ${outcome.creditsAvailable}.`,
-      );
-    case 'quota_exceeded':
-      throw new ApiError(
-        'quota_exceeded',
-        `The account may spend ${outcome.dailyCreditsMax} credits a day (UTC) and has spent ${outcome.creditsSpentToday}.`,
-        { retryAfterSeconds: outcome.retryAfterSeconds },
-      );
-    case 'conflict':
-      throw new ApiError(
-        'idempotency_conflict',
-        'Use a new idempotency key for a new request; a key stands for one body for 24 hours.',
-      );
-    case 'disabled':
-      throw new ApiError(
-        'account_disabled',
-        'Ask the operator of the service to enable the account.',
-      );
-  }
 }

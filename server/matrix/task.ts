@@ -4,14 +4,13 @@
  * The thread decodes, validates, prices and looks up time zones; the WASM core chooses the pairs, computes their costs
  * and writes them as JSON. Nothing larger than the two byte arrays crosses to the event loop.
  */
-import { createHash } from 'node:crypto';
 import { MatrixSelection } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
 import { parseTimeOfDay } from '../time/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { selectWindows } from '../travel/index.js';
-import { parseBody, type BodyBlocks } from '../validation/index.js';
+import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
 import { placeLocations } from './locations.js';
 import { matrixCredits } from './price.js';
@@ -80,7 +79,7 @@ export function createMatrixTask(
     const { request } = checked;
     const needsPlaces = input.mode === 'compute' || request.strict === true;
     const read = settings.speeds.read(
-      () => (needsPlaces ? placeLocations(settings.maps, request) : undefined),
+      () => (needsPlaces ? placeLocations(settings.maps, request, context.shouldStop) : undefined),
       (places) => places?.onRoads?.places.free(),
       context.shouldStop,
     );
@@ -93,6 +92,8 @@ export function createMatrixTask(
     });
     let selection: MatrixSelection | undefined;
     try {
+      // Before the places are believed: who is told to stop may not have waited for the map.
+      if (context.shouldStop()) return { kind: 'stopped' };
       if (request.strict === true && places?.snapMeters.some(Number.isNaN) === true) {
         return refusedOffRoad(places.snapMeters);
       }
@@ -115,7 +116,7 @@ export function createMatrixTask(
           figures,
           ...(input.idempotencyKey === undefined
             ? {}
-            : { idempotency: { key: input.idempotencyKey, bodyHash: hashOf(input.body) } }),
+            : { idempotency: { key: input.idempotencyKey, bodyHash: hashBody(input.body) } }),
         },
         transfer: [body.buffer],
       };
@@ -174,10 +175,4 @@ function selectPairs(request: MatrixRequest): MatrixSelection {
     Float64Array.from(classes.flat()),
     request.force_containment ?? false,
   );
-}
-
-function hashOf(body: BodyBlocks): string {
-  const hash = createHash('sha256');
-  for (const block of body) hash.update(block);
-  return hash.digest('hex');
 }

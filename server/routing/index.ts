@@ -1,9 +1,12 @@
 /** Route planning: the request as published, its check, and the core's problem that it becomes. */
 export { compileProblem, type CompiledProblem } from './compile/index.js';
+export { routingRoute, type RoutingOptions } from './endpoint.js';
 export type { Names } from './names.js';
+export { createPrepareTask, type PrepareTask } from './prepare-task.js';
 export { routingCredits } from './price.js';
 export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './problem.js';
 export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';
+export { createRespondTask, type RespondTask } from './respond/task.js';
 export { ROUTING_EXAMPLE, routingRequestSchema, type RoutingRequest } from './schema/index.js';
 export {
   fillTravelTables,

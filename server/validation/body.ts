@@ -1,6 +1,7 @@
 /**
  * From the bytes of a body to a JSON value. Runs in engine threads: a large body takes hundreds of milliseconds.
  */
+import { createHash } from 'node:crypto';
 
 /** A body in pieces, each in a buffer of its own that may be moved to another thread. Cut anywhere, also in a character. */
 export type BodyBlocks = readonly Uint8Array<ArrayBuffer>[];
@@ -27,4 +28,11 @@ export function parseBody(blocks: BodyBlocks): BodyOutcome {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'bad', comment: `The body is not valid JSON: ${reason}.` };
   }
+}
+
+/** The SHA-256 of a body, hexadecimal. */
+export function hashBody(blocks: BodyBlocks): string {
+  const hash = createHash('sha256');
+  for (const block of blocks) hash.update(block);
+  return hash.digest('hex');
 }

@@ -1,4 +1,4 @@
 /** Bodies: bytes → JSON → checked value, with every fault at its place. */
-export { parseBody, type BodyBlocks, type BodyOutcome } from './body.js';
+export { hashBody, parseBody, type BodyBlocks, type BodyOutcome } from './body.js';
 export { ProblemList } from './problem-list.js';
 export { pointerTo, schemaProblems } from './problems.js';

@@ -32,6 +32,7 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     port,
     host,
     metricsPort,
+    mapsMemoryBytesMax,
     snapRadiusMeters,
     initialCredits,
     queueLengthMax,
@@ -45,6 +46,7 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
     PORT: port,
     HOST: host,
     METRICS_PORT: metricsPort,
+    MAPS_MEMORY_BYTES: mapsMemoryBytesMax,
     SNAP_RADIUS_METERS: snapRadiusMeters,
     INITIAL_CREDITS: initialCredits,
     QUEUE_LENGTH_MAX: queueLengthMax,
@@ -76,7 +78,7 @@ test('ARCHITECTURE.md has a section for each folder of the server and of the cor
   const folders = [...foldersOf('server'), ...foldersOf('solver-rs')];
   const named = [...text.matchAll(/^### `(\w+)\/`$/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual(folders.toSorted());
-  expect(text.split('\n').length).toBeLessThanOrEqual(280);
+  expect(text.split('\n').length).toBeLessThanOrEqual(300);
 });
 
 function foldersOf(path: string): string[] {

@@ -20,6 +20,7 @@ export type TestServiceOptions = {
   credits?: number;
   clock?: () => number;
   workerFile?: URL;
+  planWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
 };
@@ -31,11 +32,14 @@ export type TestService = Service & {
   /** Every line that was logged, parsed. */
   logLines: () => Record<string, unknown>[];
   postMatrix: (body: unknown, headers?: Record<string, string>) => request.Test;
+  /** Posts to any path. */
+  postTo: (path: string) => (body: unknown, headers?: Record<string, string>) => request.Test;
+  postPlan: (body: unknown, headers?: Record<string, string>) => request.Test;
   stop: () => Promise<void>;
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { workerFile, threadHeapMebibytes, cancelGraceMs } = options;
+  const { workerFile, planWorkerFile, threadHeapMebibytes, cancelGraceMs } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-test-'));
   const chunks: string[] = [];
   const sink = new Writable({
@@ -58,6 +62,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       throw error;
     },
     ...(workerFile === undefined ? {} : { workerFile }),
+    ...(planWorkerFile === undefined ? {} : { planWorkerFile }),
     ...(threadHeapMebibytes === undefined ? {} : { threadHeapMebibytes }),
     ...(cancelGraceMs === undefined ? {} : { cancelGraceMs }),
   });
@@ -65,6 +70,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     name: 'test',
     credits: options.credits ?? 1_000_000,
   });
+  const postTo =
+    (path: string) =>
+    (body: unknown, headers: Record<string, string> = {}) => {
+      const sent = request(service.app)
+        .post(path)
+        .set({ 'x-api-key': apiKey, 'content-type': 'application/json', ...headers });
+      if (body instanceof Uint8Array)
+        return sent.serialize((bytes) => bytes).send(Buffer.from(body));
+      return sent.send(typeof body === 'string' ? body : JSON.stringify(body));
+    };
   return {
     ...service,
     apiKey,
@@ -76,14 +91,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         .split('\n')
         .filter((line) => line !== '')
         .map((line): Record<string, unknown> => JSON.parse(line)),
-    postMatrix: (body, headers = {}) => {
-      const sent = request(service.app)
-        .post('/engine/matrix/v1/')
-        .set({ 'x-api-key': apiKey, 'content-type': 'application/json', ...headers });
-      if (body instanceof Uint8Array)
-        return sent.serialize((bytes) => bytes).send(Buffer.from(body));
-      return sent.send(typeof body === 'string' ? body : JSON.stringify(body));
-    },
+    postMatrix: postTo('/engine/matrix/v1/'),
+    postTo,
+    postPlan: postTo('/engine/routing/v1/sync'),
     stop: async () => {
       await service.close();
       await rm(dataDir, { recursive: true, force: true });

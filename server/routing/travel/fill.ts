@@ -17,6 +17,8 @@ export type FilledProblem = {
   /** Parallel to `problem.travel`; each in buffers of its own, which may be moved. */
   tables: readonly TravelTableBytes[];
   travelModel: TravelModel;
+  /** By lane of the tables, the lane of road maps that it was filled from. Empty: no lane of theirs was asked for. */
+  roadLanes: readonly number[];
   attributions: readonly string[];
   warnings: readonly Warning[];
 };
@@ -37,17 +39,23 @@ export function fillTravelTables(
     const { traffic, laneCount, tables } = own;
     return {
       problem: { ...problem, traffic, travel: tables.map(() => ({ lane_count: laneCount })) },
-      ...{ tables: tables.map(bytesOf), travelModel: 'matrix', attributions: [], warnings },
+      ...{
+        tables: tables.map(bytesOf),
+        travelModel: 'matrix',
+        roadLanes: [],
+        attributions: [],
+        warnings,
+      },
     };
   }
   const travel = tablesOfService(sources, places, travelClasses, useTraffic, shouldStop);
   if (travel === undefined) return undefined;
-  const { traffic, laneCount, tables, attributions, isOffRoad } = travel;
+  const { traffic, laneCount, roadLanes, tables, attributions, isOffRoad } = travel;
   const travelModel = modelOf(travel);
   return {
     problem: { ...problem, traffic, travel: tables.map(() => ({ lane_count: laneCount })) },
     tables: tables.map(bytesOf),
-    ...{ travelModel, attributions },
+    ...{ travelModel, roadLanes, attributions },
     warnings: [...warnings, ...travelWarnings(travelModel, isOffRoad, places)],
   };
 }

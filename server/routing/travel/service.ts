@@ -22,6 +22,8 @@ export type TravelSources = { speeds: SpeedsReader; maps: ThreadMaps };
 export type ServiceTravel = {
   traffic: TrafficMessage;
   laneCount: number;
+  /** By lane of the tables, that of road maps. */
+  roadLanes: number[];
   tables: TravelTable[];
   /** Whom the roads are owed to; none where all is estimated. */
   attributions: string[];
@@ -94,6 +96,7 @@ export function tablesOfService(
     return {
       traffic: useTraffic ? trafficMessage(traffic) : ONE_LANE,
       laneCount: windows.length,
+      roadLanes: windows.map(({ lane }) => lane),
       tables,
       attributions: [...new Set(found.flatMap((each) => each?.attribution ?? []))],
       isOffRoad: points.map((_, idx) =>

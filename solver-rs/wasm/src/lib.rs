@@ -1,25 +1,30 @@
 //! The boundary to JavaScript: typed arrays in, bytes out, nothing decided here.
 //!
 //! Names follow the habits of the other side (`camelCase`), wrong input becomes a thrown `Error`, and
-//! JSON is written here and nowhere further in. What can be tested without JavaScript stands in
+//! the JSON of matrices is written here and nowhere further in (that of plans by `messages`). What can be tested without JavaScript stands in
 //! functions that know none (`keys`, `json`).
 
 mod json;
 mod keys;
 mod map_build;
+mod map_file;
 mod maps;
 mod model;
+mod planner;
 mod road_places;
+mod room;
 mod selection;
 mod speeds;
 mod travel_costs;
 
 pub use map_build::{MapBuilder, MapSection};
+pub use map_file::{MapFileHeader, map_header_bytes, map_prefix_bytes};
 pub use maps::{
-    MapFileHeader, ReadBytes, ensure_profile, has_speeds, map_header_bytes, map_prefix_bytes,
-    metric_bytes, register_map, set_speeds,
+    ReadBytes, RoadProfile, has_speeds, maps_bytes_used, metric_bytes_of_all, preload_profile,
+    profile_bytes, register_map, set_maps_memory, set_speeds, use_profile,
 };
 pub use model::EstimateModel;
+pub use planner::Planner;
 pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
 pub use speeds::SpeedRules;

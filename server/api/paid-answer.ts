@@ -1,0 +1,88 @@
+/**
+ * An answer that costs credits: charged when it is there, sent when the charge is on disk.
+ *
+ * The answer is computed before it is charged, so that nothing is ever charged for a request that fails, and it leaves
+ * only after the charge is kept, so that nothing leaves unpaid.
+ */
+import type { Accounts, ChargeOutcome } from '../accounts/index.js';
+import { ApiError } from '../errors.js';
+import type { Answer, BodyRequest } from './route.js';
+
+export type Computed = {
+  /** JSON, in UTF-8. */
+  body: Uint8Array;
+  /** The endpoint's name in the ledger and in usage reports. */
+  endpoint: string;
+  credits: number;
+  /** Counts that explain the price. */
+  figures: Readonly<Record<string, number>>;
+  /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
+  idempotency?: { key: string; bodyHash: string };
+};
+
+export async function paidAnswer(
+  accounts: Accounts,
+  { caller, requestId, signal }: Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>,
+  computed: Computed,
+): Promise<Answer> {
+  const { endpoint, credits, figures, idempotency } = computed;
+  signal.throwIfAborted();
+  const outcome = await accounts.charge({
+    caller,
+    requestId,
+    endpoint,
+    credits,
+    figures,
+    ...(idempotency === undefined ? {} : { idempotency }),
+  });
+  if (signal.aborted && outcome.kind === 'charged' && idempotency === undefined) {
+    // The deadline passed, or the client left, while the charge was written: it gets no answer, so it pays nothing.
+    // With an idempotency key the charge stands: a repetition, which may be under way already, gets the answer for it.
+    await accounts.refund(requestId);
+    signal.throwIfAborted();
+  }
+  return answerTo(outcome, computed);
+}
+
+function answerTo(outcome: ChargeOutcome, computed: Computed): Answer {
+  const answer = { status: 200, contentType: 'application/json', body: computed.body };
+  switch (outcome.kind) {
+    case 'charged':
+      return {
+        ...answer,
+        credits: { charged: computed.credits, remaining: outcome.creditsRemaining },
+      };
+    case 'replayed':
+      // The answer is computed again instead of being kept for a day.
+      return {
+        ...answer,
+        credits: { charged: 0, remaining: outcome.creditsRemaining },
+        headers: { 'idempotency-replayed': 'true' },
+      };
+    case 'insufficient':
+      throw insufficientCredits(computed.credits, outcome.creditsAvailable);
+    case 'quota_exceeded':
+      throw new ApiError(
+        'quota_exceeded',
+        `The account may spend ${outcome.dailyCreditsMax} credits a day (UTC) and has spent ${outcome.creditsSpentToday}.`,
+        { retryAfterSeconds: outcome.retryAfterSeconds },
+      );
+    case 'conflict':
+      throw new ApiError(
+        'idempotency_conflict',
+        'Use a new idempotency key for a new request; a key stands for one body for 24 hours.',
+      );
+    case 'disabled':
+      throw new ApiError(
+        'account_disabled',
+        'Ask the operator of the service to enable the account.',
+      );
+  }
+}
+
+export function insufficientCredits(price: number, available: number): ApiError {
+  return new ApiError(
+    'insufficient_credits',
+    `The request's price in credits is ${price}; the account has ${available}.`,
+  );
+}

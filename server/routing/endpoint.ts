@@ -1,0 +1,111 @@
+/**
+ * `POST /engine/routing/sync`: a plan while the caller waits.
+ *
+ *     engine thread: read, compile, travel tables ──► planning thread: search ──► engine thread: write ──► charge, answer
+ *
+ * Only bytes pass through here, and they are moved. An account that cannot pay is told before the search and not after
+ * it, since searching takes seconds; what decides is the charge, when the answer is there.
+ */
+import type { Accounts } from '../accounts/index.js';
+import {
+  insufficientCredits,
+  jsonAnswer,
+  paidAnswer,
+  readFlag,
+  type Answer,
+  type BodyRequest,
+  type Route,
+} from '../api/index.js';
+import type { EnginePool } from '../engine/index.js';
+import { ApiError } from '../errors.js';
+import type { PlanTask } from '../planning/index.js';
+import { ROUTING_SYNC_OPERATION } from './operation.js';
+import type { PrepareInput, PrepareTask, Prepared } from './prepare-task.js';
+import type { RespondTask } from './respond/task.js';
+
+/** The endpoint's name in the ledger and in usage reports. */
+const ENDPOINT = 'routing';
+/** Kept of the time for the answer: to write it, to charge it and to send it. */
+const ANSWER_RESERVE_MS = 3_000;
+
+export type RoutingOptions = {
+  pool: EnginePool<PrepareTask & RespondTask>;
+  planners: EnginePool<PlanTask>;
+  accounts: Accounts;
+};
+
+export function routingRoute(options: RoutingOptions): Route {
+  const { pool } = options;
+  return {
+    method: 'post',
+    paths: ['/engine/routing/v1/sync', '/engine/routing/sync'],
+    access: 'key_and_body',
+    operation: ROUTING_SYNC_OPERATION,
+    handle: async (request) => {
+      const { body, holdBody, signal, idempotencyKey } = request;
+      const input: PrepareInput = {
+        body,
+        mode: readFlag(request.query, 'dry_run') ? 'price' : 'prepare',
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      };
+      const transfer = body.map((block) => block.buffer);
+      const outcome = await pool.run('routing_prepare', input, {
+        signal,
+        transfer,
+        holdInput: holdBody,
+      });
+      switch (outcome.kind) {
+        case 'refused':
+          throw new ApiError(outcome.code, outcome.comment, {
+            problems: outcome.problems,
+            problemCount: outcome.problemCount,
+          });
+        case 'priced':
+          return jsonAnswer(200, { credits: outcome.credits });
+        case 'prepared':
+          return solve(options, request, outcome);
+      }
+    },
+  };
+}
+
+async function solve(
+  { pool, planners, accounts }: RoutingOptions,
+  request: BodyRequest,
+  { plan, context, ...price }: Prepared,
+): Promise<Answer> {
+  const { signal, caller } = request;
+  // A repetition is not charged again, so it may come when nothing is left.
+  if (price.idempotency === undefined) {
+    const balance = await accounts.balance(caller.accountId);
+    if (balance < price.credits) throw insufficientCredits(price.credits, balance);
+  }
+  const planned = await planners.run(
+    'plan',
+    { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
+    {
+      signal,
+      transfer: [
+        plan.problem.buffer,
+        ...plan.tables.flatMap((table) => [
+          table.distanceMeters.buffer,
+          table.travelSeconds.buffer,
+        ]),
+      ],
+    },
+  );
+  const { body } = await pool.run(
+    'routing_respond',
+    { ...planned, context },
+    {
+      signal,
+      transfer: [
+        planned.problem.buffer,
+        planned.solution.buffer,
+        planned.pace.buffer,
+        context.buffer,
+      ],
+    },
+  );
+  return paidAnswer(accounts, request, { ...price, body, endpoint: ENDPOINT });
+}

@@ -1,0 +1,127 @@
+/**
+ * The answer to a routing request: the core's solution in the words of the request.
+ *
+ * Everything counted in indexes and integers gets its names, its local times and its units back here. Nothing is decided:
+ * what is served, when and why not comes from the core.
+ */
+import type { ReasonCode, ViolationMessage } from '../problem.js';
+import type { Names } from '../names.js';
+import type { Solved } from './context.js';
+import { costView, roundMoney, sumCosts, sumFigures } from './figures.js';
+import type { Drawing } from './legs.js';
+import { reasonView } from './reasons.js';
+import { routeView, type TimeWriter } from './route.js';
+import { isoInstant } from './instants.js';
+
+/** Undefined when `shouldStop` said so, which is asked once a route. */
+export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => boolean) {
+  const { problem, solution, context } = solved;
+  const { names } = context;
+  const time = timeWriter(solved);
+  const routes = [];
+  for (const route of solution.routes) {
+    if (shouldStop()) return undefined;
+    routes.push({
+      ...routeView(route, { solved, time, drawn: drawing.draw(route) }),
+      violations: route.violations.map((violation) => violationView(violation, names)),
+    });
+  }
+  return {
+    status: statusOf(solved),
+    routes,
+    unserved: solution.unserved.map((entry) => unservedView(entry, solved)),
+    statistics: statisticsOf(solved),
+    travel_model: context.travelModel,
+    ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
+    warnings: context.warnings,
+  };
+
+  function unservedView({ visit, reasons }: (typeof solution.unserved)[number], of: Solved) {
+    const { number = 1 } = problem.visits[visit] ?? {};
+    const order = orderOf(visit, of);
+    return {
+      order_id: order?.orderId ?? '',
+      ...(order?.periodic === true ? { visit: number } : {}),
+      cost: roundMoney(order?.unservedCost ?? 0),
+      reasons: context.explain ? reasons.map((reason) => reasonView(reason, names)) : [],
+    };
+  }
+}
+
+export type Answer = NonNullable<ReturnType<typeof writeAnswer>>;
+
+function orderOf(visit: number, { problem, context }: Solved): Names['orders'][number] | undefined {
+  const order = problem.visits[visit]?.order;
+  return order === undefined ? undefined : context.names.orders[order];
+}
+
+/** A plan that breaks rules is invalid, whatever it leaves unserved. */
+function statusOf(solved: Solved): 'Ok' | 'Partial' | 'Invalid' {
+  const { routes, unserved } = solved.solution;
+  if (routes.some(({ violations }) => violations.length > 0)) return 'Invalid';
+  const isPartial = unserved.some(({ visit }) => orderOf(visit, solved)?.mandatory === true);
+  return isPartial ? 'Partial' : 'Ok';
+}
+
+function statisticsOf(solved: Solved) {
+  const { problem, solution, times } = solved;
+  const figures = solution.routes.map((route) => route.figures);
+  const unservedCost = solution.unserved.reduce(
+    (sum, { visit }) => sum + (orderOf(visit, solved)?.unservedCost ?? 0),
+    0,
+  );
+  return {
+    ...sumFigures(figures),
+    vehicles: new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle)).size,
+    shifts: solution.routes.length,
+    orders_served: figures.reduce((sum, each) => sum + each.visit_count, 0),
+    cost: costView(sumCosts(figures.map(({ cost }) => cost)), unservedCost),
+    search: {
+      iterations: solution.search.iterations,
+      duration: secondsOf(times.searchMs),
+      improvements: solution.search.improvements.map(([iteration, cost]) => [
+        secondsOf(msAt(iteration, times.pace)),
+        roundMoney(cost),
+      ]),
+    },
+  };
+}
+
+/** When an iteration was done: slices are short, so within one all take the same time. */
+function msAt(iteration: number, pace: Float64Array): number {
+  let [fromIterations, fromMs] = [0, 0];
+  for (let at = 0; at + 1 < pace.length; at += 2) {
+    const [iterations = 0, ms = 0] = [pace[at], pace[at + 1]];
+    if (iteration <= iterations) {
+      const share = (iteration - fromIterations) / Math.max(1, iterations - fromIterations);
+      return fromMs + share * (ms - fromMs);
+    }
+    [fromIterations, fromMs] = [iterations, ms];
+  }
+  return fromMs;
+}
+
+const secondsOf = (ms: number): number => Math.round(ms) / 1000;
+
+type ViolationView = { code: ReasonCode; amount?: number; stop?: number; dimension?: string };
+
+function violationView(
+  { code, amount, stop, dimension }: ViolationMessage,
+  names: Names,
+): ViolationView {
+  const of = dimension === null ? undefined : names.dimensions[dimension];
+  return {
+    code,
+    ...(amount === null ? {} : { amount: amount / (of?.scale ?? 1) }),
+    ...(stop === null ? {} : { stop }),
+    ...(of === undefined ? {} : { dimension: of.name }),
+  };
+}
+
+function timeWriter({ problem, context }: Solved): TimeWriter {
+  if (context.timeFormat === 'unix') return (at) => at;
+  return (at, place) => {
+    const clock = problem.clocks[problem.places[place]?.clock ?? 0];
+    return clock === undefined ? isoInstant(at, { segments: [] }) : isoInstant(at, clock);
+  };
+}

@@ -1,0 +1,36 @@
+/** What an answer needs beside the core's solution: it waits as JSON while a planning thread has the problem. */
+import type { Names } from '../names.js';
+import type { ProblemMessage, SolutionMessage } from '../problem.js';
+import type { Warning } from '../read/index.js';
+import type { TravelModel } from '../travel/index.js';
+
+export type Geometry = 'polyline' | 'polyline6' | 'geojson' | 'none';
+
+export type AnswerContext = {
+  names: Names;
+  timeFormat: 'iso' | 'unix';
+  geometry: Geometry;
+  /** Whether unserved visits are given with reasons. */
+  explain: boolean;
+  /** By lane of the travel tables, the lane of road maps by which its ways are drawn. Absent: free flow. */
+  roadLanes: readonly number[];
+  travelModel: TravelModel;
+  /** Whom the road data is owed to. */
+  attribution?: string;
+  warnings: readonly Warning[];
+};
+
+/** How the search went by the host's clock. */
+export type SearchTimes = {
+  searchMs: number;
+  /** Iterations done and milliseconds gone, in turn, ascending. */
+  pace: Float64Array;
+};
+
+/** All that is known when an answer is written. */
+export type Solved = {
+  problem: ProblemMessage;
+  solution: SolutionMessage;
+  context: AnswerContext;
+  times: SearchTimes;
+};

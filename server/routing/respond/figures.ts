@@ -1,0 +1,77 @@
+/** Money and sums: terms of a cost as responses have them. */
+import type { CostTermsMessage, FiguresMessage } from '../problem.js';
+
+export type CostView = { total: number } & Partial<CostTermsMessage> & { unserved?: number };
+
+const DECIMALS = 1e6;
+
+/** Sums of binary fractions have digits that nobody has paid. */
+export const roundMoney = (amount: number): number => Math.round(amount * DECIMALS) / DECIMALS;
+
+/** Terms of 0 are left out; `total` is always there. */
+export function costView(terms: CostTermsMessage, unserved?: number): CostView {
+  const all = { ...terms, ...(unserved === undefined ? {} : { unserved }) };
+  const entries = Object.entries(all).map(([name, amount]) => [name, roundMoney(amount)] as const);
+  const total = Object.values(all).reduce((sum, amount) => sum + amount, 0);
+  return {
+    total: roundMoney(total),
+    ...Object.fromEntries(entries.filter(([, amount]) => amount !== 0)),
+  };
+}
+
+const NO_COST: CostTermsMessage = {
+  fixed: 0,
+  time: 0,
+  distance: 0,
+  stops: 0,
+  waiting: 0,
+  overtime: 0,
+  soft_windows: 0,
+  soft_breaks: 0,
+  preferred_vehicles: 0,
+};
+
+export function sumCosts(costs: readonly CostTermsMessage[]): CostTermsMessage {
+  const sum = { ...NO_COST };
+  for (const terms of costs) {
+    sum.fixed += terms.fixed;
+    sum.time += terms.time;
+    sum.distance += terms.distance;
+    sum.stops += terms.stops;
+    sum.waiting += terms.waiting;
+    sum.overtime += terms.overtime;
+    sum.soft_windows += terms.soft_windows;
+    sum.soft_breaks += terms.soft_breaks;
+    sum.preferred_vehicles += terms.preferred_vehicles;
+  }
+  return sum;
+}
+
+/** What routes and whole solutions both have. */
+export type FiguresView = {
+  distance: number;
+  duration: number;
+  driving_duration: number;
+  service_duration: number;
+  waiting_duration: number;
+  break_duration: number;
+  overtime: number;
+  lateness: number;
+  stops: number;
+};
+
+export function sumFigures(figures: readonly FiguresMessage[]): FiguresView {
+  const sum = (read: (each: FiguresMessage) => number): number =>
+    figures.reduce((total, each) => total + read(each), 0);
+  return {
+    distance: sum((it) => it.distance_meters),
+    duration: sum((it) => it.duration_seconds),
+    driving_duration: sum((it) => it.driving_seconds),
+    service_duration: sum((it) => it.service_seconds),
+    waiting_duration: sum((it) => it.waiting_seconds),
+    break_duration: sum((it) => it.break_seconds),
+    overtime: sum((it) => it.overtime_seconds),
+    lateness: sum((it) => it.lateness_seconds),
+    stops: sum((it) => it.stop_count),
+  };
+}

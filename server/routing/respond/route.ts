@@ -1,0 +1,111 @@
+/** A route and its stops in the words of the request. */
+import type { Names } from '../names.js';
+import type { SolutionMessage, TimedStopMessage } from '../problem.js';
+import type { Solved } from './context.js';
+import { costView, sumFigures } from './figures.js';
+import type { DrawnRoute, Position } from './legs.js';
+import { drawn as drawnAs } from './line.js';
+
+type RouteMessage = SolutionMessage['routes'][number];
+
+/** An instant, by the clock of a place. */
+export type TimeWriter = (at: number, place: number) => string | number;
+
+export type RouteSetting = { solved: Solved; time: TimeWriter; drawn: DrawnRoute };
+
+export function routeView(route: RouteMessage, { solved, time, drawn }: RouteSetting) {
+  const { names, geometry } = solved.context;
+  const shift = names.shifts[route.shift];
+  const clocks = clockPlaces(route);
+  const { figures } = route;
+  const first = route.stops[0];
+  const last = route.stops.at(-1);
+  return {
+    vehicle_id: shift?.vehicleId ?? '',
+    shift_id: shift?.shiftId ?? '',
+    date: shift?.date ?? '',
+    ...(geometry === 'none' || drawn.line === undefined
+      ? {}
+      : { polyline: drawnAs(drawn.line, geometry) }),
+    start_time: time(
+      (first?.role.type === 'start' ? first.departure_at : first?.arrival_at) ?? 0,
+      clocks[0] ?? 0,
+    ),
+    end_time: time(
+      (last?.role.type === 'end' ? last.arrival_at : last?.departure_at) ?? 0,
+      clocks.at(-1) ?? 0,
+    ),
+    stops: route.stops.map((stop, stopIdx) => ({
+      sequence: stopIdx,
+      ...stopNames(stop, route.shift, solved),
+      ...whereabouts(drawn.positions[stopIdx], names),
+      arrival_time: time(stop.arrival_at, clocks[stopIdx] ?? 0),
+      waiting_duration: stop.waiting_seconds,
+      setup_duration: stop.setup_seconds,
+      duration: stop.service_seconds,
+      departure_time: time(stop.departure_at, clocks[stopIdx] ?? 0),
+      travel_duration: stop.travel_seconds,
+      travel_distance: stop.travel_meters,
+      load_after: loadView(stop.load_after, names),
+      lateness: stop.lateness_seconds,
+      // A plan that is late already has less than none.
+      slack: Math.max(0, stop.slack_seconds),
+    })),
+    statistics: {
+      ...sumFigures([figures]),
+      orders: figures.visit_count,
+      max_load: loadView(figures.load_max, names),
+      cost: costView(figures.cost),
+    },
+  };
+}
+
+/** By whose clock each stop's times are written: its own place, or on the road that of the departure. */
+function clockPlaces({ stops }: RouteMessage): number[] {
+  let place = stops.find((stop) => stop.place !== null)?.place ?? 0;
+  return stops.map((stop) => (place = stop.place ?? place));
+}
+
+function stopNames({ role }: TimedStopMessage, shiftIdx: number, { problem, context }: Solved) {
+  const { names } = context;
+  const shift = names.shifts[shiftIdx];
+  switch (role.type) {
+    case 'start':
+    case 'end':
+      return { type: role.type };
+    case 'order': {
+      const stop = names.stops[role.stop];
+      const visit = problem.visits[problem.stops[role.stop]?.visit ?? 0];
+      const order = names.orders[visit?.order ?? 0];
+      return {
+        type: role.type,
+        order_id: order?.orderId ?? '',
+        ...(stop?.stopId === undefined ? {} : { stop_id: stop.stopId }),
+        ...(order?.periodic === true ? { visit: visit?.number ?? 1 } : {}),
+        kind: stop?.kind ?? 'service',
+      };
+    }
+    case 'break':
+      return { type: role.type, stop_id: shift?.breakIds[role.position] ?? '' };
+    case 'soft_break':
+      return { type: role.type, stop_id: shift?.softBreakIds[role.position] ?? '' };
+    case 'reload':
+      return { type: role.type, stop_id: shift?.reloadIds[role.position] ?? '' };
+    case 'rest':
+      // Without a name of its own: the driving rules ask for it.
+      return { type: 'break' as const };
+  }
+}
+
+function whereabouts(position: Position | undefined, names: Names) {
+  const { place, latitude = 0, longitude = 0 } = position ?? {};
+  const locationId = place === undefined ? undefined : names.places[place]?.locationId;
+  return { ...(locationId === undefined ? {} : { location_id: locationId }), latitude, longitude };
+}
+
+/** Amounts were multiplied to become integers; one division brings the nearest number back. */
+function loadView(amounts: readonly number[], names: Names): Record<string, number> {
+  return Object.fromEntries(
+    names.dimensions.map(({ name, scale }, idx) => [name, (amounts[idx] ?? 0) / scale]),
+  );
+}

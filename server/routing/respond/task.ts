@@ -1,0 +1,54 @@
+/** The answer, written in an engine thread: bytes of the core's solution in, bytes of the response out. */
+import type { HandlerResult, TaskContext } from '../../engine/index.js';
+import type { ThreadMaps } from '../../roads/index.js';
+import type { ProblemMessage, SolutionMessage } from '../problem.js';
+import { writeAnswer } from './answer.js';
+import type { AnswerContext, SearchTimes } from './context.js';
+import { createDrawing } from './legs.js';
+
+/** Three texts of JSON in UTF-8: what was asked of the core, what it answered, and what is to be made of that. */
+export type RespondInput = SearchTimes & {
+  problem: Uint8Array<ArrayBuffer>;
+  solution: Uint8Array<ArrayBuffer>;
+  context: Uint8Array<ArrayBuffer>;
+};
+
+export type RespondTask = {
+  routing_respond: { input: RespondInput; output: { body: Uint8Array<ArrayBuffer> } };
+};
+
+export function createRespondTask({ maps }: { maps: ThreadMaps }) {
+  return (
+    input: RespondInput,
+    { shouldStop }: TaskContext,
+  ): HandlerResult<{
+    body: Uint8Array<ArrayBuffer>;
+  }> => {
+    const { searchMs, pace } = input;
+    // All three are our own writing.
+    const solved = {
+      problem: parse(input.problem) as ProblemMessage,
+      solution: parse(input.solution) as SolutionMessage,
+      context: parse(input.context) as AnswerContext,
+      times: { searchMs, pace },
+    };
+    const drawing = createDrawing(maps, solved.problem, solved.context);
+    try {
+      const answer = writeAnswer(solved, drawing, shouldStop);
+      if (answer === undefined) return { kind: 'stopped' };
+      const body = jsonBytes(answer);
+      return { kind: 'done', output: { body }, transfer: [body.buffer] };
+    } finally {
+      drawing.free();
+    }
+  };
+}
+
+/** Into a buffer of its own, so that it can be moved to another thread. */
+export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}

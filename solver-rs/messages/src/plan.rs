@@ -1,0 +1,121 @@
+//! Plan and objective: twins of `routing::problem::plan`, where each field is explained.
+
+use routing::problem::{
+    Lock, Measure, Mode, Objective, PlannedRoute, PlannedStop, ShiftIdx, StopIdx, Term,
+};
+use serde::Deserialize;
+
+use crate::problem::list;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PlannedRouteMessage {
+    shift: u32,
+    stops: Vec<PlannedStopMessage>,
+}
+
+impl From<PlannedRouteMessage> for PlannedRoute {
+    fn from(it: PlannedRouteMessage) -> Self {
+        Self { shift: ShiftIdx(it.shift), stops: list(it.stops) }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlannedStopMessage {
+    stop: u32,
+    lock: LockMessage,
+}
+
+impl From<PlannedStopMessage> for PlannedStop {
+    fn from(it: PlannedStopMessage) -> Self {
+        let lock = match it.lock {
+            LockMessage::None => Lock::None,
+            LockMessage::Vehicle => Lock::Vehicle,
+            LockMessage::Sequence => Lock::Sequence,
+            LockMessage::Time => Lock::Time,
+        };
+        Self { stop: StopIdx(it.stop), lock }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum LockMessage {
+    None,
+    Vehicle,
+    Sequence,
+    Time,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ObjectiveMessage {
+    minimize: Vec<TermMessage>,
+    balance: MeasureMessage,
+}
+
+impl From<ObjectiveMessage> for Objective {
+    fn from(it: ObjectiveMessage) -> Self {
+        let balance = match it.balance {
+            MeasureMessage::Duration => Measure::Duration,
+            MeasureMessage::Stops => Measure::Stops,
+            MeasureMessage::Load => Measure::Load,
+        };
+        Self { minimize: list(it.minimize), balance }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum MeasureMessage {
+    Duration,
+    Stops,
+    Load,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum TermMessage {
+    Unserved,
+    Vehicles,
+    Shifts,
+    Cost,
+    Distance,
+    Duration,
+    Lateness,
+    Imbalance,
+}
+
+impl From<TermMessage> for Term {
+    fn from(it: TermMessage) -> Self {
+        match it {
+            TermMessage::Unserved => Self::Unserved,
+            TermMessage::Vehicles => Self::Vehicles,
+            TermMessage::Shifts => Self::Shifts,
+            TermMessage::Cost => Self::Cost,
+            TermMessage::Distance => Self::Distance,
+            TermMessage::Duration => Self::Duration,
+            TermMessage::Lateness => Self::Lateness,
+            TermMessage::Imbalance => Self::Imbalance,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ModeMessage {
+    Optimize,
+    Check,
+    Insert,
+}
+
+impl From<ModeMessage> for Mode {
+    fn from(it: ModeMessage) -> Self {
+        match it {
+            ModeMessage::Optimize => Self::Optimize,
+            ModeMessage::Check => Self::Check,
+            ModeMessage::Insert => Self::Insert,
+        }
+    }
+}

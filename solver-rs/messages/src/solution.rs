@@ -1,0 +1,254 @@
+//! The answer: twins of `routing::solution`, where each field is explained. They borrow; nothing is copied but numbers.
+
+use routing::solution::{
+    Code, CostTerms, Figures, Reason, Route, Solution, StopRole, Telemetry, TimedStop, Unserved,
+    Violation,
+};
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub(crate) struct SolutionMessage<'a> {
+    routes: Vec<RouteMessage<'a>>,
+    unserved: Vec<UnservedMessage>,
+    search: TelemetryMessage<'a>,
+}
+
+impl<'a> From<&'a Solution> for SolutionMessage<'a> {
+    fn from(it: &'a Solution) -> Self {
+        Self {
+            routes: it.routes.iter().map(Into::into).collect(),
+            unserved: it.unserved.iter().map(Into::into).collect(),
+            search: (&it.search).into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RouteMessage<'a> {
+    shift: u32,
+    stops: Vec<TimedStopMessage<'a>>,
+    figures: FiguresMessage<'a>,
+    violations: Vec<ViolationMessage>,
+}
+
+impl<'a> From<&'a Route> for RouteMessage<'a> {
+    fn from(it: &'a Route) -> Self {
+        Self {
+            shift: it.shift.0,
+            stops: it.stops.iter().map(Into::into).collect(),
+            figures: (&it.figures).into(),
+            violations: it.violations.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum StopRoleMessage {
+    Start,
+    Order { stop: u32, option: u32 },
+    Break { position: u32 },
+    SoftBreak { position: u32 },
+    Rest,
+    Reload { position: u32 },
+    End,
+}
+
+impl From<StopRole> for StopRoleMessage {
+    fn from(it: StopRole) -> Self {
+        match it {
+            StopRole::Start => Self::Start,
+            StopRole::Order(stop, option) => Self::Order { stop: stop.0, option: option.0 },
+            StopRole::Break(position) => Self::Break { position },
+            StopRole::SoftBreak(position) => Self::SoftBreak { position },
+            StopRole::Rest => Self::Rest,
+            StopRole::Reload(position) => Self::Reload { position },
+            StopRole::End => Self::End,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TimedStopMessage<'a> {
+    role: StopRoleMessage,
+    place: Option<u32>,
+    leg_share: f64,
+    arrival_at: i64,
+    waiting_seconds: i64,
+    setup_seconds: i64,
+    service_seconds: i64,
+    departure_at: i64,
+    travel_seconds: i64,
+    travel_meters: i64,
+    load_after: &'a [i64],
+    lateness_seconds: i64,
+    slack_seconds: i64,
+}
+
+impl<'a> From<&'a TimedStop> for TimedStopMessage<'a> {
+    fn from(it: &'a TimedStop) -> Self {
+        Self {
+            role: it.role.into(),
+            place: it.place.map(|place| place.0),
+            leg_share: it.leg_share,
+            arrival_at: it.arrival_at,
+            waiting_seconds: it.waiting_seconds,
+            setup_seconds: it.setup_seconds,
+            service_seconds: it.service_seconds,
+            departure_at: it.departure_at,
+            travel_seconds: it.travel_seconds,
+            travel_meters: it.travel_meters,
+            load_after: &it.load_after,
+            lateness_seconds: it.lateness_seconds,
+            slack_seconds: it.slack_seconds,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct FiguresMessage<'a> {
+    distance_meters: i64,
+    duration_seconds: i64,
+    driving_seconds: i64,
+    service_seconds: i64,
+    waiting_seconds: i64,
+    break_seconds: i64,
+    overtime_seconds: i64,
+    lateness_seconds: i64,
+    stop_count: u32,
+    visit_count: u32,
+    load_max: &'a [i64],
+    cost: CostTermsMessage,
+}
+
+impl<'a> From<&'a Figures> for FiguresMessage<'a> {
+    fn from(it: &'a Figures) -> Self {
+        Self {
+            distance_meters: it.distance_meters,
+            duration_seconds: it.duration_seconds,
+            driving_seconds: it.driving_seconds,
+            service_seconds: it.service_seconds,
+            waiting_seconds: it.waiting_seconds,
+            break_seconds: it.break_seconds,
+            overtime_seconds: it.overtime_seconds,
+            lateness_seconds: it.lateness_seconds,
+            stop_count: it.stop_count,
+            visit_count: it.visit_count,
+            load_max: &it.load_max,
+            cost: it.cost.into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct CostTermsMessage {
+    fixed: f64,
+    time: f64,
+    distance: f64,
+    stops: f64,
+    waiting: f64,
+    overtime: f64,
+    soft_windows: f64,
+    soft_breaks: f64,
+    preferred_vehicles: f64,
+}
+
+impl From<CostTerms> for CostTermsMessage {
+    fn from(it: CostTerms) -> Self {
+        Self {
+            fixed: it.fixed,
+            time: it.time,
+            distance: it.distance,
+            stops: it.stops,
+            waiting: it.waiting,
+            overtime: it.overtime,
+            soft_windows: it.soft_windows,
+            soft_breaks: it.soft_breaks,
+            preferred_vehicles: it.preferred_vehicles,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ViolationMessage {
+    code: &'static str,
+    amount: Option<i64>,
+    stop: Option<u32>,
+    dimension: Option<u32>,
+}
+
+impl From<&Violation> for ViolationMessage {
+    fn from(it: &Violation) -> Self {
+        Self { code: word(it.code), amount: it.amount, stop: it.stop, dimension: it.dimension }
+    }
+}
+
+#[derive(Serialize)]
+struct UnservedMessage {
+    visit: u32,
+    reasons: Vec<ReasonMessage>,
+}
+
+impl From<&Unserved> for UnservedMessage {
+    fn from(it: &Unserved) -> Self {
+        Self { visit: it.visit.0, reasons: it.reasons.iter().map(Into::into).collect() }
+    }
+}
+
+#[derive(Serialize)]
+struct ReasonMessage {
+    code: &'static str,
+    shift: Option<u32>,
+    amount: Option<i64>,
+    dimension: Option<u32>,
+}
+
+impl From<&Reason> for ReasonMessage {
+    fn from(it: &Reason) -> Self {
+        let shift = it.shift.map(|shift| shift.0);
+        Self { code: word(it.code), shift, amount: it.amount, dimension: it.dimension }
+    }
+}
+
+#[derive(Serialize)]
+struct TelemetryMessage<'a> {
+    iterations: u64,
+    improvements: &'a [(u64, f64)],
+    converged: bool,
+}
+
+impl<'a> From<&'a Telemetry> for TelemetryMessage<'a> {
+    fn from(it: &'a Telemetry) -> Self {
+        Self { iterations: it.iterations, improvements: &it.improvements, converged: it.converged }
+    }
+}
+
+/// The contract's words.
+fn word(code: Code) -> &'static str {
+    match code {
+        Code::NoVehicle => "no_vehicle",
+        Code::Unreachable => "unreachable",
+        Code::AttributeMissing => "attribute_missing",
+        Code::AttributeForbidden => "attribute_forbidden",
+        Code::VehicleNotAllowed => "vehicle_not_allowed",
+        Code::Capacity => "capacity",
+        Code::LoadIncompatible => "load_incompatible",
+        Code::TimeWindow => "time_window",
+        Code::ShiftTime => "shift_time",
+        Code::Duration => "duration",
+        Code::DrivingDuration => "driving_duration",
+        Code::Distance => "distance",
+        Code::Stops => "stops",
+        Code::WaitingDuration => "waiting_duration",
+        Code::RideDuration => "ride_duration",
+        Code::Break => "break",
+        Code::DrivingRules => "driving_rules",
+        Code::LoadOrder => "load_order",
+        Code::Relation => "relation",
+        Code::VisitSpacing => "visit_spacing",
+        Code::Lock => "lock",
+        Code::OutsidePeriod => "outside_period",
+        Code::CheaperUnserved => "cheaper_unserved",
+        Code::NotFoundInTime => "not_found_in_time",
+    }
+}

@@ -1,0 +1,119 @@
+//! What a route costs, term by term. Parts of an hour or a kilometer are paid as parts; nothing is rounded.
+//!
+//! Sums and quotients only, in one order: native and WASM give the same bits.
+
+use crate::problem::{Problem, SoftBreak, SoftWindow, VehicleIdx, VisitIdx};
+use crate::solution::CostTerms;
+
+use super::facts::ShiftFact;
+
+/// What the terms are made of, all of one route.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Amounts {
+    pub(crate) duration_seconds: i64,
+    pub(crate) distance_meters: i64,
+    pub(crate) stop_count: i64,
+    pub(crate) waiting_seconds: i64,
+    pub(crate) end_at: i64,
+    pub(crate) soft_windows: f64,
+    pub(crate) soft_breaks: f64,
+    pub(crate) preferred_vehicles: f64,
+}
+
+/// Seconds as hours, or meters as kilometers.
+#[expect(clippy::cast_precision_loss, reason = "amounts of a route are far below 2^53")]
+pub(crate) fn parts(amount: i64, unit: f64) -> f64 {
+    amount as f64 / unit
+}
+
+/// All terms of a used shift.
+pub(crate) fn terms(shift: &ShiftFact, amounts: &Amounts) -> CostTerms {
+    let costs = &shift.costs;
+    let overtime_seconds = (amounts.end_at - shift.end_at).max(0);
+    CostTerms {
+        fixed: costs.fixed,
+        time: parts(amounts.duration_seconds, 3600.0) * costs.per_hour,
+        distance: parts(amounts.distance_meters, 1000.0) * costs.per_kilometer,
+        stops: parts(amounts.stop_count, 1.0) * costs.per_stop,
+        waiting: parts(amounts.waiting_seconds, 3600.0) * costs.per_waiting_hour,
+        overtime: parts(overtime_seconds, 3600.0) * costs.per_overtime_hour,
+        soft_windows: amounts.soft_windows,
+        soft_breaks: amounts.soft_breaks,
+        preferred_vehicles: amounts.preferred_vehicles,
+    }
+}
+
+/// Lateness and cost of a start of service: the nearest window counts, of two equally near the earlier.
+pub(crate) fn soft_window(windows: &[SoftWindow], start_at: i64) -> (i64, f64) {
+    let mut nearest = i64::MAX;
+    let mut found = (0, 0.0);
+    for soft in windows {
+        let early = soft.window.start_at - start_at;
+        let late = start_at - soft.window.end_at;
+        let away = early.max(late).max(0);
+        if away < nearest {
+            nearest = away;
+            let per_hour =
+                if early > 0 { soft.cost_per_hour_early } else { soft.cost_per_hour_late };
+            found = (late.max(0), parts(away, 3600.0) * per_hour);
+        }
+    }
+    found
+}
+
+/// Lateness and cost of a soft break that begins at an instant; none: no window has opened yet.
+pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> {
+    let windows = &soft.rest.windows;
+    if windows.is_empty() {
+        return Some((0, 0.0));
+    }
+    let open = windows.iter().filter(|window| window.start_at <= start_at);
+    let late = open.map(|window| (start_at - window.end_at).max(0)).min()?;
+    Some((late, parts(late, 3600.0) * soft.cost_per_hour_late))
+}
+
+/// What it costs, of either sign, that this vehicle makes a visit.
+pub(crate) fn preferred_vehicle(problem: &Problem, visit: u32, vehicle: u32) -> f64 {
+    let order = problem.visits[VisitIdx(visit).at()].order;
+    let preferred = &problem.orders[order.at()].preferred_vehicles;
+    preferred.iter().find(|(named, _)| *named == VehicleIdx(vehicle)).map_or(0.0, |it| it.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Break, Window};
+
+    fn soft(start_at: i64, end_at: i64) -> SoftWindow {
+        let window = Window { start_at, end_at };
+        SoftWindow { window, cost_per_hour_early: 36.0, cost_per_hour_late: 3600.0 }
+    }
+
+    #[test]
+    fn the_nearest_soft_window_counts_and_of_two_the_earlier() {
+        let windows = [soft(100, 200), soft(300, 400)];
+        // 0.01 a second early, 1 a second late; 250 is 50 after the one and 50 before the other.
+        for (start_at, expected) in [
+            (90, (0, 0.1)),
+            (150, (0, 0.0)),
+            (249, (49, 49.0)),
+            (250, (50, 50.0)),
+            (260, (0, 0.4)),
+            (410, (10, 10.0)),
+        ] {
+            assert_eq!(soft_window(&windows, start_at), expected, "at {start_at}");
+        }
+        assert_eq!(soft_window(&[], 5), (0, 0.0));
+    }
+
+    #[test]
+    fn a_soft_break_is_late_for_the_window_that_it_is_least_late_for() {
+        let windows = [(100, 500), (200, 300)];
+        let windows = windows.map(|(start_at, end_at)| Window { start_at, end_at }).to_vec();
+        let rest = Break { seconds: 60, windows, place: None };
+        let soft = SoftBreak { rest, cost_per_hour_late: 3600.0, skip_cost: 0.0 };
+        assert_eq!(soft_break(&soft, 99), None);
+        assert_eq!(soft_break(&soft, 400), Some((0, 0.0)));
+        assert_eq!(soft_break(&soft, 510), Some((10, 10.0)));
+    }
+}

@@ -1,0 +1,179 @@
+//! The evaluator: what is asked, in which order it is answered, and the scratch memory that is used again.
+
+use crate::problem::{Problem, ShiftIdx, VehicleIdx};
+use crate::solution::{Code, Figures, Route};
+
+use super::facts::{Facts, flag};
+use super::plain::{self, Onset};
+use super::rides::{self, Ride};
+use super::schedule::{self, Made};
+use super::sequence::{self, Seen};
+use super::start::{self, Tries};
+use super::timeline::{Bounds, Case, Core, Manner, Role};
+use super::travel::Travel;
+use super::{Evaluation, Pin, Step, loads};
+
+/// Evaluates routes. Borrows the problem, owns what is derived from it and its scratch: once it has seen the longest
+/// route, [`Evaluator::evaluate`] does not allocate.
+#[derive(Clone, Debug)]
+pub struct Evaluator<'a> {
+    core: Core<'a>,
+    seen: Seen,
+    tries: Tries,
+    onsets: Vec<Onset>,
+    service_starts: Vec<i64>,
+    departures: Vec<i64>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Derives everything that evaluations need.
+    #[must_use]
+    pub fn new(problem: &'a Problem) -> Self {
+        let travel = Travel::new(problem);
+        let facts = Facts::new(problem, &travel);
+        Self {
+            core: Core { problem, travel, facts },
+            seen: Seen::new(problem),
+            tries: Tries::default(),
+            onsets: Vec::new(),
+            service_starts: Vec::new(),
+            departures: Vec::new(),
+        }
+    }
+
+    /// Travel as the evaluator sees it.
+    #[must_use]
+    pub fn travel(&self) -> &Travel<'a> {
+        &self.core.travel
+    }
+
+    /// All hard rules of this one route, limits of the shift included, and the cheapest schedule that is found.
+    /// Without steps the shift is not used and costs nothing.
+    pub fn evaluate(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Evaluation {
+        self.service_starts.clear();
+        self.departures.clear();
+        if steps.is_empty() {
+            let start_at = self.core.facts.shift(shift).start_at;
+            return Evaluation { start_at, end_at: start_at, ..Evaluation::default() };
+        }
+        let Self { core, seen, tries, onsets, service_starts, departures } = self;
+        let case = case(core, seen, shift, steps, Manner::Strict);
+        let mut broken = None;
+        sequence::check(core, &case, seen, &mut |code, _, amount| {
+            broken = broken.or(Some((code, amount)));
+        });
+        let overfull = loads::overfull(&core.facts, case.shift, steps);
+        broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));
+        if let Some((code, amount)) = broken {
+            return Evaluation::broken(code, amount);
+        }
+        let limits = &core.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        service_starts.resize(steps.len(), 0);
+        departures.resize(steps.len(), 0);
+        if pins.is_empty() && plain::is_plain(&case) {
+            onsets.resize(steps.len(), Onset::default());
+            let evaluation = plain::evaluate(core, &case, limits, onsets);
+            if evaluation.broken.is_none() {
+                plain::write_times(evaluation.start_at, onsets, service_starts, departures);
+            }
+            return evaluation;
+        }
+        set_bounds(core, &case, pins, &mut tries.bounds);
+        set_rides(core, &case, seen, &mut tries.rides);
+        match start::choose(core, &case, limits, tries) {
+            Err((code, amount)) => Evaluation::broken(code, amount),
+            Ok(outcome) => {
+                for stay in &tries.best {
+                    if let Role::Step(step) = stay.role {
+                        service_starts[step as usize] = stay.start_at;
+                        departures[step as usize] = stay.departure_at;
+                    }
+                }
+                outcome.evaluation
+            }
+        }
+    }
+
+    /// The cheapest schedule that is found, written out. A route that breaks rules has one that breaks them as little
+    /// as the evaluator manages, and all violations. Allocates.
+    pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
+        let Self { core, seen, tries, .. } = self;
+        if steps.is_empty() {
+            let (stops, violations) = (Vec::new(), Vec::new());
+            return Route { shift, stops, figures: Figures::default(), violations };
+        }
+        let strict = case(core, seen, shift, steps, Manner::Strict);
+        let lenient = Case { manner: Manner::Lenient, ..strict };
+        let limits = &core.problem.vehicles[VehicleIdx(strict.shift.vehicle).at()].limits;
+        sequence::check(core, &strict, seen, &mut |_, _, _| {});
+        set_bounds(core, &strict, pins, &mut tries.bounds);
+        set_rides(core, &strict, seen, &mut tries.rides);
+        let kept = start::choose(core, &strict, limits, tries).ok();
+        let kept = kept.filter(|it| it.evaluation.broken.is_none());
+        let outcome = kept.unwrap_or_else(|| {
+            start::choose(core, &lenient, limits, tries).expect("a lenient walk always ends")
+        });
+        let Tries { rides, bounds, best, .. } = &*tries;
+        let made =
+            Made { core, case: &strict, limits, rides, bounds, stays: best, outcome: &outcome };
+        schedule::write(&made, seen)
+    }
+
+    /// Start of service of each step in the schedule of the last evaluation. Not meaningful where a rule is broken.
+    #[must_use]
+    pub fn service_starts(&self) -> &[i64] {
+        &self.service_starts
+    }
+
+    /// Departure from each step in the schedule of the last evaluation. Not meaningful where a rule is broken.
+    #[must_use]
+    pub fn departures(&self) -> &[i64] {
+        &self.departures
+    }
+}
+
+/// What is there to look at in these steps.
+fn case<'c>(
+    core: &'c Core<'_>,
+    seen: &mut Seen,
+    shift_idx: ShiftIdx,
+    steps: &'c [Step],
+    manner: Manner,
+) -> Case<'c> {
+    let shift = core.facts.shift(shift_idx);
+    let (mut flags, mut stop_count) = (0, 0);
+    for &step in steps {
+        let fact = core.facts.step(shift, step);
+        flags |= fact.flags;
+        stop_count += i64::from(fact.flags & flag::RELOAD == 0);
+    }
+    let mut case =
+        Case { shift_idx, shift, steps, flags, stop_count, preferred_vehicles: 0.0, manner };
+    if flags & flag::PREFERRED != 0 {
+        case.preferred_vehicles = sequence::preferred_vehicles(core, &case, seen);
+    }
+    case
+}
+
+/// After the rules of order have been checked, which note where pickups and dropoffs are.
+fn set_rides(core: &Core<'_>, case: &Case<'_>, seen: &Seen, rides: &mut Vec<Ride>) {
+    if case.flags & flag::RIDE == 0 {
+        rides.clear();
+    } else {
+        rides::collect(core.problem, seen, rides);
+    }
+}
+
+fn set_bounds(core: &Core<'_>, case: &Case<'_>, pins: &[Pin], bounds: &mut Vec<Bounds>) {
+    bounds.clear();
+    bounds.resize(case.steps.len(), Bounds::NONE);
+    for pin in pins {
+        let bounds = &mut bounds[pin.step as usize];
+        bounds.not_before_at = bounds.not_before_at.max(pin.not_before_at);
+        bounds.not_after_at = bounds.not_after_at.min(pin.not_after_at);
+    }
+    start::bound_releases(core, case, bounds);
+}
+
+#[cfg(test)]
+mod tests;

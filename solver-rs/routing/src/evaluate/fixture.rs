@@ -1,0 +1,194 @@
+//! Small problems for tests: places in a row, a minute and 100 meters apart, one vehicle, one dimension.
+
+use std::ops::Range;
+
+use crate::problem::{
+    Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, OptionIdx, Order, OrderIdx, Place,
+    PlaceIdx, Problem, Shift, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MIN, TravelIdx,
+    TravelTable, UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+};
+
+use super::Step;
+
+/// A problem in the making.
+pub(crate) struct Fixture {
+    pub(crate) problem: Problem,
+}
+
+pub(crate) const LIMITS: Limits = Limits {
+    duration_seconds: UNLIMITED,
+    driving_seconds: UNLIMITED,
+    distance_meters: UNLIMITED,
+    stop_count: UNLIMITED,
+    waiting_seconds: UNLIMITED,
+};
+
+impl Fixture {
+    /// Places 0 to `place_count - 1` in a row; the vehicle costs 3,600 an hour and has room for 10.
+    pub(crate) fn new(place_count: u32) -> Self {
+        let places = place_count as usize;
+        let pairs =
+            (0..places * places).map(|pair| i32::try_from((pair / places).abs_diff(pair % places)));
+        let pairs: Vec<i32> = pairs.map(Result::unwrap).collect();
+        let spans = SpanLimits {
+            duration_seconds: UNLIMITED,
+            driving_seconds: UNLIMITED,
+            distance_meters: UNLIMITED,
+            shift_count: UNLIMITED,
+        };
+        let clock = Clock { segments: vec![ClockSegment { from_at: 0, offset_seconds: 0 }] };
+        let problem = Problem {
+            places: vec![Place { clock: ClockIdx(0), setup_seconds: 0 }; places],
+            clocks: vec![clock],
+            travel: vec![TravelTable {
+                lane_count: 1,
+                distance_meters: pairs.iter().map(|steps| steps * 100).collect(),
+                travel_seconds: pairs.iter().map(|steps| steps * 60).collect(),
+            }],
+            dimension_count: 1,
+            vehicles: vec![Vehicle {
+                travel: TravelIdx(0),
+                capacity: vec![10],
+                costs: Costs { per_hour: 3600.0, ..Costs::default() },
+                limits: LIMITS,
+                limits_per_week: spans,
+                limits_per_period: spans,
+                driving_rules: None,
+                shifts: 0..0,
+            }],
+            ..Problem::default()
+        };
+        Self { problem }
+    }
+
+    /// A shift from and to place 0.
+    pub(crate) fn shift(&mut self, span: Range<i64>) -> &mut Shift {
+        self.problem.vehicles[0].shifts.end += 1;
+        self.problem.shifts.push(Shift {
+            vehicle: VehicleIdx(0),
+            start_place: Some(PlaceIdx(0)),
+            end_place: Some(PlaceIdx(0)),
+            start_at: span.start,
+            end_at: span.end,
+            latest_end_at: span.end,
+            week: 0,
+            day: 0,
+            clock: ClockIdx(0),
+            attributes: Vec::new(),
+            breaks: Vec::new(),
+            soft_breaks: Vec::new(),
+            reloads: Vec::new(),
+        });
+        self.problem.shifts.last_mut().unwrap()
+    }
+
+    /// An order of one visit with these stops: kind, place, load. Dropoffs follow pickups.
+    pub(crate) fn order(&mut self, stops: &[(StopKind, u32, i64)]) -> Vec<Step> {
+        let problem = &mut self.problem;
+        let visit = VisitIdx::of(problem.visits.len());
+        let first = problem.stops.len();
+        let pickups: Vec<StopIdx> = (0..stops.len())
+            .filter(|&at| stops[at].0 == StopKind::Pickup)
+            .map(|at| StopIdx::of(first + at))
+            .collect();
+        let mut steps = Vec::new();
+        for &(kind, place, load) in stops {
+            let option = OptionIdx::of(problem.options.len());
+            steps.push(Step::Stop(StopIdx::of(problem.stops.len()), option));
+            problem.stops.push(Stop {
+                visit,
+                kind,
+                load: vec![load],
+                after: if kind == StopKind::Dropoff { pickups.clone() } else { Vec::new() },
+                options: option.0..option.0 + 1,
+            });
+            problem.options.push(StopOption {
+                place: PlaceIdx(place),
+                service_seconds: 0,
+                setup_seconds: 0,
+                windows: vec![Window::ALWAYS],
+                soft_windows: Vec::new(),
+            });
+        }
+        let end = StopIdx::of(problem.stops.len()).0;
+        problem.visits.push(Visit {
+            order: OrderIdx::of(problem.orders.len()),
+            number: 1,
+            span: Window::ALWAYS,
+            stops: StopIdx::of(first).0..end,
+            release_at: TIME_MIN,
+        });
+        problem.orders.push(Order {
+            mandatory: true,
+            priority: 0,
+            unserved_cost: 0.0,
+            visits: visit.0..visit.0 + 1,
+            required_attributes: Vec::new(),
+            any_of_attributes: Vec::new(),
+            forbidden_attributes: Vec::new(),
+            allowed_vehicles: None,
+            forbidden_vehicles: Vec::new(),
+            preferred_vehicles: Vec::new(),
+            ride_seconds_max: UNLIMITED,
+            load_order: LoadOrder::Any,
+            load_type: None,
+            rules: None,
+        });
+        steps
+    }
+
+    /// A dropoff of load 1 at a place, within these windows.
+    pub(crate) fn dropoff(&mut self, place: u32, windows: &[(i64, i64)]) -> Step {
+        let step = self.order(&[(StopKind::Dropoff, place, 1)])[0];
+        if !windows.is_empty() {
+            self.option(step).windows = windows_of(windows);
+        }
+        step
+    }
+
+    /// The option of a step.
+    pub(crate) fn option(&mut self, step: Step) -> &mut StopOption {
+        let Step::Stop(_, option) = step else { panic!("a reload has no option") };
+        &mut self.problem.options[option.at()]
+    }
+
+    /// The order of a step.
+    pub(crate) fn order_of(&mut self, step: Step) -> &mut Order {
+        let Step::Stop(stop, _) = step else { panic!("a reload has no order") };
+        let visit = self.problem.stops[stop.at()].visit;
+        &mut self.problem.orders[self.problem.visits[visit.at()].order.at()]
+    }
+}
+
+/// Windows of pairs.
+pub(crate) fn windows_of(windows: &[(i64, i64)]) -> Vec<Window> {
+    windows.iter().map(|&(start_at, end_at)| Window { start_at, end_at }).collect()
+}
+
+/// SplitMix64.
+pub(crate) struct Random {
+    state: u64,
+}
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to `bound - 1`.
+    pub(crate) fn below(&mut self, bound: i64) -> i64 {
+        (self.next() % bound.unsigned_abs()).cast_signed()
+    }
+
+    pub(crate) fn below_i32(&mut self, bound: i32) -> i32 {
+        i32::try_from(self.below(bound.into())).unwrap()
+    }
+}

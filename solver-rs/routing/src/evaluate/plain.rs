@@ -1,0 +1,164 @@
+//! Routes without traffic, breaks, rides, soft or several windows: a function of the start with three numbers.
+//!
+//! ```text
+//! service starts  k(s) = max(s + since, earliest)      since    seconds of travel, setup and service up to it
+//!     │        ╱                                       earliest what windows up to it allow, at the earliest
+//!     │_______╱        s ≤ latest                      latest   start from which every window is met
+//!     └───────┴──────── s      waiting ends where the flat part ends: s = earliest − since
+//! ```
+//!
+//! After Vidal, Crainic, Gendreau, Prins 2013 (concatenation of time windows), without time warp: a late arrival ends
+//! the pass. One pass over 64-byte records, two look-ups of travel a step, no allocation: 10 ns a step.
+
+use crate::problem::{Limits, TIME_MAX, TIME_MIN};
+use crate::solution::Code;
+
+use super::costs::Amounts;
+use super::facts::{ShiftFact, feature, flag};
+use super::timeline::{Case, Core};
+use super::{Evaluation, NOWHERE, costs};
+
+/// Flags of steps that take more than this.
+const OTHERS: u32 = flag::WINDOWS | flag::SOFT_WINDOWS | flag::RIDE;
+const _: () = assert!(feature::TRAFFIC != 0, "a shift without features is plain");
+
+/// When service starts at a step, as a function of the start.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Onset {
+    since: i64,
+    earliest: i64,
+    service_seconds: i64,
+}
+
+/// Whether one pass is enough.
+pub(crate) fn is_plain(case: &Case<'_>) -> bool {
+    let is_released_late = case.flags & flag::RELOAD != 0 && case.flags & flag::RELEASED != 0;
+    case.shift.features == 0 && case.flags & OTHERS == 0 && !is_released_late
+}
+
+/// Evaluates a route whose order and loads are in order; `onsets` is as long as the steps.
+pub(crate) fn evaluate(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    onsets: &mut [Onset],
+) -> Evaluation {
+    let shift = case.shift;
+    let table = core.travel.static_table(shift.travel).expect("a plain shift has static travel");
+    let (mut start_min, mut latest) = (shift.start_at, TIME_MAX);
+    let (mut since, mut earliest) = (0_i64, TIME_MIN);
+    let (mut meters, mut driving, mut missing) = (0_i64, 0_i64, 0_i64);
+    let (mut here, mut settled) = (shift.start_place, shift.start_place);
+    for (&step, onset) in case.steps.iter().zip(onsets.iter_mut()) {
+        let fact = core.facts.step(shift, step);
+        let (seconds, length) = if here == NOWHERE { (0, 0) } else { table.leg(here, fact.place) };
+        let mut opens_at = fact.opens_at;
+        if fact.flags & flag::RELEASED != 0 {
+            if shift.start_place == NOWHERE {
+                opens_at = opens_at.max(fact.release_at);
+            } else {
+                start_min = start_min.max(fact.release_at);
+            }
+        }
+        let setup = if fact.place == settled { 0 } else { fact.setup_seconds };
+        (here, settled) = (fact.place, fact.place);
+        meters += length;
+        missing |= length;
+        driving += seconds;
+        since += seconds + setup;
+        earliest = (earliest + seconds + setup).max(opens_at);
+        latest = latest.min(fact.closes_at - since);
+        let late = (start_min + since).max(earliest) - fact.closes_at;
+        if late > 0 {
+            let unreachable = missing < 0;
+            return if unreachable {
+                Evaluation::broken(Code::Unreachable, 0)
+            } else {
+                Evaluation::broken(Code::TimeWindow, late)
+            };
+        }
+        *onset = Onset { since, earliest, service_seconds: fact.service_seconds };
+        since += fact.service_seconds;
+        earliest += fact.service_seconds;
+    }
+    if shift.end_place != NOWHERE {
+        let (seconds, length) = table.leg(here, shift.end_place);
+        meters += length;
+        missing |= length;
+        driving += seconds;
+        since += seconds;
+        earliest += seconds;
+    }
+    if missing < 0 {
+        return Evaluation::broken(Code::Unreachable, 0);
+    }
+    if start_min > latest {
+        return Evaluation::broken(Code::TimeWindow, start_min - latest);
+    }
+    let late = (start_min + since).max(earliest) - shift.latest_end_at;
+    if late > 0 {
+        return Evaluation::broken(Code::ShiftTime, late);
+    }
+    latest = latest.min(shift.latest_end_at - since);
+    let start_at = (earliest - since).max(start_min).min(latest);
+    let end_at = (start_at + since).max(earliest);
+    let amounts = Amounts {
+        duration_seconds: end_at - start_at,
+        distance_meters: meters,
+        stop_count: case.stop_count,
+        waiting_seconds: end_at - start_at - since,
+        end_at,
+        soft_windows: 0.0,
+        soft_breaks: 0.0,
+        preferred_vehicles: case.preferred_vehicles,
+    };
+    Evaluation {
+        broken: broken_limit(limits, &amounts, driving),
+        cost: costs::terms(shift, &amounts).total(),
+        distance_meters: meters,
+        duration_seconds: amounts.duration_seconds,
+        driving_seconds: driving,
+        lateness_seconds: 0,
+        start_at,
+        end_at,
+    }
+}
+
+/// Start of service and departure of each step.
+pub(crate) fn write_times(start_at: i64, onsets: &[Onset], starts: &mut [i64], ends: &mut [i64]) {
+    for ((onset, start), end) in onsets.iter().zip(starts).zip(ends) {
+        *start = (start_at + onset.since).max(onset.earliest);
+        *end = *start + onset.service_seconds;
+    }
+}
+
+/// The first limit of a shift that is broken, and by how much.
+pub(crate) fn broken_limit(
+    limits: &Limits,
+    amounts: &Amounts,
+    driving_seconds: i64,
+) -> Option<(Code, i64)> {
+    each_limit(limits, amounts, driving_seconds).into_iter().find(|&(_, excess)| excess > 0)
+}
+
+/// By how much each limit of a shift is exceeded; not above 0 where it is kept.
+pub(crate) fn each_limit(
+    limits: &Limits,
+    amounts: &Amounts,
+    driving_seconds: i64,
+) -> [(Code, i64); 5] {
+    [
+        (Code::Stops, amounts.stop_count - limits.stop_count),
+        (Code::Distance, amounts.distance_meters - limits.distance_meters),
+        (Code::DrivingDuration, driving_seconds - limits.driving_seconds),
+        (Code::Duration, amounts.duration_seconds - limits.duration_seconds),
+        (Code::WaitingDuration, amounts.waiting_seconds - limits.waiting_seconds),
+    ]
+}
+
+impl ShiftFact {
+    /// Whether the route begins where the vehicle happens to be.
+    pub(crate) fn is_open(&self) -> bool {
+        self.start_place == NOWHERE
+    }
+}

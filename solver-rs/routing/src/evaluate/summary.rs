@@ -1,0 +1,222 @@
+//! What a timeline comes to: sums, limits, owed breaks, costs. The one place that reads a whole route.
+
+use crate::problem::{Break, Limits, TIME_MAX};
+use crate::solution::{Code, CostTerms};
+
+use super::costs::{self, Amounts};
+use super::facts::{Fact, flag};
+use super::plain;
+use super::rides::Ride;
+use super::timeline::{Case, Core, Role, Stay, seconds_outside};
+use super::{Evaluation, Step};
+
+/// A walked route, and by how much it breaks rules in all: less is better, then cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) excess: i64,
+    pub(crate) evaluation: Evaluation,
+    pub(crate) amounts: Amounts,
+    pub(crate) cost: CostTerms,
+}
+
+impl Outcome {
+    /// What depends on when stops are made, beside hours.
+    pub(crate) fn soft_cost(&self) -> f64 {
+        self.cost.soft_windows + self.cost.soft_breaks
+    }
+
+    /// Whether this one is to be preferred.
+    pub(crate) fn is_better_than(&self, other: &Self) -> bool {
+        let (own, its) = (&self.evaluation, &other.evaluation);
+        if self.excess != other.excess {
+            return self.excess < other.excess;
+        }
+        own.cost < its.cost || (own.cost <= its.cost && own.duration_seconds < its.duration_seconds)
+    }
+}
+
+/// What leaving out a hard break that is owed weighs, beside its length.
+pub(crate) const BREAK_EXCESS_SECONDS: i64 = 3_600;
+
+/// Sums up a timeline.
+pub(crate) fn sum_up(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    rides: &[Ride],
+    stays: &[Stay],
+) -> Outcome {
+    let (start_at, end_at) = span(case, stays);
+    let mut amounts = Amounts {
+        duration_seconds: end_at - start_at,
+        end_at,
+        stop_count: case.stop_count,
+        preferred_vehicles: case.preferred_vehicles,
+        ..Amounts::default()
+    };
+    let (mut driving_seconds, mut lateness_seconds) = (0, 0);
+    let mut excess = 0;
+    let mut broken = None;
+    let mut before_at = start_at;
+    for stay in stays {
+        driving_seconds += stay.arrival_at - before_at;
+        before_at = stay.departure_at;
+        amounts.waiting_seconds += stay.waiting_seconds();
+        amounts.distance_meters += stay.meters;
+        let (late, cost) = soft(core, case, stay);
+        lateness_seconds += late;
+        match stay.role {
+            Role::Step(step) => {
+                amounts.soft_windows += cost;
+                let fact = core.facts.step(case.shift, case.steps[step as usize]);
+                let windows = core.facts.windows(fact);
+                // A single window is looked up without the list.
+                let outside = if windows.len() == 1 {
+                    (fact.opens_at - stay.start_at).max(stay.start_at - fact.closes_at).max(0)
+                } else {
+                    seconds_outside(windows, stay.start_at)
+                };
+                if outside > 0 || windows.is_empty() {
+                    excess += outside + 1;
+                    broken = broken.or(Some((Code::TimeWindow, outside)));
+                }
+            }
+            Role::SoftBreak(_) => amounts.soft_breaks += cost,
+            _ => {}
+        }
+    }
+    let late = end_at - case.shift.latest_end_at;
+    if late > 0 {
+        excess += late;
+        broken = broken.or(Some((Code::ShiftTime, late)));
+    }
+    let shift = core.shift(case);
+    let is_taken = |role: Role| stays.iter().any(|stay| stay.role == role);
+    for (pause, position) in shift.breaks.iter().zip(0..) {
+        if is_owed(case, pause, start_at, end_at) && !is_taken(Role::Break(position)) {
+            excess += pause.seconds + BREAK_EXCESS_SECONDS;
+            broken = broken.or(Some((Code::Break, pause.seconds)));
+        }
+    }
+    for (soft, position) in shift.soft_breaks.iter().zip(0..) {
+        if is_owed(case, &soft.rest, start_at, end_at) && !is_taken(Role::SoftBreak(position)) {
+            amounts.soft_breaks += soft.skip_cost;
+        }
+    }
+    for ride in rides {
+        let over = ride.over(stays);
+        if over > 0 {
+            excess += over;
+            broken = broken.or(Some((Code::RideDuration, over)));
+        }
+    }
+    for (code, over) in plain::each_limit(limits, &amounts, driving_seconds) {
+        if over > 0 {
+            excess += over;
+            broken = broken.or(Some((code, over)));
+        }
+    }
+    let cost = costs::terms(case.shift, &amounts);
+    Outcome {
+        excess,
+        evaluation: Evaluation {
+            broken,
+            cost: cost.total(),
+            distance_meters: amounts.distance_meters,
+            duration_seconds: amounts.duration_seconds,
+            driving_seconds,
+            lateness_seconds,
+            start_at,
+            end_at,
+        },
+        amounts,
+        cost,
+    }
+}
+
+/// First arrival, or departure from the start place, and last departure.
+pub(crate) fn span(case: &Case<'_>, stays: &[Stay]) -> (i64, i64) {
+    let first = stays.first().map_or(case.shift.start_at, |it| it.arrival_at);
+    (first, stays.last().map_or(first, |it| it.departure_at))
+}
+
+/// Lateness and cost of a stay by its soft windows.
+pub(crate) fn soft(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> (i64, f64) {
+    match stay.role {
+        Role::Step(step) => soft_step(core, case, step, stay.start_at),
+        Role::SoftBreak(position) => {
+            let soft = &core.shift(case).soft_breaks[position as usize];
+            costs::soft_break(soft, stay.start_at).unwrap_or_default()
+        }
+        _ => (0, 0.0),
+    }
+}
+
+/// The same for a step whose service starts at an instant.
+#[inline]
+pub(crate) fn soft_step(core: &Core<'_>, case: &Case<'_>, step: u32, start_at: i64) -> (i64, f64) {
+    match case.steps[step as usize] {
+        Step::Stop(_, option) if has_soft_windows(core.facts.option(option)) => {
+            costs::soft_window(&core.problem.options[option.at()].soft_windows, start_at)
+        }
+        _ => (0, 0.0),
+    }
+}
+
+/// The first soft window of a step that opens after an instant.
+pub(crate) fn next_soft_opening(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    step: u32,
+    after_at: i64,
+) -> Option<i64> {
+    let Step::Stop(_, option) = case.steps[step as usize] else { return None };
+    let soft_windows = &core.problem.options[option.at()].soft_windows;
+    soft_windows.iter().map(|it| it.window.start_at).find(|&opens_at| opens_at > after_at)
+}
+
+/// Until when a stay may begin without more lateness than it has.
+pub(crate) fn soft_until(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
+    let is_late = soft(core, case, stay).0 > 0;
+    let latest = match stay.role {
+        _ if is_late => Some(stay.start_at),
+        Role::Step(step) => match case.steps[step as usize] {
+            Step::Stop(_, option) => {
+                let soft_windows = &core.problem.options[option.at()].soft_windows;
+                let ends = soft_windows.iter().map(|it| it.window.end_at);
+                ends.filter(|&end_at| end_at >= stay.start_at).min()
+            }
+            Step::Reload(_) => None,
+        },
+        Role::SoftBreak(position) => {
+            let windows = &core.shift(case).soft_breaks[position as usize].rest.windows;
+            let open = windows.iter().filter(|it| it.start_at <= stay.start_at);
+            open.map(|it| it.end_at).max()
+        }
+        _ => None,
+    };
+    latest.unwrap_or(TIME_MAX)
+}
+
+fn has_soft_windows(fact: &Fact) -> bool {
+    fact.flags & flag::SOFT_WINDOWS != 0
+}
+
+/// Whether a route of that span owes a break: it neither fits wholly before, nor can still begin after.
+pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64) -> bool {
+    let (Some(first), Some(last)) = (pause.windows.first(), pause.windows.last()) else {
+        return true;
+    };
+    start_at < fits_before_at(case, first.start_at, pause.seconds)
+        && end_at > last.end_at.min(case.shift.latest_end_at)
+}
+
+/// Whether a hard break that is not taken by now breaks the rule, however the route ends.
+pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
+    !pause.windows.is_empty() && is_owed(case, pause, start_at, now_at)
+}
+
+/// The start from which a break with this first window fits before the route.
+pub(crate) fn fits_before_at(case: &Case<'_>, opens_at: i64, seconds: i64) -> i64 {
+    opens_at.max(case.shift.start_at) + seconds
+}

@@ -1,0 +1,258 @@
+/** The answer in the words of the request: hand-made solutions in, fields of the response out. */
+import { describe, expect, test } from '@jest/globals';
+import type { ReasonCode, StopRoleMessage } from '../../server/routing/problem.js';
+import { EIGHT, NO_COST, answerTo, problem, route, stop, thereAndBack } from './answer-fixture.js';
+
+describe('stops', () => {
+  const ROLES: readonly (readonly [string, StopRoleMessage, object])[] = [
+    ['a start', { type: 'start' }, { type: 'start' }],
+    ['an end', { type: 'end' }, { type: 'end' }],
+    [
+      'an order',
+      { type: 'order', stop: 0, option: 0 },
+      { type: 'order', order_id: 'o1', kind: 'dropoff' },
+    ],
+    [
+      'a visit of a periodic order',
+      { type: 'order', stop: 2, option: 2 },
+      { type: 'order', order_id: 'o2', visit: 2, kind: 'service' },
+    ],
+    [
+      'a stop of an order that has several',
+      { type: 'order', stop: 4, option: 4 },
+      { type: 'order', order_id: 'o3', stop_id: 'b', kind: 'dropoff' },
+    ],
+    ['a break', { type: 'break', position: 0 }, { type: 'break', stop_id: 'breaks/0' }],
+    [
+      'a soft break',
+      { type: 'soft_break', position: 0 },
+      { type: 'soft_break', stop_id: 'coffee' },
+    ],
+    ['a reload', { type: 'reload', position: 0 }, { type: 'reload', stop_id: 'dock' }],
+    ['a rest that driving rules ask for', { type: 'rest' }, { type: 'break' }],
+  ];
+  test.each(ROLES)('%s is called by its name', (_name, role, expected) => {
+    const [written] = answerTo({ solution: { routes: [route([stop(role, EIGHT)])] } }).routes;
+    const [first] = written?.stops ?? [];
+    const { type, order_id, stop_id, visit, kind } = { ...first } as Record<string, unknown>;
+    expect({ type, order_id, stop_id, visit, kind }).toEqual({
+      ...{ order_id: undefined, stop_id: undefined, visit: undefined, kind: undefined },
+      ...expected,
+    });
+  });
+
+  test('a place has its id where it has one, and its coordinates as they were given', () => {
+    const [written] = answerTo({ solution: { routes: [thereAndBack()] } }).routes;
+    expect(
+      written?.stops.map(({ location_id, latitude, longitude }) => [
+        location_id,
+        latitude,
+        longitude,
+      ]),
+    ).toEqual([
+      ['depot', 52.5, 13.4],
+      [undefined, 52.25, 13.5],
+      ['depot', 52.5, 13.4],
+    ]);
+  });
+
+  test('times are local to the stop, with the offset of its place then', () => {
+    const [written] = answerTo({ solution: { routes: [thereAndBack()] } }).routes;
+    expect(
+      written?.stops.map(({ arrival_time, departure_time }) => [arrival_time, departure_time]),
+    ).toEqual([
+      ['2026-03-02T08:00:00+01:00', '2026-03-02T08:00:00+01:00'],
+      ['2026-03-02T03:00:00-04:30', '2026-03-02T03:10:00-04:30'],
+      ['2026-03-02T09:10:00+01:00', '2026-03-02T09:10:00+01:00'],
+    ]);
+    expect([written?.start_time, written?.end_time]).toEqual([
+      '2026-03-02T08:00:00+01:00',
+      '2026-03-02T09:10:00+01:00',
+    ]);
+  });
+
+  test('offsets change with the clock', () => {
+    const change = Date.UTC(2026, 2, 29, 1) / 1000;
+    const stops = [stop({ type: 'start' }, change - 1), stop({ type: 'end' }, change)];
+    const [written] = answerTo({ solution: { routes: [route(stops)] } }).routes;
+    expect([written?.start_time, written?.end_time]).toEqual([
+      '2026-03-29T01:59:59+01:00',
+      '2026-03-29T03:00:00+02:00',
+    ]);
+  });
+
+  test('unix times are the instants', () => {
+    const [written] = answerTo({
+      solution: { routes: [thereAndBack()] },
+      context: { timeFormat: 'unix' },
+    }).routes;
+    expect([written?.start_time, written?.stops[1]?.departure_time]).toEqual([EIGHT, EIGHT + 2400]);
+  });
+
+  test('an open route starts with the first arrival and ends with the last departure', () => {
+    const only = stop({ type: 'order', stop: 0, option: 0 }, EIGHT, { departure_at: EIGHT + 60 });
+    const [written] = answerTo({
+      solution: { routes: [route([only])] },
+      context: { timeFormat: 'unix' },
+    }).routes;
+    expect([written?.start_time, written?.end_time]).toEqual([EIGHT, EIGHT + 60]);
+  });
+
+  test('durations, distances and loads are in the units of the request', () => {
+    const full = stop({ type: 'order', stop: 0, option: 0 }, EIGHT, {
+      ...{ waiting_seconds: 1, setup_seconds: 2, service_seconds: 3, departure_at: EIGHT + 6 },
+      ...{ travel_seconds: 4, travel_meters: 5, lateness_seconds: 6, slack_seconds: 7 },
+      load_after: [8, 1234],
+    });
+    const [written] = answerTo({ solution: { routes: [route([full])] } }).routes;
+    expect(written?.stops[0]).toMatchObject({
+      ...{ sequence: 0, waiting_duration: 1, setup_duration: 2, duration: 3 },
+      ...{ travel_duration: 4, travel_distance: 5, lateness: 6, slack: 7 },
+      load_after: { weight: 8, volume: 1.234 },
+    });
+  });
+
+  test('a stop that is late already has no slack', () => {
+    const late = stop({ type: 'start' }, EIGHT, { slack_seconds: -5 });
+    const [written] = answerTo({ solution: { routes: [route([late])] } }).routes;
+    expect(written?.stops[0]?.slack).toBe(0);
+  });
+});
+
+describe('statistics', () => {
+  const figures = {
+    ...{ distance_meters: 1, duration_seconds: 2, driving_seconds: 3, service_seconds: 4 },
+    ...{ waiting_seconds: 5, break_seconds: 6, overtime_seconds: 7, lateness_seconds: 8 },
+    ...{ stop_count: 9, visit_count: 10, load_max: [11, 12_500] },
+    cost: { ...NO_COST, fixed: 50, time: 0.1 + 0.2 },
+  };
+  const views = {
+    ...{ distance: 1, duration: 2, driving_duration: 3, service_duration: 4 },
+    ...{ waiting_duration: 5, break_duration: 6, overtime: 7, lateness: 8, stops: 9 },
+  };
+
+  test('a route has its sums, its largest load, and the terms of its cost that are not 0', () => {
+    const [written] = answerTo({ solution: { routes: [route([], figures)] } }).routes;
+    expect(written?.statistics).toEqual({
+      ...views,
+      orders: 10,
+      max_load: { weight: 11, volume: 12.5 },
+      cost: { total: 50.3, fixed: 50, time: 0.3 },
+    });
+  });
+
+  test('the whole adds up its routes, counts vehicles once and has the price of what is unserved', () => {
+    const routes = [route([], figures), { ...route([], figures), shift: 1 }];
+    const unserved = [
+      { visit: 2, reasons: [] },
+      { visit: 3, reasons: [] },
+    ];
+    const { statistics } = answerTo({ solution: { routes, unserved } });
+    expect(statistics).toMatchObject({
+      ...Object.fromEntries(Object.entries(views).map(([name, value]) => [name, 2 * value])),
+      ...{ vehicles: 1, shifts: 2, orders_served: 20 },
+      // 2 × 50.3 + 1/3 + 7
+      cost: { total: 107.933333, fixed: 100, time: 0.6, unserved: 7.333333 },
+    });
+  });
+
+  test('improvements have the time that the clock showed when their slice ended', () => {
+    const search = {
+      iterations: 40,
+      improvements: [
+        [0, 90],
+        [10, 80],
+        [15, 70.123_456_78],
+        [40, 60],
+      ] as const,
+      converged: true,
+    };
+    // 10 iterations by 100 ms, 20 by 300 ms: the 15th is half-way between. What is later than all slices: the last.
+    const answer = answerTo({ solution: { search }, pace: [10, 100, 20, 300] });
+    expect(answer.statistics.search).toEqual({
+      iterations: 40,
+      duration: 1.234,
+      improvements: [
+        [0, 90],
+        [0.1, 80],
+        [0.2, 70.123457],
+        [0.3, 60],
+      ],
+    });
+  });
+});
+
+describe('status', () => {
+  const violation = { code: 'capacity', amount: 1500, stop: 1, dimension: 1 } as const;
+  const broken = { ...thereAndBack(), violations: [violation] };
+  test.each([
+    ['all is served', {}, 'Ok'],
+    ['an optional order is left out', { unserved: [{ visit: 3, reasons: [] }] }, 'Ok'],
+    ['a mandatory visit is left out', { unserved: [{ visit: 1, reasons: [] }] }, 'Partial'],
+    ['a rule is broken', { routes: [broken], unserved: [{ visit: 1, reasons: [] }] }, 'Invalid'],
+  ])('%s: %s → %s', (_name, solution, expected) => {
+    expect(answerTo({ solution }).status).toBe(expected);
+  });
+
+  test('a violation has its amount in the units of its dimension', () => {
+    const [written] = answerTo({ solution: { routes: [broken] } }).routes;
+    expect(written?.violations).toEqual([
+      { code: 'capacity', amount: 1.5, stop: 1, dimension: 'volume' },
+    ]);
+  });
+});
+
+describe('unserved', () => {
+  const reason = (code: ReasonCode, changes: object = {}) => ({
+    ...{ code, shift: null, amount: null, dimension: null },
+    ...changes,
+  });
+
+  test('a visit of a periodic order has its number and its price', () => {
+    const [entry] = answerTo({ solution: { unserved: [{ visit: 2, reasons: [] }] } }).unserved;
+    expect(entry).toEqual({ order_id: 'o2', visit: 2, cost: 0.333333, reasons: [] });
+  });
+
+  test.each([
+    [
+      'of one shift',
+      reason('capacity', { shift: 1, amount: 2500, dimension: 1 }),
+      {
+        ...{ code: 'capacity', vehicle_id: 'v1#2', shift_id: 'tue', amount: 2.5 },
+        dimension: 'volume',
+        comment:
+          'Shift tue of v1#2 on 2026-03-03 has too little capacity of volume (2.5 too much).',
+      },
+    ],
+    [
+      'of all shifts',
+      reason('time_window', { amount: 60 }),
+      {
+        ...{ code: 'time_window', amount: 60 },
+        comment: 'Every shift would start service outside its time windows (60 s too late).',
+      },
+    ],
+    [
+      'that is honest',
+      reason('not_found_in_time'),
+      {
+        code: 'not_found_in_time',
+        comment: 'Some shift would have room for it, but the search ended without a way to use it.',
+      },
+    ],
+  ])('a reason %s has its names and a sentence', (_name, given, expected) => {
+    const unserved = [{ visit: 0, reasons: [given] }];
+    expect(answerTo({ solution: { unserved } }).unserved[0]?.reasons).toEqual([expected]);
+    const silent = answerTo({ solution: { unserved }, context: { explain: false } });
+    expect(silent.unserved[0]?.reasons).toEqual([]);
+  });
+});
+
+test('where costs come from, whom they are owed to and what was remarked comes along', () => {
+  const warnings = [{ code: 'local_time_gap', pointer: '/x', comment: 'Moved.' }];
+  const answer = answerTo({
+    context: { travelModel: 'mixed', attribution: '© them', warnings },
+  });
+  expect(answer).toMatchObject({ travel_model: 'mixed', attribution: '© them', warnings });
+  expect(answerTo({ problem: problem() })).not.toHaveProperty('attribution');
+});

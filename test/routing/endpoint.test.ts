@@ -1,0 +1,194 @@
+/** The endpoint from request to answer: what is refused, priced, charged, cancelled, and that answers are right. */
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
+import { checkPlan } from '../support/check-plan.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const quick = { ...ROUTING_EXAMPLE, options: { max_iterations: 200 } };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** So many places in a row, each an order. */
+function ordersAt(count: number) {
+  return Array.from({ length: count }, (_, idx) => ({
+    order_id: `o${idx}`,
+    location: { latitude: 52.4 + idx / 1000, longitude: 13.4 },
+    duration: 60,
+  }));
+}
+
+describe('an answer', () => {
+  test('keeps every rule that the checker knows', async () => {
+    const { body } = await service.postPlan(quick).expect(200);
+    await checkPlan(service, quick, body);
+    expect(body.travel_model).toBe('estimate');
+  });
+
+  test.each([{ time_format: 'unix' }, { geometry: 'geojson' }, { geometry: 'none' }])(
+    'is written with %j',
+    async (options) => {
+      const asked = { ...quick, options: { ...quick.options, ...options } };
+      await checkPlan(service, asked, (await service.postPlan(asked).expect(200)).body);
+    },
+  );
+
+  test('is the same for the same seed and iterations', async () => {
+    const ask = async () => {
+      const { body } = await service.postPlan(quick).expect(200);
+      return [body.routes, body.unserved, body.statistics.cost];
+    };
+    expect(await ask()).toEqual(await ask());
+  });
+
+  test('says how the search went', async () => {
+    const { body } = await service.postPlan(quick).expect(200);
+    expect(body.statistics.search).toEqual({
+      iterations: expect.any(Number),
+      duration: expect.any(Number),
+      improvements: expect.any(Array),
+    });
+  });
+
+  test('is there at both paths, and of another number of iterations where these are asked for', async () => {
+    const [one, other] = await Promise.all([
+      service.postPlan(quick),
+      service.postTo('/engine/routing/sync')({ ...quick, options: { max_iterations: 50 } }),
+    ]);
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect(other.body.statistics.search.iterations).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('a refusal', () => {
+  test('names all faults of a request', async () => {
+    const faulty = { ...quick, vehicles: [], options: { time_limit: 26, seed: -1 } };
+    const { status, body } = await service.postPlan(faulty);
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
+      expect.arrayContaining(['/vehicles', '/options/seed']),
+    );
+  });
+
+  test('of 50 distinct places and more names where to send them, 49 are planned', async () => {
+    const { shifts } = ROUTING_EXAMPLE.vehicles[0] ?? {};
+    const of = (count: number) => ({
+      vehicles: [
+        {
+          vehicle_id: 'v',
+          shifts: [{ ...shifts?.[0], start_location: undefined, end_location: undefined }],
+        },
+      ],
+      orders: ordersAt(count),
+      options: { max_iterations: 1 },
+    });
+    const refused = await service.postPlan(of(50));
+    expect([refused.status, refused.body.code]).toEqual([413, 'too_many_locations']);
+    expect(refused.body.comment).toContain('/engine/routing/v1/async');
+    const planned = await service.postPlan(of(49)).expect(200);
+    await checkPlan(service, of(49), planned.body);
+    // Two orders at one place are one place.
+    const { orders } = of(49);
+    const again = [...orders, { ...orders[0], order_id: 'again' }];
+    await service.postPlan({ ...of(49), orders: again }).expect(200);
+  });
+
+  test('of a body that is no JSON', async () => {
+    expect((await service.postPlan('{')).body.code).toBe('invalid_json');
+  });
+});
+
+describe('credits', () => {
+  // Three visits and one shift: one credit for each started ten.
+  const PRICE = 2;
+
+  test('a dry run tells the price and charges nothing', async () => {
+    const before = await service.accounts.balance(service.accountId);
+    const { body } = await service
+      .postTo('/engine/routing/v1/sync?dry_run=true')(quick)
+      .expect(200);
+    expect(body).toEqual({ credits: PRICE });
+    expect(await service.accounts.balance(service.accountId)).toBe(before);
+  });
+
+  test('a plan is charged once, a repetition with its key not again, another body not at all', async () => {
+    const before = await service.accounts.balance(service.accountId);
+    const headers = { 'idempotency-key': 'plan-1' };
+    const first = await service.postPlan(quick, headers).expect(200);
+    expect(first.headers['x-credits-charged']).toBe(String(PRICE));
+    const second = await service.postPlan(quick, headers).expect(200);
+    expect(second.headers['x-credits-charged']).toBe('0');
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    const other = await service.postPlan({ ...quick, options: { max_iterations: 1 } }, headers);
+    expect(other.body.code).toBe('idempotency_conflict');
+    expect(await service.accounts.balance(service.accountId)).toBe(before - PRICE);
+  });
+
+  test('who cannot pay is told before the search', async () => {
+    const { apiKey } = await service.accounts.createAccount({ name: 'poor', credits: 1 });
+    const before = service.planners.figures().completedTasks;
+    const { body } = await service.postPlan(quick, { 'x-api-key': apiKey });
+    expect(body.code).toBe('insufficient_credits');
+    expect(service.planners.figures().completedTasks).toBe(before);
+  });
+});
+
+describe('time', () => {
+  /** Search without end, if nothing else ends it. */
+  const endless = {
+    vehicles: ROUTING_EXAMPLE.vehicles,
+    locations: ROUTING_EXAMPLE.locations,
+    orders: ordersAt(40),
+    options: { max_iterations: 1e12, time_limit: 25 },
+  };
+
+  test('a search ends at its time limit', async () => {
+    const asked = { ...endless, options: { max_iterations: 1e12, time_limit: 0.3 } };
+    const { body } = await service.postPlan(asked).expect(200);
+    expect(body.statistics.search.duration).toBeGreaterThanOrEqual(0.3);
+    await checkPlan(service, asked, body);
+  });
+
+  test('a search ends in time for its answer, though its limit is later', async () => {
+    // 3 s are kept for the answer: half a second is left for the search.
+    const hurried = await startTestService({ config: { answerDeadlineMs: 3_500 } });
+    try {
+      const { body } = await hurried.postPlan(endless).expect(200);
+      expect(body.statistics.search.duration).toBeLessThan(3);
+    } finally {
+      await hurried.stop();
+    }
+  });
+
+  test('a client that hangs up ends its search and pays nothing', async () => {
+    const server = service.app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const before = await service.accounts.balance(service.accountId);
+    const { cancelledTasks, restarts } = service.planners.figures();
+    const sent = httpRequest({
+      ...{ host: '127.0.0.1', port: address.port, method: 'POST', path: '/engine/routing/v1/sync' },
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+    });
+    sent.on('error', () => undefined);
+    sent.end(JSON.stringify(endless));
+    await until(() => service.planners.figures().runningTasks === 1);
+    sent.destroy();
+    await until(() => service.planners.figures().runningTasks === 0);
+    expect(service.planners.figures()).toMatchObject({
+      cancelledTasks: cancelledTasks + 1,
+      restarts,
+    });
+    expect(await service.accounts.balance(service.accountId)).toBe(before);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -1,0 +1,159 @@
+/** Lines of routes: their encoding, where a stop on the road lies, and which lane draws a leg. */
+import polyline from '@mapbox/polyline';
+import { describe, expect, test } from '@jest/globals';
+import type { RoadPlaces } from '#wasm';
+import { laneAt } from '../../server/routing/respond/instants.js';
+import { createDrawing } from '../../server/routing/respond/legs.js';
+import { decodeLine, encodeLine, pointAlong } from '../../server/routing/respond/line.js';
+import { EIGHT, answerTo, context, problem, route, stop, thereAndBack } from './answer-fixture.js';
+
+describe('encoding', () => {
+  test.each([
+    [[]],
+    [[3850000, -12020000, 4070000, -12095000, 4325200, -12645300]],
+    [[-9000000, 18000000, 9000000, -18000000, 0, 0, 0, -1]],
+  ])('%j comes back, and another encoder writes the same', (line) => {
+    const text = encodeLine(line);
+    expect(decodeLine(text)).toEqual(line);
+    const points = Array.from({ length: line.length / 2 }, (_, idx): [number, number] => [
+      (line[2 * idx] ?? 0) / 1e5,
+      (line[2 * idx + 1] ?? 0) / 1e5,
+    ]);
+    expect(text).toBe(polyline.encode(points));
+  });
+});
+
+test.each([
+  [0, [0, 0]],
+  [0.25, [0, 50]],
+  [0.5, [0, 100]],
+  [0.75, [50, 100]],
+  [1, [100, 100]],
+])('a share of %d of a line with a corner lies at %j', (share, expected) => {
+  expect(pointAlong([0, 0, 0, 100, 100, 100], share, 5)).toEqual(expected);
+});
+
+test('a degree of longitude is as long as it is there: half-way around the corner at 60° north', () => {
+  // East by 200 units is as long there as north by 100.
+  expect(pointAlong([6_000_000, 0, 6_000_000, 200, 6_000_100, 200], 0.5, 5)).toEqual([
+    6_000_000, 200,
+  ]);
+});
+
+describe('geometry', () => {
+  const drawnAs = (geometry: 'polyline' | 'polyline6' | 'geojson' | 'none') =>
+    answerTo({ solution: { routes: [thereAndBack()] }, context: { geometry } }).routes[0];
+  const textOf = (geometry: 'polyline' | 'polyline6'): string => {
+    const { polyline: text } = { ...drawnAs(geometry) };
+    if (typeof text !== 'string') throw new Error('not a text');
+    return text;
+  };
+
+  test('a route off the map goes straight from place to place, as it is asked for', () => {
+    const expected = [
+      [52.5, 13.4],
+      [52.25, 13.5],
+      [52.5, 13.4],
+    ];
+    expect(polyline.decode(textOf('polyline'))).toEqual(expected);
+    expect(polyline.decode(textOf('polyline6'), 6)).toEqual(expected);
+    expect(drawnAs('geojson')?.polyline).toEqual({
+      type: 'LineString',
+      coordinates: expected.map(([latitude, longitude]) => [longitude, latitude]),
+    });
+    expect(drawnAs('none')).not.toHaveProperty('polyline');
+  });
+
+  test('a route that stays where it is still is a line of two ends', () => {
+    const stops = [stop({ type: 'start' }, EIGHT), stop({ type: 'end' }, EIGHT + 60)];
+    const [written] = answerTo({
+      solution: { routes: [route(stops)] },
+      context: { geometry: 'geojson' },
+    }).routes;
+    expect(written?.polyline).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [13.4, 52.5],
+        [13.4, 52.5],
+      ],
+    });
+  });
+});
+
+describe('a break on the road', () => {
+  const withBreak = route([
+    stop({ type: 'start' }, EIGHT),
+    stop({ type: 'break', position: 0 }, EIGHT + 900, { place: null, leg_share: 0.25 }),
+    stop({ type: 'order', stop: 0, option: 0 }, EIGHT + 3600, { place: 1 }),
+  ]);
+
+  test.each(['none', 'polyline'] as const)('lies on its leg, drawn (%s) or not', (geometry) => {
+    const [written] = answerTo({ solution: { routes: [withBreak] }, context: { geometry } }).routes;
+    const pause = written?.stops[1];
+    expect(pause).not.toHaveProperty('location_id');
+    // A quarter of the way from 52.5, 13.4 to 52.25, 13.5.
+    expect(pause?.latitude).toBeCloseTo(52.4375, 5);
+    expect(pause?.longitude).toBeCloseTo(13.425, 5);
+    // By the clock of where the leg started.
+    expect(pause?.arrival_time).toBe('2026-03-02T08:15:00+01:00');
+  });
+});
+
+describe('lanes', () => {
+  const traffic = {
+    weekday: [
+      [0, 0],
+      [8 * 3600, 1],
+      [9 * 3600, 2],
+    ],
+    weekend: [[0, 3]],
+  } as const;
+  const berlin = problem().clocks[0] ?? { segments: [] };
+  test.each([
+    ['Monday 07:59:59', EIGHT - 1, 0],
+    ['Monday 08:00:00', EIGHT, 1],
+    ['Monday 10:00:00', EIGHT + 7200, 2],
+    ['Sunday 23:59:59', EIGHT - 8 * 3600 - 1, 3],
+    ['Monday 00:00:00', EIGHT - 8 * 3600, 0],
+    ['a Saturday before 1970', Date.UTC(1969, 11, 27, 12) / 1000, 3],
+  ])('%s', (_name, at, expected) => {
+    expect(laneAt(at, berlin, traffic)).toBe(expected);
+  });
+
+  test('a leg is drawn in the lane of its departure, on the roads of its vehicle, and these are freed', () => {
+    const asked: unknown[] = [];
+    let freed = 0;
+    // Stands for the core's class: what is asked of it is what this test is about.
+    const places = {
+      leg: (...question: unknown[]) => {
+        asked.push(question);
+        return { polyline: encodeLine([5_240_000, 1_345_000]), free: () => (freed += 1) };
+      },
+      free: () => (freed += 1),
+    } as unknown as RoadPlaces;
+    const profiles: string[] = [];
+    const maps = {
+      snap: (profile: string) => {
+        profiles.push(profile);
+        return { places, snapMeters: new Float64Array(2), attribution: '' };
+      },
+    };
+    const setting = context({ geometry: 'polyline', roadLanes: [4, 5, 6, 8] });
+    const drawing = createDrawing(maps, { ...problem(), traffic }, setting);
+    const { line } = drawing.draw(thereAndBack());
+    drawing.free();
+    expect(profiles).toEqual(['car']);
+    // At 08:00 in Berlin lane 1 of the tables; at 03:10 of the other place's clock lane 0.
+    expect(asked).toEqual([
+      [0, 1, 5, 5],
+      [1, 0, 4, 5],
+    ]);
+    expect(freed).toBe(3);
+    const [depot, between, place] = [
+      [5_250_000, 1_340_000],
+      [5_240_000, 1_345_000],
+      [5_225_000, 1_350_000],
+    ];
+    expect(line).toEqual([depot, between, place, between, depot].flat());
+  });
+});

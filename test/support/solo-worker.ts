@@ -1,0 +1,39 @@
+/** A thread with a memory of its own that goes wrong on demand, over the real WASM instance. */
+import { workerData } from 'node:worker_threads';
+import { initSync } from '#wasm';
+import { createTaskRunner, instantiate } from '../../server/engine/index.js';
+
+instantiate(workerData.module, workerData.memory);
+
+/** `how` comes back as it is, with a number that is the thread's own and counts the tasks that it has had. */
+export type SoloTask = {
+  act: { input: string; output: { how: string; taskNumber: number; memoryBytes: number } };
+};
+
+const GROWN_BYTES = 64 * 65_536;
+const startBytes: number = workerData.memory.buffer.byteLength;
+let taskNumber = 0;
+
+export const runTask = createTaskRunner<SoloTask>(
+  {
+    act: (how, { shouldStop }) => {
+      taskNumber += 1;
+      if (how === 'trap') {
+        const core = initSync({ module: workerData.module, memory: workerData.memory });
+        core.matrixselection_pairCount(0xffff_fff0);
+      }
+      if (how === 'exit') process.exit(3);
+      if (how === 'throw') throw new Error('a planned fault');
+      if (how === 'grow') workerData.memory.grow(GROWN_BYTES / 65_536);
+      // Deaf to its flag for good, or busy until it is told to stop.
+      if (how === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      if (how === 'poll') {
+        while (!shouldStop()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+        return { kind: 'stopped' };
+      }
+      const memoryBytes = workerData.memory.buffer.byteLength;
+      return { kind: 'done', output: { how, taskNumber, memoryBytes } };
+    },
+  },
+  { isSpent: () => workerData.memory.buffer.byteLength >= startBytes + GROWN_BYTES },
+);
