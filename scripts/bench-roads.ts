@@ -16,12 +16,13 @@ import {
   RoadPlaces,
   RoadTable,
   SpeedRules,
-  ensureProfile,
   metricBytes,
   registerMap,
+  useProfile,
+  type RoadProfile,
 } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
-import { buildMap, openMapFile, setTrafficSpeeds } from '../server/roads/index.js';
+import { buildMap, openMapFile, setTrafficSpeeds, type MapFile } from '../server/roads/index.js';
 import { parseTrafficFile, type TrafficFile } from '../server/travel/index.js';
 
 const POINT_COUNT = 2_500;
@@ -49,10 +50,11 @@ const repeats = options.smoke ? 1 : 5;
 
 async function main(): Promise<void> {
   const module = await compileModule(root);
-  instantiate(module, createSharedMemory());
+  const memory = createSharedMemory();
+  instantiate(module, memory);
   const folder = mkdtempSync(join(tmpdir(), 'bench-roads-'));
   try {
-    const figures = await measure(folder);
+    const figures = await measure(folder, memory);
     const peer = options.osrm === undefined ? undefined : measureOsrm(options.osrm, folder);
     print(figures, peer);
   } finally {
@@ -60,7 +62,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function measure(folder: string): Promise<Figures> {
+async function measure(folder: string, memory: WebAssembly.Memory): Promise<Figures> {
   const figures: Figures = {};
   const mapPath = join(folder, 'bench.map');
   figures['build, one profile'] = await cpuMsOf(() =>
@@ -70,6 +72,7 @@ async function measure(folder: string): Promise<Figures> {
       profiles: ['car'],
       leftHand: false,
       scratchSuffix: 'bench',
+      memory,
       onProgress: () => undefined,
     }),
   );
@@ -78,21 +81,21 @@ async function measure(folder: string): Promise<Figures> {
   const map = openMapFile(mapPath);
   registerMap(0, map.headerBytes);
   figures['load and customize'] = cpuMs(() => {
-    ensureProfile(0, 'car', () => map.readSection('car'));
+    useCars(map).free();
   });
   figures['customize all lanes'] = median(() => {
     applySpeeds(traffic);
   });
   figures['costs of all arcs, MB'] = metricBytes() / 1e6;
 
-  const points = drawPoints(map.bounds);
+  const cars = useCars(map);
+  const points = drawPoints(map.bounds, cars);
   writeFileSync(join(folder, 'points.json'), JSON.stringify({ lonlat: points }));
   const latitudes = Float64Array.from(points, ([, latitude]) => latitude);
   const longitudes = Float64Array.from(points, ([longitude]) => longitude);
   const snap = (count: number): RoadPlaces =>
     new RoadPlaces(
-      0,
-      'car',
+      cars,
       latitudes.subarray(0, count),
       longitudes.subarray(0, count),
       SNAP_RADIUS_METERS,
@@ -137,12 +140,13 @@ async function measure(folder: string): Promise<Figures> {
 }
 
 /** Points on the main network, as the map moves them there: OSRM gets the same ones. */
-function drawPoints(bounds: {
-  south: number;
-  west: number;
-  north: number;
-  east: number;
-}): [number, number][] {
+function useCars(map: MapFile): RoadProfile {
+  const cars = useProfile(0, 'car', () => map.readSection('car'));
+  if (cars === undefined) throw new Error('there is room, since there is no limit');
+  return cars;
+}
+
+function drawPoints(bounds: MapFile['bounds'], cars: RoadProfile): [number, number][] {
   const random = randomFrom(SEED);
   const points: [number, number][] = [];
   while (points.length < POINT_COUNT) {
@@ -155,7 +159,7 @@ function drawPoints(bounds: {
       { length: count },
       () => bounds.west + (bounds.east - bounds.west) * random(),
     );
-    const places = new RoadPlaces(0, 'car', latitudes, longitudes, SNAP_RADIUS_METERS);
+    const places = new RoadPlaces(cars, latitudes, longitudes, SNAP_RADIUS_METERS);
     places.snapMeters().forEach((meters, idx) => {
       if (Number.isNaN(meters) || points.length === POINT_COUNT) return;
       points.push([longitudes[idx] ?? 0, latitudes[idx] ?? 0]);

@@ -33,7 +33,7 @@ import { routingRoute } from './routing/index.js';
 import { createReload, loadSpeeds } from './speeds.js';
 import type { PlanTask } from './planning/index.js';
 import { openStore } from './storage/index.js';
-import { PROFILES } from './travel/index.js';
+import { PROFILES, type SpeedsFiles } from './travel/index.js';
 import type { EngineTasks, ThreadSettings } from './worker.js';
 
 export type ServiceOptions = {
@@ -94,8 +94,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
     const roads = {
-      mapPaths: await readMaps(options, module),
+      mapPaths: await readMaps(options, module, speeds),
       snapRadiusMeters: config.snapRadiusMeters,
+      memoryBytesMax: config.mapsMemoryBytesMax,
     };
     const common = {
       module,
@@ -194,7 +195,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Paths of the maps, those first built that are missing. */
-async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Promise<string[]> {
+async function readMaps(
+  options: ServiceOptions,
+  module: WebAssembly.Module,
+  speeds: SpeedsFiles,
+): Promise<string[]> {
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
   if (!existsSync(config.mapsDir)) {
@@ -202,7 +207,8 @@ async function readMaps(options: ServiceOptions, module: WebAssembly.Module): Pr
     return [];
   }
   try {
-    const job = { mapsDir: config.mapsDir, profiles: PROFILES };
+    const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
+    const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
     const mapPaths = await runMapsJob(
       { kind: 'prepare', options: job },
       {

@@ -15,6 +15,7 @@ export type Config = {
   metricsPort: number;
   dataDir: string;
   mapsDir: string;
+  mapsMemoryBytesMax: number;
   snapRadiusMeters: number;
   initialApiKey: string | undefined;
   initialCredits: number;
@@ -96,6 +97,7 @@ export function readConfig(environment: Environment): Config {
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     mapsDir: resolve(text('MAPS_DIR') ?? 'maps'),
+    mapsMemoryBytesMax: integer('MAPS_MEMORY_BYTES', 3_500_000_000, 1_000_000, 4_000_000_000),
     snapRadiusMeters: integer('SNAP_RADIUS_METERS', 5_000, 1, 100_000),
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),

@@ -12,10 +12,16 @@ export type PlacedLocations = {
   onRoads: Snapped | undefined;
 };
 
-export function placeLocations(maps: ThreadMaps, request: MatrixRequest): PlacedLocations {
+/** When `shouldStop` says so, locations may be left off the roads that are on them. */
+export function placeLocations(
+  maps: ThreadMaps,
+  request: MatrixRequest,
+  shouldStop: () => boolean,
+): PlacedLocations {
   const latitudes = Float64Array.from(request.locations, (location) => location.latitude);
   const longitudes = Float64Array.from(request.locations, (location) => location.longitude);
-  const onRoads = maps.snap(request.vehicle.type ?? DEFAULT_PROFILE, latitudes, longitudes);
+  const profile = request.vehicle.type ?? DEFAULT_PROFILE;
+  const onRoads = maps.snap(profile, latitudes, longitudes, shouldStop);
   const snapMeters = onRoads?.snapMeters ?? new Float64Array(latitudes.length).fill(Number.NaN);
   return { latitudes, longitudes, snapMeters, onRoads };
 }

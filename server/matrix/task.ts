@@ -79,7 +79,7 @@ export function createMatrixTask(
     const { request } = checked;
     const needsPlaces = input.mode === 'compute' || request.strict === true;
     const read = settings.speeds.read(
-      () => (needsPlaces ? placeLocations(settings.maps, request) : undefined),
+      () => (needsPlaces ? placeLocations(settings.maps, request, context.shouldStop) : undefined),
       (places) => places?.onRoads?.places.free(),
       context.shouldStop,
     );
@@ -92,6 +92,8 @@ export function createMatrixTask(
     });
     let selection: MatrixSelection | undefined;
     try {
+      // Before the places are believed: who is told to stop may not have waited for the map.
+      if (context.shouldStop()) return { kind: 'stopped' };
       if (request.strict === true && places?.snapMeters.some(Number.isNaN) === true) {
         return refusedOffRoad(places.snapMeters);
       }

@@ -31,6 +31,8 @@ export type MapBuildOptions = {
   leftHand: boolean;
   /** Ends the names of the files that are needed on the way, different for everybody who builds at the same time. */
   scratchSuffix: string;
+  /** The core's. It never shrinks, so that in the end its size is what the build took at most. */
+  memory: WebAssembly.Memory;
   onProgress: (progress: MapBuildProgress) => void;
   /** Counts of what was read, used and skipped, for people: of the extract, then of each profile. */
   onReport?: (report: string) => void;
@@ -48,7 +50,7 @@ const READING_SHARE = 0.1;
 
 /** Throws when the extract cannot be read or the map not be written; nothing is left behind then. */
 export async function buildMap(options: MapBuildOptions): Promise<void> {
-  const { mapPath, profiles, scratchSuffix, onProgress, onReport } = options;
+  const { mapPath, profiles, scratchSuffix, memory, onProgress, onReport } = options;
   const [sectionsPath, unfinishedPath] = scratchPaths(mapPath, scratchSuffix);
   try {
     const builder = readExtract(options);
@@ -76,7 +78,8 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
     );
     syncFile(unfinishedPath);
     renameSync(unfinishedPath, mapPath);
-    onProgress({ done: 1, step: 'done' });
+    const megabytes = Math.ceil(memory.buffer.byteLength / 1e6);
+    onProgress({ done: 1, step: `done, in ${megabytes} MB of memory at most` });
   } finally {
     removeScratch(mapPath, scratchSuffix);
   }

@@ -22,15 +22,16 @@ export type CatalogOptions = {
   mapsDir: string;
   /** What maps are built for. */
   profiles: readonly string[];
-  /** See `MapBuildOptions`. */
+  /** See `MapBuildOptions`, as the next. */
   scratchSuffix: string;
+  memory: WebAssembly.Memory;
 };
 
 export type OnProgress = (mapPath: string, progress: MapBuildProgress) => void;
 
 /** Paths of all maps, by name; those that have to be built are built first. Throws when one cannot be. */
 export async function prepareMaps(
-  { mapsDir, profiles, scratchSuffix }: CatalogOptions,
+  { mapsDir, profiles, scratchSuffix, memory }: CatalogOptions,
   onProgress: OnProgress,
 ): Promise<string[]> {
   // Names that begin with a dot are what systems leave beside files that were copied.
@@ -47,6 +48,7 @@ export async function prepareMaps(
         profiles,
         leftHand: false,
         scratchSuffix,
+        memory,
         onProgress: (progress) => {
           onProgress(mapPath, progress);
         },

@@ -1,7 +1,7 @@
 /** Road maps: their files, how they are built from extracts, how engine threads use them, and how fast one travels there. */
 export { buildMap, type MapBuildProgress } from './build-map.js';
 export { mapPathOf } from './catalog.js';
-export { openMapFile } from './map-file.js';
+export { openMapFile, type MapFile } from './map-file.js';
 export { MapsError } from './maps-error.js';
 export { runMapsJob } from './run-job.js';
 export { createSpeedsBoard, type SpeedsReader, type Traffic } from './speeds-board.js';

@@ -5,12 +5,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createSharedMemory, instantiate } from '../engine/index.js';
 import { buildMap, type MapBuildOptions, type MapBuildProgress } from './build-map.js';
 import { prepareMaps, type CatalogOptions } from './catalog.js';
+import { checkMapsMemory, type MapsMemory } from './memory.js';
 import { messageOf } from './maps-error.js';
 
 /** Build one map, or see to it that every extract of a folder has one. */
 export type MapsJob =
-  | { kind: 'build'; options: Omit<MapBuildOptions, 'onProgress' | 'onReport' | 'scratchSuffix'> }
-  | { kind: 'prepare'; options: Omit<CatalogOptions, 'scratchSuffix'> };
+  | {
+      kind: 'build';
+      options: Omit<MapBuildOptions, 'onProgress' | 'onReport' | 'scratchSuffix' | 'memory'>;
+    }
+  | {
+      kind: 'prepare';
+      options: Omit<CatalogOptions, 'scratchSuffix' | 'memory'> & { mapsMemory: MapsMemory };
+    };
 
 export type MapsThreadData = {
   module: WebAssembly.Module;
@@ -26,6 +33,8 @@ export type MapsMessage =
 
 const { module, job, scratchSuffix } = workerData as MapsThreadData;
 
+const memory = createSharedMemory();
+
 function tell(message: MapsMessage): void {
   parentPort?.postMessage(message);
 }
@@ -37,6 +46,7 @@ async function run(): Promise<string[]> {
       await buildMap({
         ...job.options,
         scratchSuffix,
+        memory,
         onProgress: (progress) => {
           tell({ kind: 'progress', mapPath, progress });
         },
@@ -46,14 +56,21 @@ async function run(): Promise<string[]> {
       });
       return [mapPath];
     }
-    case 'prepare':
-      return prepareMaps({ ...job.options, scratchSuffix }, (mapPath, progress) => {
-        tell({ kind: 'progress', mapPath, progress });
-      });
+    case 'prepare': {
+      const { mapsMemory, ...options } = job.options;
+      const mapPaths = await prepareMaps(
+        { ...options, scratchSuffix, memory },
+        (mapPath, progress) => {
+          tell({ kind: 'progress', mapPath, progress });
+        },
+      );
+      checkMapsMemory(mapPaths, mapsMemory);
+      return mapPaths;
+    }
   }
 }
 
-instantiate(module, createSharedMemory());
+instantiate(module, memory);
 run().then(
   (mapPaths) => {
     tell({ kind: 'done', mapPaths });

@@ -2,15 +2,25 @@
  * Maps inside an engine thread: known to all threads of the group once, each profile loaded when it is first asked for.
  *
  * The core keeps them in the memory that the threads share; the thread that finds a profile missing reads and customizes
- * it while those that need it wait.
+ * it while those that need it wait. When there is no room, the core drops profiles that were not used for the longest time,
+ * to be loaded anew; what a request uses stays until it ends, and who needs its room waits here, looking at its own flag.
  */
-import { RoadPlaces, ensureProfile, registerMap } from '#wasm';
+import {
+  RoadPlaces,
+  preloadProfile,
+  registerMap,
+  setMapsMemory,
+  useProfile,
+  type RoadProfile,
+} from '#wasm';
 import { openMapFile, type MapFile } from './map-file.js';
 
 export type RoadSettings = {
   mapPaths: readonly string[];
   /** Locations farther from any road are off the map. */
   snapRadiusMeters: number;
+  /** All profiles that are loaded take so much at most, together. */
+  memoryBytesMax: number;
 };
 
 /** Locations of a request on the roads of one map. Free `places` after use. */
@@ -22,50 +32,90 @@ export type Snapped = {
 };
 
 export type ThreadMaps = {
-  /** Moves locations to the roads of the map that holds most of them; undefined when none holds any. */
-  snap: (profile: string, latitudes: Float64Array, longitudes: Float64Array) => Snapped | undefined;
+  /**
+   * Moves locations to the roads of the map that holds most of them; undefined when none holds any, or when `shouldStop`
+   * said so while it waited for room for a profile.
+   */
+  snap: (
+    profile: string,
+    latitudes: Float64Array,
+    longitudes: Float64Array,
+    shouldStop?: () => boolean,
+  ) => Snapped | undefined;
 };
+
+type KnownMap = { number: number; file: MapFile };
 
 /** About the length of a degree of latitude; how far a map's edge reaches is not a matter of meters. */
 const METERS_PER_DEGREE = 111_000;
 
-/** Makes the maps known and loads a first profile of each, so that no request waits for that. Speeds must have been set. */
+/** Whoever finds no room for a profile looks again so often. */
+const WAIT_STEP_MS = 20;
+
+/**
+ * Makes the maps known and loads a first profile of each for which there is room, so that no request waits for that. Speeds
+ * must have been set.
+ */
 export function createThreadMaps(
-  { mapPaths, snapRadiusMeters }: RoadSettings,
+  { mapPaths, snapRadiusMeters, memoryBytesMax }: RoadSettings,
   firstProfile: string,
 ): ThreadMaps {
+  setMapsMemory(memoryBytesMax);
   const maps = mapPaths.map((path, number) => {
     const file = openMapFile(path);
     registerMap(number, file.headerBytes);
     return { number, file };
   });
-  const load = (number: number, file: MapFile, profile: string): void => {
-    ensureProfile(number, profile, () => file.readSection(profile));
-  };
   for (const { number, file } of maps) {
-    if (file.profiles.includes(firstProfile)) load(number, file, firstProfile);
+    if (!file.profiles.includes(firstProfile)) continue;
+    preloadProfile(number, firstProfile, () => file.readSection(firstProfile));
   }
 
   return {
-    snap: (profile, latitudes, longitudes) => {
-      let best: { snapped: Snapped; onRoad: number } | undefined;
-      for (const { number, file } of maps) {
-        const mayHold = file.profiles.includes(profile);
-        if (!mayHold || !isNear(file, latitudes, longitudes, snapRadiusMeters)) continue;
-        load(number, file, profile);
-        const places = new RoadPlaces(number, profile, latitudes, longitudes, snapRadiusMeters);
-        const snapMeters = places.snapMeters();
-        const onRoad = snapMeters.filter((meters) => !Number.isNaN(meters)).length;
-        if (onRoad <= (best?.onRoad ?? 0)) {
-          places.free();
-          continue;
+    snap: (profile, latitudes, longitudes, shouldStop = () => false) => {
+      const near = maps.filter(
+        ({ file }) =>
+          file.profiles.includes(profile) && isNear(file, latitudes, longitudes, snapRadiusMeters),
+      );
+      const snapTo = ({ number, file }: KnownMap): Snapped | undefined => {
+        const roads = waitForProfile(number, file, profile, shouldStop);
+        if (roads === undefined) return undefined;
+        try {
+          const places = new RoadPlaces(roads, latitudes, longitudes, snapRadiusMeters);
+          return { places, snapMeters: places.snapMeters(), attribution: file.attribution };
+        } finally {
+          roads.free();
         }
-        best?.snapped.places.free();
-        best = { snapped: { places, snapMeters, attribution: file.attribution }, onRoad };
+      };
+      let best: { map: KnownMap; snapped: Snapped | undefined; onRoad: number } | undefined;
+      for (const map of near) {
+        // Two that waited for room, each holding what the other waits for, would wait for good.
+        best?.snapped?.places.free();
+        if (best !== undefined) best.snapped = undefined;
+        const snapped = snapTo(map);
+        if (snapped === undefined) return undefined;
+        const onRoad = snapped.snapMeters.filter((meters) => !Number.isNaN(meters)).length;
+        if (onRoad > (best?.onRoad ?? 0)) best = { map, snapped, onRoad };
+        else snapped.places.free();
       }
-      return best?.snapped;
+      return best === undefined ? undefined : (best.snapped ?? snapTo(best.map));
     },
   };
+}
+
+/** Undefined when `shouldStop` said so while there was no room. */
+function waitForProfile(
+  number: number,
+  file: MapFile,
+  profile: string,
+  shouldStop: () => boolean,
+): RoadProfile | undefined {
+  const nobodyWakes = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  for (;;) {
+    const roads = useProfile(number, profile, () => file.readSection(profile));
+    if (roads !== undefined || shouldStop()) return roads;
+    Atomics.wait(nobodyWakes, 0, 0, WAIT_STEP_MS);
+  }
 }
 
 /** Whether any location lies within reach of the map's bounds: cheap, and wrong only by looking once too often. */

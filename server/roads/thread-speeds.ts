@@ -47,20 +47,33 @@ function apply(board: SpeedsBoard, files: SpeedsFiles): SetSpeedsOutput {
   const outcome = parseTravelSpeeds(files);
   if (outcome.kind === 'bad') return { kind: 'refused', problems: outcome.problems };
   const { traffic, rules } = outcome.speeds;
-  const coreRules = new SpeedRules();
-  try {
-    for (const rule of rules) addRule(coreRules, rule);
+  withCoreRules(rules, (coreRules) => {
     publish(board, traffic, () => {
       setTrafficSpeeds(traffic, coreRules);
     });
-  } finally {
-    coreRules.free();
-  }
+  });
   return {
     kind: 'applied',
     windowCount: traffic.weekday_windows.length,
     ruleCount: rules.length,
   };
+}
+
+/** For an instance that has no board, since nobody else looks at its costs. */
+export function setSpeedsAlone({ traffic, rules }: TravelSpeeds): void {
+  withCoreRules(rules, (coreRules) => {
+    setTrafficSpeeds(traffic, coreRules);
+  });
+}
+
+function withCoreRules(rules: readonly SpeedRule[], use: (coreRules: SpeedRules) => void): void {
+  const coreRules = new SpeedRules();
+  try {
+    for (const rule of rules) addRule(coreRules, rule);
+    use(coreRules);
+  } finally {
+    coreRules.free();
+  }
 }
 
 function addRule(coreRules: SpeedRules, { place, roadClass, laneMask, change }: SpeedRule): void {

@@ -265,16 +265,25 @@ export class RoadPlaces {
      */
     leg(from: number, to: number, lane: number, precision: number): RoadLeg | undefined;
     /**
-     * Moves places, given in degrees, to the roads of a map that are at most `radiusMeters` away.
+     * Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
      *
      * # Errors
-     * There is no such map or profile, the profile is not loaded, or a coordinate is out of range.
+     * A coordinate is out of range.
      */
-    constructor(mapNumber: number, profile: string, latitudes: Float64Array | number[], longitudes: Float64Array | number[], radiusMeters: number);
+    constructor(profile: RoadProfile, latitudes: Float64Array | number[], longitudes: Float64Array | number[], radiusMeters: number);
     /**
      * One a place: meters to the road, not a number where none is near.
      */
     snapMeters(): Float64Array;
+}
+
+/**
+ * A profile of a map for as long as somebody uses it: costs and roads stay until it is freed.
+ */
+export class RoadProfile {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
 }
 
 /**
@@ -323,15 +332,6 @@ export class SpeedRules {
 }
 
 /**
- * Makes sure that a profile of a map is loaded and has costs; `readSection` is called if it is not.
- *
- * # Errors
- * The file is damaged, the map was not built for the profile, no speeds are set, or `readSection`
- * threw.
- */
-export function ensureProfile(number: number, profile: string, readSection: () => Uint8Array): void;
-
-/**
  * Whether speeds have been set by any thread.
  */
 export function hasSpeeds(): boolean;
@@ -350,9 +350,30 @@ export function mapHeaderBytes(prefix: Uint8Array | number[]): number;
 export function mapPrefixBytes(): number;
 
 /**
+ * Bytes that loaded profiles take, those included that are gone but still in use.
+ */
+export function mapsBytesUsed(): number;
+
+/**
  * Bytes that the loaded profiles' costs take, in order of map and profile: for figures.
  */
 export function metricBytes(): number;
+
+/**
+ * Loads a profile of a map if there is room for it beside those that are loaded.
+ *
+ * # Errors
+ * As `useProfile`.
+ */
+export function preloadProfile(number: number, profile: string, readSection: () => Uint8Array): void;
+
+/**
+ * How many bytes there have to be for a profile of a map, with the speeds that are set.
+ *
+ * # Errors
+ * There is no such map or profile, or no speeds are set.
+ */
+export function profileBytes(number: number, profile: string): number;
 
 /**
  * Makes a map known under the next number, unless it is known already.
@@ -373,11 +394,19 @@ export function registerMap(number: number, header: Uint8Array | number[]): void
 export function roadCostsJson(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
 
 /**
- * Sets how fast traffic is, and gives new costs to all profiles that are loaded. `windowFactors` has
- * four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
+ * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
+ * is loaded is dropped for it.
+ */
+export function setMapsMemory(bytesMax: number): void;
+
+/**
+ * Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
+ * no room beside the costs of before are dropped, to be loaded anew when they are needed. `windowFactors`
+ * has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
  *
  * # Errors
- * A factor is not positive, or there are more windows than lanes.
+ * A factor is not positive, there are more windows than lanes, or with these speeds some profile takes
+ * more memory than maps may. Nothing has changed then.
  */
 export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], rules: SpeedRules): void;
 
@@ -397,6 +426,17 @@ export function travelCostsJson(model: EstimateModel, selection: MatrixSelection
  */
 export function unreachableMeters(): number;
 
+/**
+ * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
+ * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
+ * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
+ *
+ * # Errors
+ * The file is damaged, the map was not built for the profile, it takes more memory than maps may, no
+ * speeds are set, or `readSection` threw.
+ */
+export function useProfile(number: number, profile: string, readSection: () => Uint8Array): RoadProfile | undefined;
+
 export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
@@ -412,11 +452,11 @@ export interface InitOutput {
     readonly __wbg_planner_free: (a: number, b: number) => void;
     readonly __wbg_roadleg_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
+    readonly __wbg_roadprofile_free: (a: number, b: number) => void;
     readonly __wbg_roadtable_free: (a: number, b: number) => void;
     readonly __wbg_set_roadleg_meters: (a: number, b: number) => void;
     readonly __wbg_set_roadleg_seconds: (a: number, b: number) => void;
     readonly __wbg_speedrules_free: (a: number, b: number) => void;
-    readonly ensureProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
     readonly estimatetable_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly estimatetable_rows: (a: number, b: number, c: number) => [number, number, number, number];
@@ -436,6 +476,7 @@ export interface InitOutput {
     readonly mapfileheader_new: (a: number, b: number) => [number, number, number];
     readonly mapfileheader_profiles: (a: number) => [number, number];
     readonly mapfileheader_section: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly mapsBytesUsed: () => number;
     readonly mapsection_report: (a: number) => [number, number];
     readonly mapsection_takeBytes: (a: number) => [number, number];
     readonly matrixjson_takeTravelCosts: (a: number) => [number, number];
@@ -448,27 +489,31 @@ export interface InitOutput {
     readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
     readonly planner_solution: (a: number) => [number, number, number, number];
     readonly planner_start: (a: number, b: bigint, c: number, d: bigint) => [number, number];
+    readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
+    readonly profileBytes: (a: number, b: number, c: number) => [number, number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];
     readonly roadCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: number, l: number, m: number, n: number, o: any) => [number, number, number];
     readonly roadleg_polyline: (a: number) => [number, number];
     readonly roadplaces_leg: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
-    readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number) => [number, number, number];
+    readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number];
     readonly roadplaces_snapMeters: (a: number) => [number, number];
     readonly roadtable_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly roadtable_rows: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly setMapsMemory: (a: number) => void;
     readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;
     readonly travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
     readonly unreachableMeters: () => number;
+    readonly useProfile: (a: number, b: number, c: number, d: any) => [number, number, number];
     readonly memory: WebAssembly.Memory;
     readonly __wbindgen_exn_store: (a: number) => void;
     readonly __externref_table_alloc: () => number;
     readonly __wbindgen_externrefs: WebAssembly.Table;
     readonly __wbindgen_malloc: (a: number, b: number) => number;
     readonly __wbindgen_free: (a: number, b: number, c: number) => void;
-    readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
     readonly __externref_table_dealloc: (a: number) => void;
+    readonly __wbindgen_realloc: (a: number, b: number, c: number, d: number) => number;
     readonly __externref_drop_slice: (a: number, b: number) => void;
     readonly __wbindgen_thread_destroy: (a?: number, b?: number, c?: number) => void;
     readonly __wbindgen_start: (a: number) => void;

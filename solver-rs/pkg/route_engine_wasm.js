@@ -723,34 +723,30 @@ export class RoadPlaces {
         return ret[0] === 0 ? undefined : RoadLeg.__wrap(ret[0]);
     }
     /**
-     * Moves places, given in degrees, to the roads of a map that are at most `radiusMeters` away.
+     * Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
      *
      * # Errors
-     * There is no such map or profile, the profile is not loaded, or a coordinate is out of range.
-     * @param {number} mapNumber
-     * @param {string} profile
+     * A coordinate is out of range.
+     * @param {RoadProfile} profile
      * @param {Float64Array | number[]} latitudes
      * @param {Float64Array | number[]} longitudes
      * @param {number} radiusMeters
      */
-    constructor(mapNumber, profile, latitudes, longitudes, radiusMeters) {
-        const val4 = +mapNumber;
-        const val5 = +radiusMeters;
-        let ptr0, len0, ptr1, len1, ptr2, len2;
+    constructor(profile, latitudes, longitudes, radiusMeters) {
+        _assertClass(profile, RoadProfile);
+        const val3 = +radiusMeters;
+        let ptr0, len0, ptr1, len1;
         try {
-            ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
             len0 = WASM_VECTOR_LEN;
-            ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
             len1 = WASM_VECTOR_LEN;
-            ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
-            len2 = WASM_VECTOR_LEN;
         } catch (e) {
-            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
             if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
-            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
             throw e;
         }
-        const ret = wasm.roadplaces_new(val4, ptr0, len0, ptr1, len1, ptr2, len2, val5);
+        const ret = wasm.roadplaces_new(profile.__wbg_ptr, ptr0, len0, ptr1, len1, val3);
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }
@@ -770,6 +766,29 @@ export class RoadPlaces {
     }
 }
 if (Symbol.dispose) RoadPlaces.prototype[Symbol.dispose] = RoadPlaces.prototype.free;
+
+/**
+ * A profile of a map for as long as somebody uses it: costs and roads stay until it is freed.
+ */
+export class RoadProfile {
+    static __wrap(ptr) {
+        const obj = Object.create(RoadProfile.prototype);
+        obj.__wbg_ptr = ptr;
+        RoadProfileFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        RoadProfileFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_roadprofile_free(ptr, 0);
+    }
+}
+if (Symbol.dispose) RoadProfile.prototype[Symbol.dispose] = RoadProfile.prototype.free;
 
 /**
  * Costs of all pairs of some places as numbers, a few rows at a time.
@@ -908,26 +927,6 @@ export class SpeedRules {
 if (Symbol.dispose) SpeedRules.prototype[Symbol.dispose] = SpeedRules.prototype.free;
 
 /**
- * Makes sure that a profile of a map is loaded and has costs; `readSection` is called if it is not.
- *
- * # Errors
- * The file is damaged, the map was not built for the profile, no speeds are set, or `readSection`
- * threw.
- * @param {number} number
- * @param {string} profile
- * @param {() => Uint8Array} readSection
- */
-export function ensureProfile(number, profile, readSection) {
-    const val2 = +number;
-    const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.ensureProfile(val2, ptr0, len0, readSection);
-    if (ret[1]) {
-        throw takeFromExternrefTable0(ret[0]);
-    }
-}
-
-/**
  * Whether speeds have been set by any thread.
  * @returns {boolean}
  */
@@ -964,12 +963,60 @@ export function mapPrefixBytes() {
 }
 
 /**
+ * Bytes that loaded profiles take, those included that are gone but still in use.
+ * @returns {number}
+ */
+export function mapsBytesUsed() {
+    const ret = wasm.mapsBytesUsed();
+    return ret;
+}
+
+/**
  * Bytes that the loaded profiles' costs take, in order of map and profile: for figures.
  * @returns {number}
  */
 export function metricBytes() {
     const ret = wasm.metricBytes();
     return ret;
+}
+
+/**
+ * Loads a profile of a map if there is room for it beside those that are loaded.
+ *
+ * # Errors
+ * As `useProfile`.
+ * @param {number} number
+ * @param {string} profile
+ * @param {() => Uint8Array} readSection
+ */
+export function preloadProfile(number, profile, readSection) {
+    const val2 = +number;
+    const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.preloadProfile(val2, ptr0, len0, readSection);
+    if (ret[1]) {
+        throw takeFromExternrefTable0(ret[0]);
+    }
+}
+
+/**
+ * How many bytes there have to be for a profile of a map, with the speeds that are set.
+ *
+ * # Errors
+ * There is no such map or profile, or no speeds are set.
+ * @param {number} number
+ * @param {string} profile
+ * @returns {number}
+ */
+export function profileBytes(number, profile) {
+    const val2 = +number;
+    const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.profileBytes(val2, ptr0, len0);
+    if (ret[2]) {
+        throw takeFromExternrefTable0(ret[1]);
+    }
+    return ret[0];
 }
 
 /**
@@ -1042,11 +1089,22 @@ export function roadCostsJson(roads, lanes, speedFactor, model, selection, latit
 }
 
 /**
- * Sets how fast traffic is, and gives new costs to all profiles that are loaded. `windowFactors` has
- * four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
+ * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
+ * is loaded is dropped for it.
+ * @param {number} bytesMax
+ */
+export function setMapsMemory(bytesMax) {
+    wasm.setMapsMemory(bytesMax);
+}
+
+/**
+ * Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
+ * no room beside the costs of before are dropped, to be loaded anew when they are needed. `windowFactors`
+ * has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
  *
  * # Errors
- * A factor is not positive, or there are more windows than lanes.
+ * A factor is not positive, there are more windows than lanes, or with these speeds some profile takes
+ * more memory than maps may. Nothing has changed then.
  * @param {Float64Array | number[]} windowFactors
  * @param {Float64Array | number[]} weekendFactors
  * @param {SpeedRules} rules
@@ -1122,6 +1180,30 @@ export function unreachableMeters() {
     const ret = wasm.unreachableMeters();
     return ret;
 }
+
+/**
+ * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
+ * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
+ * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
+ *
+ * # Errors
+ * The file is damaged, the map was not built for the profile, it takes more memory than maps may, no
+ * speeds are set, or `readSection` threw.
+ * @param {number} number
+ * @param {string} profile
+ * @param {() => Uint8Array} readSection
+ * @returns {RoadProfile | undefined}
+ */
+export function useProfile(number, profile, readSection) {
+    const val2 = +number;
+    const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.useProfile(val2, ptr0, len0, readSection);
+    if (ret[2]) {
+        throw takeFromExternrefTable0(ret[1]);
+    }
+    return ret[0] === 0 ? undefined : RoadProfile.__wrap(ret[0]);
+}
 function __wbg_get_imports(memory) {
     const import0 = {
         __proto__: null,
@@ -1194,6 +1276,9 @@ const RoadLegFinalization = (typeof FinalizationRegistry === 'undefined')
 const RoadPlacesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadplaces_free(ptr, 1));
+const RoadProfileFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_roadprofile_free(ptr, 1));
 const RoadTableFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadtable_free(ptr, 1));

@@ -31,6 +31,7 @@ test('every bad variable is named in one error', () => {
       PORT: '70000',
       METRICS_PORT: '-1',
       THREADS: '0',
+      MAPS_MEMORY_BYTES: '999999',
       SNAP_RADIUS_METERS: '0',
       MAX_BODY_BYTES: '25MB',
       INITIAL_CREDITS: '1.5',
@@ -43,6 +44,7 @@ test('every bad variable is named in one error', () => {
     'INITIAL_API_KEY',
     'INITIAL_CREDITS',
     'LOG_LEVEL',
+    'MAPS_MEMORY_BYTES',
     'MAX_BODY_BYTES',
     'METRICS_PORT',
     'PORT',
@@ -61,6 +63,16 @@ test.each([
   ['2.5', false],
 ])('SNAP_RADIUS_METERS=%s is right: %s', (value, isRight) => {
   expect(faultsOf({ SNAP_RADIUS_METERS: value })).toEqual(isRight ? [] : ['SNAP_RADIUS_METERS']);
+});
+
+test.each([
+  ['999999', false],
+  ['1000000', true],
+  // One memory of WebAssembly has 4 GiB, and requests want some of it.
+  ['4000000000', true],
+  ['4000000001', false],
+])('MAPS_MEMORY_BYTES=%s is right: %s', (value, isRight) => {
+  expect(faultsOf({ MAPS_MEMORY_BYTES: value })).toEqual(isRight ? [] : ['MAPS_MEMORY_BYTES']);
 });
 
 test.each(['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS'])(

@@ -36,7 +36,8 @@ beforeAll(async () => {
     files: { traffic: trafficBytes(), speeds: undefined },
     board: createSpeedsBoard(),
   });
-  maps = createThreadMaps({ mapPaths: [mapPath], snapRadiusMeters: 5000 }, 'car');
+  const settings = { mapPaths: [mapPath], snapRadiusMeters: 5000, memoryBytesMax: 1e9 };
+  maps = createThreadMaps(settings, 'car');
   ({ places, snapMeters } = snap('car', LATITUDES, LONGITUDES));
 });
 afterAll(() => {

@@ -11,9 +11,9 @@ import {
   RoadPlaces,
   RoadTable,
   SpeedRules,
-  ensureProfile,
   registerMap,
   setSpeeds,
+  useProfile,
 } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import { openMapFile } from '../../server/roads/index.js';
@@ -44,8 +44,9 @@ test('a matrix has the numbers that the native program computes', async () => {
     Float64Array.from(factors(8)),
     new SpeedRules(),
   );
-  ensureProfile(0, 'car', () => map.readSection('car'));
-  const places = new RoadPlaces(0, 'car', LATITUDES, LONGITUDES, 5_000);
+  const cars = useProfile(0, 'car', () => map.readSection('car'));
+  if (cars === undefined) throw new Error('there is no limit of memory');
+  const places = new RoadPlaces(cars, LATITUDES, LONGITUDES, 5_000);
   const model = new EstimateModel(
     1.3,
     Float64Array.of(Infinity),

@@ -14,6 +14,7 @@ mod compare;
 mod instance;
 mod instances;
 mod map;
+mod plan;
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -21,6 +22,7 @@ fn main() -> anyhow::Result<()> {
         Some((command, rest)) if command == "map" => map::run(rest),
         Some((command, rest)) if command == "compare" => compare::run(rest),
         Some((command, rest)) if command == "instance" => instance::run(rest),
+        Some((command, rest)) if command == "plan" => plan::run(rest),
         _ => anyhow::bail!(
             "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]\n       \
              cli compare EXTRACT REFERENCE.json [--table osrm|default]\n       \

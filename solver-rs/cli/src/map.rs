@@ -39,7 +39,21 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         file.write_all(section)?;
     }
     file.sync_all()?;
-    progress(started, &format!("wrote {}", arguments.map.display()))
+    progress(started, &format!("wrote {}{}", arguments.map.display(), memory_note()))
+}
+
+/// What the program has taken of the machine's memory at most, where the system says so (Linux).
+fn memory_note() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    peak_kibibytes(&status).map_or_else(String::new, |kibibytes| {
+        format!(", in {} MB of memory at most", (kibibytes * 1024).div_ceil(1_000_000))
+    })
+}
+
+/// From the line `VmHWM:   205188 kB`, whose kB are 1,024 bytes.
+fn peak_kibibytes(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn read(path: &Path, options: NetworkOptions) -> Result<MapBuild> {
@@ -107,4 +121,16 @@ fn default_map(extract: &Path) -> PathBuf {
 
 fn progress(started: Instant, text: &str) -> Result<()> {
     Ok(writeln!(stderr(), "{:6.2} s  {text}", started.elapsed().as_secs_f64())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_is_read_from_what_linux_says_of_a_process() {
+        let status = "Name:\tcli\nVmPeak:\t  230000 kB\nVmHWM:\t  205188 kB\nVmRSS:\t 1 kB\n";
+        assert_eq!(peak_kibibytes(status), Some(205_188));
+        assert_eq!(peak_kibibytes("Name:\tcli\n"), None);
+    }
 }

@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use drawing::{Drawing, Via};
 use memory::{HELD_BYTES, PEAK_BYTES};
 use random::Random;
-use roads::map::{MapError, MapHeader, ProfileMap};
+use roads::map::{MapError, MapHeader, ProfileMap, ProfileSize};
 use roads::profile::Profile;
 
 /// A byte of a file may stand for a rank, of which the hierarchy derives a few numbers more.
@@ -115,7 +115,8 @@ fn a_header_of_any_bytes_is_an_error_or_a_header() {
         sections: Vec::new(),
     };
     for (profile, section) in Profile::ALL.into_iter().zip(0_u8..) {
-        header.push(profile, &[section; 9]);
+        let size = ProfileSize { roads_bytes: 100, cost_count: section.into() };
+        header.push(profile, &[section; 9], size);
     }
     let bytes = header.encode();
     assert_eq!(MapHeader::decode(&bytes), Ok(header));

@@ -7,4 +7,5 @@
 
 pub mod evaluate;
 pub mod problem;
+pub mod search;
 pub mod solution;

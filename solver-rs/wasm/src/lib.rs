@@ -7,18 +7,21 @@
 mod json;
 mod keys;
 mod map_build;
+mod map_file;
 mod maps;
 mod model;
 mod planner;
 mod road_places;
+mod room;
 mod selection;
 mod speeds;
 mod travel_costs;
 
 pub use map_build::{MapBuilder, MapSection};
+pub use map_file::{MapFileHeader, map_header_bytes, map_prefix_bytes};
 pub use maps::{
-    MapFileHeader, ReadBytes, ensure_profile, has_speeds, map_header_bytes, map_prefix_bytes,
-    metric_bytes, register_map, set_speeds,
+    ReadBytes, RoadProfile, has_speeds, maps_bytes_used, metric_bytes_of_all, preload_profile,
+    profile_bytes, register_map, set_maps_memory, set_speeds, use_profile,
 };
 pub use model::EstimateModel;
 pub use planner::Planner;

@@ -1,42 +1,63 @@
-//! The loaded maps: once in the shared memory, for all threads.
+//! The loaded maps: once in the shared memory, for all threads, within the memory that they may take.
 //!
 //! ```text
-//! registerMap (header) ─► ensureProfile (section, read by JavaScript when it is missing) ─► RoadPlaces …
-//!                                │
-//! setSpeeds ─────────────────────┴─► Metric, replaced when speeds change; requests keep the one they began with
+//! registerMap (header) ─► useProfile (section, read by JavaScript when it is missing) ─► RoadProfile ─► RoadPlaces …
+//!                              │  no room: those least recently used are dropped
+//! setSpeeds ───────────────────┴─► Metric, replaced when speeds change; requests keep the one they began with
 //! ```
 //!
 //! A static of the module lies in the shared memory, so what one thread puts here all threads see. A
-//! thread that finds a profile missing loads it while the others that need it wait; nobody waits for
+//! thread that finds a profile missing loads it while the others that need it wait; nobody waits here for
 //! anything else. Locks are never held across a call that could trap, except for the loading itself,
 //! after whose trap the whole group of threads is given up anyway.
+//!
+//! What is dropped to make room is only taken from the list: a request that uses it goes on, and the
+//! bytes are free when the last one ends (see [`crate::room`]). Profiles in use are dropped last, but they
+//! are: otherwise one that is always in use would keep all others out for good. Whoever finds no room
+//! yet is told so, and comes again.
 
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use roads::hierarchy::Metric;
-use roads::map::{LaneSpeeds, MapHeader, PREFIX_BYTES, ProfileMap, SpeedRule};
+use roads::map::{
+    LaneSpeeds, MapError, MapHeader, MapSection, ProfileMap, SpeedRule, metric_bytes,
+};
 use roads::profile::Profile;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+use crate::room::{Budget, Housed, Room};
 use crate::speeds::SpeedRules;
 
 static MAPS: RwLock<Vec<Arc<LoadedMap>>> = RwLock::new(Vec::new());
 static SPEEDS: RwLock<Option<Arc<Speeds>>> = RwLock::new(None);
+static BUDGET: Budget = Budget::new(u64::MAX);
+/// Counts uses, so that of two it is known which was later.
+static USES: AtomicU64 = AtomicU64::new(0);
 
-/// A map whose profiles are loaded when they are first needed.
+/// A map whose profiles are loaded when they are needed.
 #[derive(Debug)]
 pub(crate) struct LoadedMap {
     pub(crate) header: MapHeader,
+    budget: &'static Budget,
     /// By code of the profile.
-    profiles: [Mutex<Option<LoadedProfile>>; Profile::ALL.len()],
+    profiles: [Mutex<Option<Kept>>; Profile::ALL.len()],
+}
+
+/// A profile that whoever asks for it gets.
+#[derive(Clone, Debug)]
+struct Kept {
+    loaded: LoadedProfile,
+    used_at: u64,
 }
 
 /// A profile with the costs of its arcs.
 #[derive(Clone, Debug)]
 pub(crate) struct LoadedProfile {
-    pub(crate) map: Arc<ProfileMap>,
-    pub(crate) metric: Arc<Metric>,
+    pub(crate) map: Arc<Housed<ProfileMap>>,
+    pub(crate) metric: Arc<Housed<Metric>>,
 }
 
 /// How fast traffic is, everywhere.
@@ -44,6 +65,20 @@ pub(crate) struct LoadedProfile {
 struct Speeds {
     lanes: LaneSpeeds,
     rules: Vec<SpeedRule>,
+}
+
+/// Why a profile cannot be used.
+#[derive(Debug)]
+enum LoadError {
+    Map(MapError),
+    /// It takes more than all maps may together.
+    TooLarge {
+        bytes: u64,
+        bytes_max: u64,
+    },
+    NoSpeeds,
+    /// The section could not be read: what JavaScript threw.
+    Unread(JsValue),
 }
 
 #[wasm_bindgen]
@@ -56,82 +91,25 @@ extern "C" {
     fn call(this: &ReadBytes, receiver: &JsValue) -> Result<Vec<u8>, JsValue>;
 }
 
-/// How many bytes of a map file have to be read before its header can be.
-#[wasm_bindgen(js_name = mapPrefixBytes)]
-#[must_use]
-pub fn map_prefix_bytes() -> usize {
-    PREFIX_BYTES
-}
-
-/// How many bytes prefix and header of a map file have together, told from its first bytes.
-///
-/// # Errors
-/// The file is not a map of this version.
-#[wasm_bindgen(js_name = mapHeaderBytes)]
-pub fn map_header_bytes(prefix: &[u8]) -> Result<usize, JsError> {
-    Ok(MapHeader::len_from_prefix(prefix)?)
-}
-
-/// What a map file says of itself.
+/// A profile of a map for as long as somebody uses it: costs and roads stay until it is freed.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct MapFileHeader(MapHeader);
+pub struct RoadProfile(pub(crate) LoadedProfile);
 
-#[wasm_bindgen]
-impl MapFileHeader {
-    /// Reads prefix and header.
-    ///
-    /// # Errors
-    /// The bytes are not those of a map file, or damaged.
-    #[wasm_bindgen(constructor)]
-    pub fn new(bytes: &[u8]) -> Result<MapFileHeader, JsError> {
-        Ok(Self(MapHeader::decode(bytes)?))
-    }
+/// Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
+/// is loaded is dropped for it.
+#[wasm_bindgen(js_name = setMapsMemory)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+pub fn set_maps_memory(#[wasm_bindgen(js_name = bytesMax)] bytes_max: f64) {
+    BUDGET.set_bytes_max(bytes_max as u64);
+}
 
-    /// Whom the data is owed to.
-    #[must_use]
-    pub fn attribution(&self) -> String {
-        self.0.attribution.clone()
-    }
-
-    /// How many bytes the extract had.
-    #[wasm_bindgen(js_name = extractBytes)]
-    #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
-    pub fn extract_bytes(&self) -> f64 {
-        self.0.extract_bytes as f64
-    }
-
-    /// South, west, north, east, in degrees.
-    #[must_use]
-    pub fn bounds(&self) -> Vec<f64> {
-        self.0.bounds_e7.iter().map(|&e7| f64::from(e7) / 1e7).collect()
-    }
-
-    /// Names of the profiles that it was built for.
-    #[must_use]
-    pub fn profiles(&self) -> Vec<String> {
-        self.0.sections.iter().map(|section| section.profile.name().to_owned()).collect()
-    }
-
-    /// First byte of a profile's section, counted from the end of the header, and how many it has.
-    ///
-    /// # Errors
-    /// The map was not built for the profile.
-    #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
-    pub fn section(&self, profile: &str) -> Result<Vec<f64>, JsError> {
-        let section = self.0.section(profile_named(profile)?)?;
-        Ok(vec![section.first_byte as f64, section.byte_count as f64])
-    }
-
-    /// Whether bytes are those of a profile's section.
-    ///
-    /// # Errors
-    /// They are not: the file is damaged.
-    #[wasm_bindgen(js_name = checkSection)]
-    pub fn check_section(&self, profile: &str, bytes: &[u8]) -> Result<(), JsError> {
-        Ok(self.0.section(profile_named(profile)?)?.check(bytes)?)
-    }
+/// Bytes that loaded profiles take, those included that are gone but still in use.
+#[wasm_bindgen(js_name = mapsBytesUsed)]
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "memory is smaller than 2^53 bytes")]
+pub fn maps_bytes_used() -> f64 {
+    BUDGET.bytes_used() as f64
 }
 
 /// Makes a map known under the next number, unless it is known already.
@@ -146,45 +124,77 @@ pub fn register_map(number: usize, header: &[u8]) -> Result<(), JsError> {
         std::cmp::Ordering::Less => Ok(()),
         std::cmp::Ordering::Greater => Err(JsError::new("maps are registered in their order")),
         std::cmp::Ordering::Equal => {
-            let profiles = std::array::from_fn(|_| Mutex::new(None));
-            maps.push(Arc::new(LoadedMap { header, profiles }));
+            maps.push(Arc::new(LoadedMap::new(header, &BUDGET)));
             Ok(())
         }
     }
 }
 
-/// Makes sure that a profile of a map is loaded and has costs; `readSection` is called if it is not.
+/// How many bytes there have to be for a profile of a map, with the speeds that are set.
 ///
 /// # Errors
-/// The file is damaged, the map was not built for the profile, no speeds are set, or `readSection`
-/// threw.
-#[wasm_bindgen(js_name = ensureProfile)]
-pub fn ensure_profile(
+/// There is no such map or profile, or no speeds are set.
+#[wasm_bindgen(js_name = profileBytes)]
+#[expect(clippy::cast_precision_loss, reason = "memory is smaller than 2^53 bytes")]
+pub fn profile_bytes(number: usize, profile: &str) -> Result<f64, JsValue> {
+    let section = loaded_map(number)?.header.section(profile_named(profile)?);
+    let section = section.map_err(LoadError::Map)?;
+    let speeds = current_speeds().ok_or(LoadError::NoSpeeds)?;
+    Ok(Needs::of(&section, &speeds).at_most() as f64)
+}
+
+/// A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
+/// to make room. Undefined when there is none yet, since others are being loaded or still in use: come
+/// again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
+///
+/// # Errors
+/// The file is damaged, the map was not built for the profile, it takes more memory than maps may, no
+/// speeds are set, or `readSection` threw.
+#[wasm_bindgen(js_name = useProfile)]
+pub fn use_profile(
+    number: usize,
+    profile: &str,
+    #[wasm_bindgen(js_name = readSection)] read_section: &ReadBytes,
+) -> Result<Option<RoadProfile>, JsValue> {
+    let maps = all_maps();
+    let find_room = |bytes| make_room(&maps, &BUDGET, bytes);
+    Ok(loaded_profile(number, profile, read_section, find_room)?.map(RoadProfile))
+}
+
+/// Loads a profile of a map if there is room for it beside those that are loaded.
+///
+/// # Errors
+/// As `useProfile`.
+#[wasm_bindgen(js_name = preloadProfile)]
+pub fn preload_profile(
     number: usize,
     profile: &str,
     #[wasm_bindgen(js_name = readSection)] read_section: &ReadBytes,
 ) -> Result<(), JsValue> {
-    let profile = profile_named(profile)?;
-    let map = loaded_map(number)?;
-    let mut loaded = map.lock(profile);
-    if loaded.is_none() {
-        let section = map.header.section(profile).map_err(|error| thrown(&error))?;
-        let bytes = read_section.call(&JsValue::UNDEFINED)?;
-        section.check(&bytes).map_err(|error| thrown(&error))?;
-        let profile_map = ProfileMap::decode(&bytes).map_err(|error| thrown(&error))?;
-        drop(bytes);
-        let speeds = current_speeds()?;
-        let metric = profile_map.customize(&speeds.lanes, &speeds.rules);
-        *loaded = Some(LoadedProfile { map: Arc::new(profile_map), metric: Arc::new(metric) });
-    }
+    loaded_profile(number, profile, read_section, |bytes| BUDGET.take(bytes))?;
     Ok(())
 }
 
-/// Sets how fast traffic is, and gives new costs to all profiles that are loaded. `windowFactors` has
-/// four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
+fn loaded_profile(
+    number: usize,
+    profile: &str,
+    read_section: &ReadBytes,
+    find_room: impl FnOnce(u64) -> Option<Room>,
+) -> Result<Option<LoadedProfile>, JsValue> {
+    let profile = profile_named(profile)?;
+    let map = loaded_map(number)?;
+    let read = || read_section.call(&JsValue::UNDEFINED);
+    // Within the lock of the profile, so that speeds that change meanwhile wait for the costs of before.
+    Ok(map.load(profile, current_speeds, read, find_room)?)
+}
+
+/// Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
+/// no room beside the costs of before are dropped, to be loaded anew when they are needed. `windowFactors`
+/// has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
 ///
 /// # Errors
-/// A factor is not positive, or there are more windows than lanes.
+/// A factor is not positive, there are more windows than lanes, or with these speeds some profile takes
+/// more memory than maps may. Nothing has changed then.
 #[wasm_bindgen(js_name = setSpeeds)]
 pub fn set_speeds(
     #[wasm_bindgen(js_name = windowFactors)] window_factors: &[f64],
@@ -192,10 +202,19 @@ pub fn set_speeds(
     rules: &SpeedRules,
 ) -> Result<(), JsError> {
     let speeds = Arc::new(checked_speeds(window_factors, weekend_factors, rules)?);
+    let maps = all_maps();
+    for section in maps.iter().flat_map(|map| &map.header.sections) {
+        let bytes = Needs::of(section, &speeds).at_most();
+        let bytes_max = BUDGET.bytes_max();
+        if bytes > bytes_max {
+            let name = section.profile.name();
+            let error = LoadError::TooLarge { bytes, bytes_max };
+            return Err(JsError::new(&format!("with these speeds, for {name}, {error}")));
+        }
+    }
     *SPEEDS.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&speeds));
-    let maps = MAPS.read().unwrap_or_else(PoisonError::into_inner).clone();
     for (map, profile) in maps.iter().flat_map(|map| Profile::ALL.map(|profile| (map, profile))) {
-        map.replace_metric(profile, |loaded| loaded.customize(&speeds.lanes, &speeds.rules));
+        map.replace_metric(profile, &speeds, |roads| roads.customize(&speeds.lanes, &speeds.rules));
     }
     Ok(())
 }
@@ -211,33 +230,203 @@ pub fn has_speeds() -> bool {
 #[wasm_bindgen(js_name = metricBytes)]
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "memory is smaller than 2^53 bytes")]
-pub fn metric_bytes() -> f64 {
-    let maps = MAPS.read().unwrap_or_else(PoisonError::into_inner).clone();
+pub fn metric_bytes_of_all() -> f64 {
+    let maps = all_maps();
     let bytes = maps.iter().flat_map(|map| Profile::ALL.map(|profile| map.metric_bytes(profile)));
     bytes.sum::<usize>() as f64
 }
 
+/// What a profile needs at its fullest moments.
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    section_bytes: u64,
+    roads_bytes: u64,
+    metric_bytes: u64,
+}
+
+impl Needs {
+    fn of(section: &MapSection, speeds: &Speeds) -> Self {
+        let Speeds { lanes, rules } = speeds;
+        let cost_count = section.size.cost_count;
+        Self {
+            section_bytes: section.byte_count,
+            roads_bytes: section.size.roads_bytes,
+            metric_bytes: metric_bytes(section.profile, cost_count, lanes, rules),
+        }
+    }
+
+    /// The section's bytes go before the metric comes.
+    fn at_most(&self) -> u64 {
+        self.roads_bytes.saturating_add(self.section_bytes.max(self.metric_bytes))
+    }
+}
+
 impl LoadedMap {
-    fn lock(&self, profile: Profile) -> MutexGuard<'_, Option<LoadedProfile>> {
-        self.profiles[usize::from(profile.code())].lock().unwrap_or_else(PoisonError::into_inner)
+    fn new(header: MapHeader, budget: &'static Budget) -> Self {
+        Self { header, budget, profiles: std::array::from_fn(|_| Mutex::new(None)) }
+    }
+
+    fn slot(&self, profile: Profile) -> &Mutex<Option<Kept>> {
+        &self.profiles[usize::from(profile.code())]
+    }
+
+    fn lock(&self, profile: Profile) -> MutexGuard<'_, Option<Kept>> {
+        self.slot(profile).lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn metric_bytes(&self, profile: Profile) -> usize {
-        self.lock(profile).as_ref().map_or(0, |loaded| loaded.metric.bytes())
+        self.lock(profile).as_ref().map_or(0, |kept| kept.loaded.metric.bytes())
     }
 
-    /// Gives a profile new costs if it is loaded. Computing them may take long: requests that come
-    /// meanwhile have those before.
-    fn replace_metric(&self, profile: Profile, customize: impl FnOnce(&ProfileMap) -> Metric) {
-        let Some(LoadedProfile { map, .. }) = self.profile(profile) else { return };
-        let metric = Arc::new(customize(&map));
-        *self.lock(profile) = Some(LoadedProfile { map, metric });
+    /// The profile, which is read and customized if it is not there; nothing if there is no room yet.
+    /// Others that ask for it meanwhile wait.
+    fn load(
+        &self,
+        profile: Profile,
+        speeds: impl FnOnce() -> Option<Arc<Speeds>>,
+        read: impl FnOnce() -> Result<Vec<u8>, JsValue>,
+        find_room: impl FnOnce(u64) -> Option<Room>,
+    ) -> Result<Option<LoadedProfile>, LoadError> {
+        let used_at = USES.fetch_add(1, Ordering::Relaxed);
+        let mut slot = self.lock(profile);
+        if let Some(kept) = &mut *slot {
+            kept.used_at = used_at;
+            return Ok(Some(kept.loaded.clone()));
+        }
+        let section = self.header.section(profile).map_err(LoadError::Map)?;
+        let speeds = speeds().ok_or(LoadError::NoSpeeds)?;
+        let needs = Needs::of(&section, &speeds);
+        let (bytes, bytes_max) = (needs.at_most(), self.budget.bytes_max());
+        if bytes > bytes_max {
+            return Err(LoadError::TooLarge { bytes, bytes_max });
+        }
+        let Some(mut room) = find_room(bytes) else { return Ok(None) };
+        let bytes = read().map_err(LoadError::Unread)?;
+        section.check(&bytes).map_err(LoadError::Map)?;
+        let roads = ProfileMap::decode(&bytes).map_err(LoadError::Map)?;
+        drop(bytes);
+        if roads.size() != section.size {
+            return Err(LoadError::Map(MapError::Inconsistent { what: "sizes" }));
+        }
+        let metric = roads.customize(&speeds.lanes, &speeds.rules);
+        let loaded = LoadedProfile {
+            map: Arc::new(Housed::new(roads, room.split(needs.roads_bytes))),
+            metric: Arc::new(Housed::new(metric, room.split(needs.metric_bytes))),
+        };
+        *slot = Some(Kept { loaded: loaded.clone(), used_at });
+        Ok(Some(loaded))
     }
 
-    /// The profile, if it is loaded.
-    pub(crate) fn profile(&self, profile: Profile) -> Option<LoadedProfile> {
-        self.lock(profile).clone()
+    /// Gives a profile new costs if it is loaded, or drops it if there is no room for them. Computing them
+    /// may take long: requests that come meanwhile have those before.
+    fn replace_metric(
+        &self,
+        profile: Profile,
+        speeds: &Speeds,
+        customize: impl FnOnce(&ProfileMap) -> Metric,
+    ) {
+        let Some(Kept { loaded: LoadedProfile { map, .. }, .. }) = self.lock(profile).clone()
+        else {
+            return;
+        };
+        let bytes = metric_bytes(profile, map.size().cost_count, &speeds.lanes, &speeds.rules);
+        let metric =
+            self.budget.take(bytes).map(|room| Arc::new(Housed::new(customize(&map), room)));
+        let mut slot = self.lock(profile);
+        // Dropped meanwhile, and perhaps loaded again with these speeds.
+        let Some(kept) = slot.take_if(|kept| Arc::ptr_eq(&kept.loaded.map, &map)) else { return };
+        kept.loaded.metric.room().leave();
+        match metric {
+            Some(metric) => {
+                let loaded = LoadedProfile { map, metric };
+                *slot = Some(Kept { loaded, used_at: kept.used_at });
+            }
+            None => kept.loaded.map.room().leave(),
+        }
     }
+}
+
+/// Room for so many bytes, for which profiles are dropped if need be: those that nobody uses first, of
+/// them the one that was used the longest ago. Nothing if there is none yet; nothing is dropped in vain.
+fn make_room(maps: &[Arc<LoadedMap>], budget: &'static Budget, bytes: u64) -> Option<Room> {
+    if let Some(room) = budget.take(bytes) {
+        return Some(room);
+    }
+    let mut candidates: Vec<Candidate<'_>> = maps
+        .iter()
+        .flat_map(|map| Profile::ALL.map(|profile| map.slot(profile)))
+        .filter_map(Candidate::of)
+        .collect();
+    if candidates.iter().map(|it| it.bytes).sum::<u64>() < budget.shortage(bytes) {
+        return None;
+    }
+    candidates.sort_unstable_by_key(|it| (it.is_in_use, it.used_at));
+    for candidate in candidates {
+        if budget.shortage(bytes) == 0 {
+            break;
+        }
+        candidate.drop_it();
+    }
+    budget.take(bytes)
+}
+
+/// A profile that may be dropped.
+struct Candidate<'a> {
+    slot: &'a Mutex<Option<Kept>>,
+    used_at: u64,
+    is_in_use: bool,
+    bytes: u64,
+}
+
+impl<'a> Candidate<'a> {
+    /// Nothing where none is loaded, or somebody is just loading it.
+    fn of(slot: &'a Mutex<Option<Kept>>) -> Option<Self> {
+        let guard = slot.try_lock().ok()?;
+        let Kept { loaded: LoadedProfile { map, metric }, used_at } = guard.as_ref()?;
+        // Copies are made within the lock only.
+        let is_in_use = Arc::strong_count(map) > 1 || Arc::strong_count(metric) > 1;
+        let bytes = map.room().bytes() + metric.room().bytes();
+        Some(Self { slot, used_at: *used_at, is_in_use, bytes })
+    }
+
+    /// Takes it from the list, unless it was used since.
+    fn drop_it(self) {
+        let Ok(mut guard) = self.slot.try_lock() else { return };
+        let dropped = guard.take_if(|kept| kept.used_at == self.used_at);
+        drop(guard);
+        if let Some(Kept { loaded: LoadedProfile { map, metric }, .. }) = dropped {
+            map.room().leave();
+            metric.room().leave();
+        }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Map(error) => write!(formatter, "{error}"),
+            Self::TooLarge { bytes, bytes_max } => {
+                write!(formatter, "{bytes} bytes are needed and maps may take {bytes_max}")
+            }
+            Self::NoSpeeds => write!(formatter, "speeds have to be set first"),
+            Self::Unread(_) => write!(formatter, "the section could not be read"),
+        }
+    }
+}
+
+impl From<LoadError> for JsValue {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Unread(thrown) => thrown,
+            LoadError::Map(_) | LoadError::TooLarge { .. } | LoadError::NoSpeeds => {
+                JsError::new(&error.to_string()).into()
+            }
+        }
+    }
+}
+
+fn all_maps() -> Vec<Arc<LoadedMap>> {
+    MAPS.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 pub(crate) fn loaded_map(number: usize) -> Result<Arc<LoadedMap>, JsError> {
@@ -249,9 +438,8 @@ pub(crate) fn profile_named(name: &str) -> Result<Profile, JsError> {
     Profile::from_name(name).ok_or_else(|| JsError::new(&format!("there is no profile {name}")))
 }
 
-fn current_speeds() -> Result<Arc<Speeds>, JsError> {
-    let speeds = SPEEDS.read().unwrap_or_else(PoisonError::into_inner);
-    speeds.clone().ok_or_else(|| JsError::new("speeds have to be set first"))
+fn current_speeds() -> Option<Arc<Speeds>> {
+    SPEEDS.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 fn checked_speeds(
@@ -275,61 +463,5 @@ fn checked_speeds(
     Ok(Speeds { lanes, rules: rules.0.clone() })
 }
 
-fn thrown(error: &dyn std::fmt::Display) -> JsValue {
-    JsError::new(&error.to_string()).into()
-}
-
 #[cfg(test)]
-mod tests {
-    use roads::map::MapReading;
-    use roads::network::NetworkOptions;
-    use roads::osm::{OsmFormat, PassOutcome};
-
-    use super::*;
-
-    const EXTRACT: &[u8] = include_bytes!("../../../test/fixtures/maps/crossroads.osm");
-
-    fn free_flow() -> LaneSpeeds {
-        LaneSpeeds { windows: Vec::new(), weekend: [1.0; 4] }
-    }
-
-    fn loaded_car() -> LoadedMap {
-        let mut reading = MapReading::new(OsmFormat::detect(EXTRACT).unwrap());
-        loop {
-            reading.push(EXTRACT).unwrap();
-            if reading.end_pass().unwrap() != PassOutcome::ReadAgain {
-                break;
-            }
-        }
-        let mut build = reading.finish(NetworkOptions::default()).unwrap();
-        let (section, _) = build.section(Profile::Car);
-        let header = MapHeader::decode(&build.header()).unwrap();
-        let map = ProfileMap::decode(&section).unwrap();
-        let metric = map.customize(&free_flow(), &[]);
-        let profiles = std::array::from_fn(|_| Mutex::new(None));
-        let loaded = LoadedMap { header, profiles };
-        *loaded.lock(Profile::Car) =
-            Some(LoadedProfile { map: Arc::new(map), metric: Arc::new(metric) });
-        loaded
-    }
-
-    #[test]
-    fn requests_go_on_with_the_costs_before_while_new_ones_are_computed() {
-        let loaded = loaded_car();
-        let before = loaded.profile(Profile::Car).unwrap().metric;
-        loaded.replace_metric(Profile::Car, |map| {
-            let meanwhile = loaded.profiles[usize::from(Profile::Car.code())].try_lock();
-            let meanwhile = meanwhile.expect("no request waits").clone().unwrap();
-            assert!(Arc::ptr_eq(&meanwhile.metric, &before));
-            map.customize(&free_flow(), &[])
-        });
-        assert!(!Arc::ptr_eq(&loaded.profile(Profile::Car).unwrap().metric, &before));
-    }
-
-    #[test]
-    fn a_profile_that_is_not_loaded_gets_no_costs() {
-        let loaded = loaded_car();
-        loaded.replace_metric(Profile::Foot, |_| unreachable!("there is nothing to customize"));
-        assert!(loaded.profile(Profile::Foot).is_none());
-    }
-}
+mod tests;

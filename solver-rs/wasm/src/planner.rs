@@ -4,20 +4,27 @@
 //! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
 //! ```
 
-use std::rc::Rc;
-
-use routing::problem::{Problem, VisitIdx};
-use routing::solution::{Code, Reason, Solution, Telemetry, Unserved};
+use routing::problem::Problem;
+use routing::search::{Search, SearchOptions};
+use self_cell::self_cell;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+self_cell!(
+    /// A search and the problem that it reads all along.
+    struct Running {
+        owner: Problem,
+        #[not_covariant]
+        dependent: Search,
+    }
+);
+
 /// A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
 #[wasm_bindgen]
-#[derive(Debug)]
 pub struct Planner {
     message: Vec<u8>,
     tables: Vec<(Vec<i32>, Vec<i32>)>,
-    search: Option<Search>,
+    search: Option<Running>,
 }
 
 #[wasm_bindgen]
@@ -52,8 +59,8 @@ impl Planner {
         let message = std::mem::take(&mut self.message);
         let tables = std::mem::take(&mut self.tables);
         let problem = messages::read_problem(&message, tables)?;
-        let options = SearchOptions { seed, max_iterations };
-        self.search = Some(Search::new(Rc::new(problem), options));
+        let options = SearchOptions { seed, iterations_max: max_iterations, ..Default::default() };
+        self.search = Some(Running::new(problem, |problem| Search::new(problem, options)));
         Ok(())
     }
 
@@ -64,60 +71,21 @@ impl Planner {
     /// The search was not started.
     pub fn run(&mut self, iterations: u32, progress: f64) -> Result<bool, JsError> {
         let search = self.search.as_mut().ok_or_else(not_started)?;
-        Ok(search.run(u64::from(iterations), progress).done)
+        let run = |search: &mut Search<'_>| search.run(u64::from(iterations), progress).done;
+        Ok(search.with_dependent_mut(|_, search| run(search)))
     }
 
     /// The best answer so far, as JSON.
     ///
     /// # Errors
     /// The search was not started.
-    pub fn solution(&self) -> Result<Vec<u8>, JsError> {
-        let search = self.search.as_ref().ok_or_else(not_started)?;
-        Ok(messages::write_solution(&search.solution()))
+    pub fn solution(&mut self) -> Result<Vec<u8>, JsError> {
+        let search = self.search.as_mut().ok_or_else(not_started)?;
+        let solution = search.with_dependent_mut(|_, search| search.solution());
+        Ok(messages::write_solution(&solution))
     }
 }
 
 fn not_started() -> JsError {
     JsError::new("the search was not started")
-}
-
-/// How a search is to go.
-#[derive(Clone, Copy, Debug)]
-struct SearchOptions {
-    #[expect(dead_code, reason = "the search takes it")]
-    seed: u64,
-    max_iterations: Option<u64>,
-}
-
-/// Whether a search is over.
-struct Status {
-    done: bool,
-}
-
-/// Stands in for the search: serves nothing.
-#[derive(Debug)]
-struct Search {
-    problem: Rc<Problem>,
-    options: SearchOptions,
-    iterations: u64,
-}
-
-impl Search {
-    fn new(problem: Rc<Problem>, options: SearchOptions) -> Self {
-        Self { problem, options, iterations: 0 }
-    }
-
-    fn run(&mut self, iterations: u64, _progress: f64) -> Status {
-        self.iterations += iterations;
-        Status { done: self.options.max_iterations.is_some_and(|max| self.iterations >= max) }
-    }
-
-    fn solution(&self) -> Solution {
-        let reason =
-            Reason { code: Code::NotFoundInTime, shift: None, amount: None, dimension: None };
-        let visits = (0..self.problem.visits.len()).map(VisitIdx::of);
-        let unserved = visits.map(|visit| Unserved { visit, reasons: vec![reason] }).collect();
-        let search = Telemetry { iterations: self.iterations, ..Telemetry::default() };
-        Solution { routes: Vec::new(), unserved, search }
-    }
 }

@@ -6,7 +6,7 @@ use roads::polyline::{Precision, encode};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::maps::{LoadedProfile, loaded_map, profile_named};
+use crate::maps::{LoadedProfile, RoadProfile};
 
 /// Places that have been moved to roads, with the costs that held when they were.
 #[wasm_bindgen]
@@ -39,21 +39,18 @@ impl RoadLeg {
 
 #[wasm_bindgen]
 impl RoadPlaces {
-    /// Moves places, given in degrees, to the roads of a map that are at most `radiusMeters` away.
+    /// Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
     ///
     /// # Errors
-    /// There is no such map or profile, the profile is not loaded, or a coordinate is out of range.
+    /// A coordinate is out of range.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(js_name = mapNumber)] map_number: usize,
-        profile: &str,
+        profile: &RoadProfile,
         latitudes: &[f64],
         longitudes: &[f64],
         #[wasm_bindgen(js_name = radiusMeters)] radius_meters: f64,
     ) -> Result<RoadPlaces, JsError> {
-        let loaded = loaded_map(map_number)?
-            .profile(profile_named(profile)?)
-            .ok_or_else(|| JsError::new("the profile is not loaded"))?;
+        let loaded = profile.0.clone();
         let places = loaded.map.snap(latitudes, longitudes, radius_meters)?;
         Ok(Self { loaded, places })
     }

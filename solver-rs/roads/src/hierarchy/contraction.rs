@@ -36,6 +36,11 @@ impl ArcRows {
         self.upper.len()
     }
 
+    /// How many bytes the arrays take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.first_arc[..]) + size_of_val(&self.upper[..])
+    }
+
     fn push_row(&mut self, row: &[u32]) {
         self.upper.extend_from_slice(row);
         self.first_arc.push(count_u32(self.upper.len()));

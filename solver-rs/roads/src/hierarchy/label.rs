@@ -12,20 +12,28 @@ use super::contraction::ArcRows;
 use super::dissection::CellIdx;
 use super::lanes::LaneCosts;
 use super::order::Order;
+use super::sharing::{KeptCosts, LaneSharing};
 
 /// Arcs with the slot of their upper end, and their costs: what a walk reads.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Climb<'a> {
+pub(crate) struct Climb<'a, C> {
     pub(crate) rows: &'a ArcRows,
     /// One an arc.
     pub(crate) upper_slot: &'a [u32],
     /// One an arc.
-    pub(crate) costs: &'a [LaneCosts],
+    pub(crate) costs: &'a [C],
+    /// How they are kept.
+    pub(crate) sharing: &'a LaneSharing,
 }
 
 /// Fills `chain` with the costs of every slot. It holds the seeds already, and unreachable elsewhere.
 #[inline(never)]
-pub(crate) fn climb(order: &Order, cell: CellIdx, climb: Climb<'_>, chain: &mut [LaneCosts]) {
+pub(crate) fn climb<C: KeptCosts>(
+    order: &Order,
+    cell: CellIdx,
+    climb: Climb<'_, C>,
+    chain: &mut [LaneCosts],
+) {
     let mut cell_idx = cell;
     loop {
         let cell = &order.cells[cell_idx.0 as usize];
@@ -40,7 +48,7 @@ pub(crate) fn climb(order: &Order, cell: CellIdx, climb: Climb<'_>, chain: &mut 
             let costs = &climb.costs[row.clone()];
             let slots = &climb.upper_slot[row];
             for (arc, &slot) in costs.iter().zip(slots) {
-                above[slot as usize].keep_smaller(&cost.then(arc));
+                above[slot as usize].keep_smaller(&cost.then(&arc.widened(climb.sharing)));
             }
         }
         if cell.depth == 0 {

@@ -11,12 +11,18 @@
 //! ```
 //!
 //! Time O(triangles), no allocation but the result. Source: Dibbelt, Strasser, Wagner 2016, "basic
-//! customization"; the scatter arrays are RoutingKit's. Differs: directed arcs, all lanes in one pass.
+//! customization"; the scatter arrays are RoutingKit's. Differs: directed arcs, all lanes in one pass,
+//! and lanes that cannot differ kept once (see [`super::sharing`]): each loop here is compiled for four
+//! forms of costs.
 
 use std::cmp::Ordering;
 
 use super::contraction::{ArcRows, count_u32};
+use super::dissection::CellIdx;
+use super::label::{Climb, climb};
 use super::lanes::LaneCosts;
+use super::sharing::{KeptCosts, LaneForm, LaneSharing, One, Paired, SomeWindows};
+use super::table::Towards;
 use super::topology::Hierarchy;
 
 /// For each node the arcs that lead down from it (or up to it) from lower nodes.
@@ -49,6 +55,11 @@ impl LowerArcs {
         Self { first, arcs }
     }
 
+    /// How many bytes the arrays take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.first[..]) + size_of_val(&self.arcs[..])
+    }
+
     pub(crate) fn of_node(&self, rank: u32) -> &[(u32, u32)] {
         &self.arcs[self.first[rank as usize] as usize..self.first[rank as usize + 1] as usize]
     }
@@ -57,28 +68,138 @@ impl LowerArcs {
 /// Costs of all arcs in one set of lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
+    sharing: LaneSharing,
+    costs: Costs,
+}
+
+/// All costs in one form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Costs {
+    Full(ArcCosts<LaneCosts>),
+    SomeWindows(ArcCosts<SomeWindows>),
+    Paired(ArcCosts<Paired>),
+    One(ArcCosts<One>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ArcCosts<C> {
     /// One a directed segment; nothing where it cannot be travelled.
-    pub(crate) segments: Vec<LaneCosts>,
+    segments: Vec<C>,
     /// One an arc of `up_out`.
-    pub(crate) out: Vec<LaneCosts>,
+    out: Vec<C>,
     /// One an arc of `up_in`.
-    pub(crate) into: Vec<LaneCosts>,
+    into: Vec<C>,
+}
+
+/// The same expression for whatever form the costs have.
+macro_rules! in_form {
+    ($costs:expr, $name:ident => $value:expr) => {
+        match $costs {
+            Costs::Full($name) => $value,
+            Costs::SomeWindows($name) => $value,
+            Costs::Paired($name) => $value,
+            Costs::One($name) => $value,
+        }
+    };
 }
 
 impl Metric {
     /// Computes all costs from those of the directed segments (two a segment, forward first). Turns
-    /// cost the same in every lane. Allocates 48 bytes an arc.
+    /// cost the same in every lane. Allocates 8 to 48 bytes an arc and a segment.
     ///
     /// # Panics
     /// There is not one cost for each directed segment.
     #[must_use]
-    pub fn customize(hierarchy: &Hierarchy, segments: Vec<LaneCosts>) -> Self {
+    pub fn customize(
+        hierarchy: &Hierarchy,
+        segments: Vec<LaneCosts>,
+        sharing: LaneSharing,
+    ) -> Self {
         assert_eq!(segments.len(), hierarchy.directed_segment_count());
+        let costs = match sharing.form() {
+            LaneForm::Full => Costs::Full(ArcCosts::customize(hierarchy, segments, &sharing)),
+            LaneForm::SomeWindows => {
+                let segments = kept(segments, &sharing);
+                Costs::SomeWindows(ArcCosts::customize(hierarchy, segments, &sharing))
+            }
+            LaneForm::Paired => {
+                let segments = kept(segments, &sharing);
+                Costs::Paired(ArcCosts::customize(hierarchy, segments, &sharing))
+            }
+            LaneForm::One => {
+                let segments = kept(segments, &sharing);
+                Costs::One(ArcCosts::customize(hierarchy, segments, &sharing))
+            }
+        };
+        Self { sharing, costs }
+    }
+
+    /// How many bytes the costs take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        in_form!(&self.costs, costs => costs.bytes())
+    }
+
+    /// The cost of a directed segment; nothing where it cannot be travelled.
+    #[inline(always)]
+    pub(crate) fn segment(&self, directed: usize) -> LaneCosts {
+        in_form!(&self.costs, costs => costs.segments[directed].widened(&self.sharing))
+    }
+
+    /// The cost of an arc of `up_out`.
+    #[inline(always)]
+    pub(crate) fn out(&self, arc: usize) -> LaneCosts {
+        in_form!(&self.costs, costs => costs.out[arc].widened(&self.sharing))
+    }
+
+    /// The cost of an arc of `up_in`.
+    #[inline(always)]
+    pub(crate) fn into(&self, arc: usize) -> LaneCosts {
+        in_form!(&self.costs, costs => costs.into[arc].widened(&self.sharing))
+    }
+
+    /// Fills a chain that holds its seeds with the costs of every slot.
+    pub(crate) fn climb(
+        &self,
+        hierarchy: &Hierarchy,
+        towards: Towards,
+        cell: CellIdx,
+        chain: &mut [LaneCosts],
+    ) {
+        let Hierarchy { arcs, out_slot, in_slot, order, .. } = hierarchy;
+        let (rows, upper_slot) = match towards {
+            Towards::Nodes => (&arcs.up_out, &out_slot[..]),
+            Towards::Point => (&arcs.up_in, &in_slot[..]),
+        };
+        let sharing = &self.sharing;
+        in_form!(&self.costs, costs => {
+            let costs = match towards {
+                Towards::Nodes => &costs.out[..],
+                Towards::Point => &costs.into[..],
+            };
+            climb(order, cell, Climb { rows, upper_slot, costs, sharing }, chain);
+        });
+    }
+}
+
+/// Segments in a narrower form.
+fn kept<C: KeptCosts>(segments: Vec<LaneCosts>, sharing: &LaneSharing) -> Vec<C> {
+    let narrow = |all: LaneCosts| {
+        let kept = C::kept(&all, sharing);
+        debug_assert_eq!(kept.widened(sharing), all, "lanes that are shared are equal");
+        kept
+    };
+    segments.into_iter().map(narrow).collect()
+}
+
+impl<C: KeptCosts> ArcCosts<C> {
+    fn customize(hierarchy: &Hierarchy, segments: Vec<C>, sharing: &LaneSharing) -> Self {
         let Hierarchy { arcs, turns, .. } = hierarchy;
+        let unreachable = C::kept(&LaneCosts::UNREACHABLE, sharing);
         let mut metric = Self {
             segments,
-            out: vec![LaneCosts::UNREACHABLE; arcs.up_out.arc_count()],
-            into: vec![LaneCosts::UNREACHABLE; arcs.up_in.arc_count()],
+            out: vec![unreachable; arcs.up_out.arc_count()],
+            into: vec![unreachable; arcs.up_in.arc_count()],
         };
         for tail in 0..count_u32(hierarchy.node_count()) {
             let segment = metric.segments[turns.directed_segment[tail as usize] as usize];
@@ -90,17 +211,16 @@ impl Metric {
                     Ordering::Equal => continue,
                 };
                 let arc = rows.find(lower, upper).expect("each turn is an arc");
-                costs[arc].keep_smaller(&segment.then(&LaneCosts::of_turn(turn_milliseconds)));
+                let turn = C::kept(&LaneCosts::of_turn(turn_milliseconds), sharing);
+                costs[arc].keep_smaller(&segment.then(&turn));
             }
         }
         metric.relax(hierarchy);
         metric
     }
 
-    /// How many bytes the costs take.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        (self.segments.len() + self.out.len() + self.into.len()) * size_of::<LaneCosts>()
+    fn bytes(&self) -> usize {
+        (self.segments.len() + self.out.len() + self.into.len()) * size_of::<C>()
     }
 
     fn relax(&mut self, hierarchy: &Hierarchy) {
@@ -120,10 +240,10 @@ impl Metric {
 /// Lowers the costs of one node's arcs of one kind over all nodes below it. `legs` are the arcs of the
 /// other kind between this node and those below.
 #[inline(never)]
-fn relax_row(
+fn relax_row<C: KeptCosts>(
     rank: u32,
-    (rows, costs): (&ArcRows, &mut [LaneCosts]),
-    (lower, legs): (&LowerArcs, &[LaneCosts]),
+    (rows, costs): (&ArcRows, &mut [C]),
+    (lower, legs): (&LowerArcs, &[C]),
     arc_to: &mut [u32],
 ) {
     let row = rows.row(rank);

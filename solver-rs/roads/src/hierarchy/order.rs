@@ -74,6 +74,13 @@ pub(crate) struct Order {
     pub(crate) cell_of_rank: Vec<CellIdx>,
 }
 
+impl Order {
+    /// How many bytes the arrays take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.cells[..]) + size_of_val(&self.cell_of_rank[..])
+    }
+}
+
 /// Gives cells their ranks, the root the highest, once their nodes are counted.
 pub(crate) fn rank_cells(mut cells: Vec<Cell>, node_count: u32) -> Order {
     let mut cell_of_rank = vec![CellIdx(0); node_count as usize];

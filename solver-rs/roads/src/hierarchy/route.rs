@@ -120,7 +120,7 @@ impl RouteSearch {
                 continue;
             }
             let gone = source.gone(direction, metric);
-            let left = lane.of(&metric.segments[directed].less(&gone));
+            let left = lane.of(&metric.segment(directed).less(&gone));
             for (next, turn_milliseconds) in hierarchy.turns.of(start) {
                 let seeds = [(next, left + pair_cost(turn_milliseconds, 0))];
                 if let Some(cost) = self.search(hierarchy, metric, lane, &seeds, best) {
@@ -160,12 +160,12 @@ impl RouteSearch {
         let Hierarchy { arcs, out_slot, in_slot, .. } = hierarchy;
         self.from_source.climb(hierarchy, sources, |rank, visit| {
             for arc in arcs.up_out.row(rank) {
-                visit(out_slot[arc], lane.of(&metric.out[arc]));
+                visit(out_slot[arc], lane.of(&metric.out(arc)));
             }
         });
         self.to_target.climb(hierarchy, &self.target_seeds, |rank, visit| {
             for arc in arcs.up_in.row(rank) {
-                visit(in_slot[arc], lane.of(&metric.into[arc]));
+                visit(in_slot[arc], lane.of(&metric.into(arc)));
             }
         });
         let shared = self.from_source.rank.iter().zip(&self.to_target.rank);
@@ -203,18 +203,18 @@ fn middle(hierarchy: &Hierarchy, metric: &Metric, lane: Lane, tail: u32, head: u
     let Hierarchy { arcs, lower_in, lower_out, .. } = hierarchy;
     let known = "an arc of a path is an arc of the hierarchy";
     if tail < head {
-        let cost = lane.of(&metric.out[arcs.up_out.find(tail, head).expect(known)]);
+        let cost = lane.of(&metric.out(arcs.up_out.find(tail, head).expect(known)));
         lower_in.of_node(tail).iter().find_map(|&(low, to_low)| {
-            let first = lane.of(&metric.into[to_low as usize]);
+            let first = lane.of(&metric.into(to_low as usize));
             let from_low = (first < cost).then(|| arcs.up_out.find(low, head))??;
-            (first + lane.of(&metric.out[from_low]) == cost).then_some(low)
+            (first + lane.of(&metric.out(from_low)) == cost).then_some(low)
         })
     } else {
-        let cost = lane.of(&metric.into[arcs.up_in.find(head, tail).expect(known)]);
+        let cost = lane.of(&metric.into(arcs.up_in.find(head, tail).expect(known)));
         lower_out.of_node(head).iter().find_map(|&(low, from_low)| {
-            let second = lane.of(&metric.out[from_low as usize]);
+            let second = lane.of(&metric.out(from_low as usize));
             let to_low = (second < cost).then(|| arcs.up_in.find(low, tail))??;
-            (lane.of(&metric.into[to_low]) + second == cost).then_some(low)
+            (lane.of(&metric.into(to_low)) + second == cost).then_some(low)
         })
     }
 }

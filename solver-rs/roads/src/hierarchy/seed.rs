@@ -144,7 +144,7 @@ impl TripEnd<'_> {
             Self::OnSegment(point) => point.target_seeds(hierarchy, metric, seeds),
             Self::AtJunction(leaving) => {
                 for arriving in leaving.iter().map(|it| (it ^ 1) as usize) {
-                    let whole = metric.segments[arriving];
+                    let whole = metric.segment(arriving);
                     seeds.extend(hierarchy.turns.ends(arriving).iter().map(|&end| (end, whole)));
                 }
             }
@@ -168,7 +168,7 @@ impl RoadPoint {
             Directed::Forward => (self.forward, self.length),
             Directed::Backward => (self.backward, self.length.rest()),
         };
-        let whole = &metric.segments[direction.of_segment(self.segment)];
+        let whole = metric.segment(direction.of_segment(self.segment));
         let mut gone = LaneCosts::ZERO;
         for (gone, whole) in gone.windows.iter_mut().zip(whole.windows) {
             *gone = time.of(whole);

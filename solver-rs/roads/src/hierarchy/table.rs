@@ -18,7 +18,7 @@
 
 use super::contraction::count_u32;
 use super::dissection::CellIdx;
-use super::label::{Climb, climb, split_chain};
+use super::label::split_chain;
 use super::lanes::LaneCosts;
 use super::metric::Metric;
 use super::seed::{Directed, Location, RoadPoint, Share, TripEnd, along_segment};
@@ -171,19 +171,7 @@ impl LabelSet {
         for (rank, cost) in seeds {
             chain[order.slot(*rank) as usize].keep_smaller(cost);
         }
-        let arcs = match self.towards {
-            Towards::Nodes => Climb {
-                rows: &hierarchy.arcs.up_out,
-                upper_slot: &hierarchy.out_slot,
-                costs: &metric.out,
-            },
-            Towards::Point => Climb {
-                rows: &hierarchy.arcs.up_in,
-                upper_slot: &hierarchy.in_slot,
-                costs: &metric.into,
-            },
-        };
-        climb(order, cell_idx, arcs, chain);
+        metric.climb(hierarchy, self.towards, cell_idx, chain);
         self.costs.resize(first_cost + chain.len(), LaneCosts::UNREACHABLE);
         split_chain(order, cell_idx, chain, &mut self.costs[first_cost..]);
         self.push_levels(hierarchy, cell_idx);
@@ -416,7 +404,7 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
         // Where the turns lead to lies in different cells, so each has a label of its own.
         let mut nexts = LabelSet::empty(Towards::Nodes);
         for (next, turn_milliseconds) in hierarchy.turns.of(start) {
-            let cost = metric.segments[directed].then(&LaneCosts::of_turn(turn_milliseconds));
+            let cost = metric.segment(directed).then(&LaneCosts::of_turn(turn_milliseconds));
             nexts.push(hierarchy, metric, &[(next, cost)], None, &mut chain);
         }
         for (to, cost) in Directed::BOTH.into_iter().zip(costs) {

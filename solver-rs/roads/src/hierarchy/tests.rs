@@ -257,7 +257,7 @@ fn every_lane_of_a_table_equals_dijkstra() {
         let mut random = Random::seeded(seed);
         let network = random_network(&mut random);
         let hierarchy = hierarchy_of(&network);
-        let metric = Metric::customize(&hierarchy, network.costs.clone());
+        let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
         let points = random_points(&mut random, &network);
         let road_points = || points.iter().map(|point| Some(point.as_road_point()));
         let sources = LabelSet::of_sources(&hierarchy, &metric, road_points());
@@ -287,7 +287,7 @@ fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
         let mut random = Random::seeded(seed);
         let network = random_network(&mut random);
         let hierarchy = hierarchy_of(&network);
-        let metric = Metric::customize(&hierarchy, network.costs.clone());
+        let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
         let points = random_points(&mut random, &network);
         for (source, lane) in points.iter().zip(SOME_LANES.into_iter().cycle()) {
             let expected = oracle(&network, lane, *source, &points);
@@ -333,7 +333,7 @@ fn walk(network: &Network, lane: Lane, source: Point, target: Point, path: &[u32
 fn a_point_that_is_absent_reaches_nothing_and_is_not_reached() {
     let network = random_network(&mut Random::seeded(3));
     let hierarchy = hierarchy_of(&network);
-    let metric = Metric::customize(&hierarchy, network.costs.clone());
+    let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
     let point =
         Point { segment: 0, time_parts: [0, 65_536], length_parts: [0, 65_536] }.as_road_point();
     let points = [Some(point), None];
@@ -352,13 +352,16 @@ fn customizing_anew_equals_building_anew() {
     let mut random = Random::seeded(11);
     let mut network = random_network(&mut random);
     let hierarchy = hierarchy_of(&network);
-    let before = Metric::customize(&hierarchy, network.costs.clone());
+    let before = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
     for costs in &mut network.costs {
         *costs = random_costs(&mut random);
     }
-    let after = Metric::customize(&hierarchy, network.costs.clone());
+    let after = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
     assert_ne!(before, after);
-    assert_eq!(after, Metric::customize(&hierarchy_of(&network), network.costs.clone()));
+    assert_eq!(
+        after,
+        Metric::customize(&hierarchy_of(&network), network.costs.clone(), LaneSharing::none())
+    );
 }
 
 #[test]
@@ -388,5 +391,62 @@ fn a_hierarchy_comes_back_as_it_was_written_and_damage_never_panics() {
                 assert_eq!(hierarchy.directed_segment_count(), network.tail.len() * 2);
             }
         }
+    }
+}
+
+/// Costs in all lanes from all points to all, and routes in some.
+fn answers(
+    hierarchy: &Hierarchy,
+    metric: &Metric,
+    points: &[Point],
+) -> (Vec<LaneCosts>, Vec<Option<SegmentRoute>>) {
+    let road_points = || points.iter().map(|point| Some(point.as_road_point()));
+    let sources = LabelSet::of_sources(hierarchy, metric, road_points());
+    let targets = LabelSet::of_targets(hierarchy, metric, road_points());
+    let table = Table::new(hierarchy, metric, sources, targets);
+    let mut row = [LaneCosts::ZERO; 8];
+    let (mut costs, mut routes) = (Vec::new(), Vec::new());
+    let mut search = RouteSearch::default();
+    for (source, from) in points.iter().enumerate() {
+        table.fill((hierarchy, metric), source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
+        costs.extend_from_slice(&row);
+        for to in points {
+            for lane in SOME_LANES {
+                let ends = [from, to].map(|it| it.as_road_point());
+                routes.push(search.find(hierarchy, metric, lane, ends[0], ends[1]));
+            }
+        }
+    }
+    (costs, routes)
+}
+
+#[test]
+fn lanes_that_are_kept_once_answer_as_lanes_of_their_own() {
+    // By lane, windows first: those of one number have the same costs.
+    let groups: [([usize; 10], usize); 4] = [
+        ([8, 1, 2, 3, 4, 5, 9, 9, 8, 9], 48),
+        ([8, 1, 2, 3, 4, 4, 9, 9, 8, 9], 32),
+        ([9, 8, 9, 9, 9, 8, 9, 9, 8, 9], 16),
+        ([8, 8, 8, 8, 8, 8, 8, 8, 8, 8], 8),
+    ];
+    for (seed, (groups, bytes)) in (2000..2024).zip(groups.into_iter().cycle()) {
+        let mut random = Random::seeded(seed);
+        let mut network = random_network(&mut random);
+        for costs in &mut network.costs {
+            let own = costs.all_milliseconds();
+            let grouped = |lane: usize| own[groups[lane]];
+            let length = costs.free_flow_decimeters();
+            costs.windows = std::array::from_fn(grouped);
+            costs.paired = [8, 9].map(|lane| pair_cost(grouped(lane), length));
+        }
+        let hierarchy = hierarchy_of(&network);
+        let points = random_points(&mut random, &network);
+        let sharing = LaneSharing::of(|a, b| groups[usize::from(a)] == groups[usize::from(b)]);
+        let own = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+        let kept_once = Metric::customize(&hierarchy, network.costs.clone(), sharing);
+        let cost_count = hierarchy.arc_count() + hierarchy.directed_segment_count();
+        assert_eq!((own.bytes(), kept_once.bytes()), (cost_count * 48, cost_count * bytes));
+        let [own, kept_once] = [own, kept_once].map(|it| answers(&hierarchy, &it, &points));
+        assert_eq!(own, kept_once, "seed {seed}");
     }
 }

@@ -69,6 +69,19 @@ impl Turns {
         self.head[row.clone()].iter().copied().zip(self.milliseconds[row].iter().copied())
     }
 
+    fn bytes(&self) -> usize {
+        let arrays = [
+            &self.first_out,
+            &self.head,
+            &self.milliseconds,
+            &self.directed_segment,
+            &self.start,
+            &self.first_end,
+            &self.end,
+        ];
+        arrays.iter().map(|array| size_of_val(&array[..])).sum()
+    }
+
     fn renamed(graph: TurnGraphView<'_>, rank_of_node: &[u32]) -> Self {
         let node_count = graph.directed_segment.len();
         let mut node_of_rank = vec![0_u32; node_count];
@@ -129,7 +142,16 @@ impl Hierarchy {
         self.turns.directed_segment.len()
     }
 
-    /// How many arcs of the hierarchy carry costs; each takes 48 bytes a customization.
+    /// How many bytes the arrays take.
+    pub(crate) fn bytes(&self) -> usize {
+        let Self { order, arcs, turns, out_slot, in_slot, lower_in, lower_out } = self;
+        let of_slots = size_of_val(&out_slot[..]) + size_of_val(&in_slot[..]);
+        let of_arcs = arcs.up_out.bytes() + arcs.up_in.bytes();
+        let of_lower = lower_in.bytes() + lower_out.bytes();
+        order.bytes() + of_arcs + turns.bytes() + of_slots + of_lower
+    }
+
+    /// How many arcs of the hierarchy carry costs.
     #[must_use]
     pub fn arc_count(&self) -> usize {
         self.arcs.up_out.arc_count() + self.arcs.up_in.arc_count()

@@ -96,7 +96,7 @@ impl MapBuild {
     pub fn section(&mut self, profile: Profile) -> (Vec<u8>, NetworkReport) {
         let (map, report) = ProfileMap::build(&self.roads, profile, self.options);
         let section = map.encode();
-        self.header.push(profile, &section);
+        self.header.push(profile, &section, map.size());
         (section, report)
     }
 

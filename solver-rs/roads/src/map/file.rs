@@ -5,18 +5,20 @@
 //! ```
 //!
 //! The header says where each section lies, counted from the header's end, and what its checksum is;
-//! so a reader fetches the profiles that it needs, each by one read. The magic has a line end and a
+//! so a reader fetches the profiles that it needs, each by one read. It says as well what each takes in
+//! memory, so that a reader knows beforehand whether there is room. The magic has a line end and a
 //! byte above 127, which any transfer as text would spoil. Checksums are CRC-32: they find damage, not
 //! malice.
 
 use super::MapError;
 use super::codec::{ArrayReader, ArrayWriter};
+use super::section::ProfileSize;
 use crate::profile::Profile;
 
 const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";
 /// To be raised by any change of what sections or the header hold: of their form, and of the rules by
 /// which roads become networks.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes of the prefix, which says how many the header has.
 pub const PREFIX_BYTES: usize = 20;
 /// Far more than a header has.
@@ -50,17 +52,20 @@ pub struct MapSection {
     pub byte_count: u64,
     /// CRC-32 of them.
     pub checksum: u32,
+    /// What it takes once it is loaded.
+    pub size: ProfileSize,
 }
 
 impl MapHeader {
     /// Notes the next section.
-    pub fn push(&mut self, profile: Profile, section: &[u8]) {
+    pub fn push(&mut self, profile: Profile, section: &[u8], size: ProfileSize) {
         let first_byte = self.sections.last().map_or(0, |last| last.first_byte + last.byte_count);
         self.sections.push(MapSection {
             profile,
             first_byte,
             byte_count: section.len() as u64,
             checksum: crc32fast::hash(section),
+            size,
         });
     }
 
@@ -79,6 +84,8 @@ impl MapHeader {
         writer.write(&column(|section| section.first_byte.cast_signed()));
         writer.write(&column(|section| section.byte_count.cast_signed()));
         writer.write(&column(|section| section.checksum.into()));
+        writer.write(&column(|section| section.size.roads_bytes.cast_signed()));
+        writer.write(&column(|section| section.size.cost_count.cast_signed()));
         let header = writer.finish();
         let header_bytes = u32::try_from(header.len()).expect("a header is small");
         let mut bytes = MAGIC.to_vec();
@@ -129,8 +136,7 @@ impl MapHeader {
         };
         let bounds = reader.read::<i32>()?;
         let bounds_e7 = bounds.try_into().map_err(|_| inconsistent.clone())?;
-        let columns: [Vec<i64>; 4] =
-            [reader.read()?, reader.read()?, reader.read()?, reader.read()?];
+        let columns = (0..6).map(|_| reader.read()).collect::<Result<Vec<Vec<i64>>, _>>()?;
         reader.finish()?;
         let count = columns[0].len();
         if columns.iter().any(|column| column.len() != count) {
@@ -144,6 +150,7 @@ impl MapHeader {
                     first_byte: number(1)?,
                     byte_count: number(2)?,
                     checksum: u32::try_from(columns[3][idx]).ok()?,
+                    size: ProfileSize { roads_bytes: number(4)?, cost_count: number(5)? },
                 })
             })
             .collect::<Option<_>>()

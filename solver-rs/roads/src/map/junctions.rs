@@ -34,6 +34,11 @@ impl Junctions {
         Self { first_leaving, leaving }
     }
 
+    /// How many bytes the arrays take.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.first_leaving[..]) + size_of_val(&self.leaving[..])
+    }
+
     /// Directed segments that leave a junction, travelable or not.
     pub(super) fn leaving(&self, junction: JunctionIdx) -> &[u32] {
         let first = self.first_leaving[junction.as_usize()] as usize;

@@ -28,7 +28,9 @@ pub use error::MapError;
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};
 pub use geometry::RoadLeg;
 pub use places::RoadPlace;
-pub use section::ProfileMap;
-pub use speeds::{GroupFactors, LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule};
+pub use section::{ProfileMap, ProfileSize};
+pub use speeds::{
+    GroupFactors, LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule, metric_bytes,
+};
 
 pub(crate) use codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};

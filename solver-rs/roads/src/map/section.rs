@@ -23,6 +23,16 @@ pub struct ProfileMap {
     pub(super) snap: SnapIndex,
 }
 
+/// What a profile takes in memory: equal on every machine, so that a map file can say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProfileSize {
+    /// Bytes of roads, hierarchy and index. Room that is left over in their arrays is not counted; after
+    /// loading there is none.
+    pub roads_bytes: u64,
+    /// How many costs each metric has, one an arc and one a directed segment: see [`super::metric_bytes`].
+    pub cost_count: u64,
+}
+
 impl ProfileMap {
     /// Builds the map of a profile. Seconds for a city.
     #[must_use]
@@ -74,6 +84,16 @@ impl ProfileMap {
     #[must_use]
     pub fn segment_count(&self) -> usize {
         self.segments.count() as usize
+    }
+
+    /// What it takes in memory.
+    #[must_use]
+    pub fn size(&self) -> ProfileSize {
+        let Self { profile: _, segments, junctions, hierarchy, snap_kind, component, snap } = self;
+        let own = size_of_val(&snap_kind[..]) + size_of_val(&component[..]);
+        let parts = segments.bytes() + junctions.bytes() + hierarchy.bytes() + snap.bytes();
+        let cost_count = hierarchy.arc_count() + hierarchy.directed_segment_count();
+        ProfileSize { roads_bytes: (own + parts) as u64, cost_count: cost_count as u64 }
     }
 
     /// The hierarchy over its turns.
@@ -173,6 +193,23 @@ fn hierarchy_of(network: &RoadNetwork) -> Hierarchy {
 }
 
 impl Segments {
+    fn bytes(&self) -> usize {
+        let of_segments = size_of_val(&self.tail[..])
+            + size_of_val(&self.head[..])
+            + size_of_val(&self.length_dm[..])
+            + size_of_val(&self.duration_ms[..])
+            + size_of_val(&self.class[..])
+            + size_of_val(&self.flags[..]);
+        let of_parts = size_of_val(&self.first_part[..])
+            + size_of_val(&self.part_way_id[..])
+            + size_of_val(&self.part_length_dm[..])
+            + size_of_val(&self.part_ms[..]);
+        let of_points = size_of_val(&self.first_point[..])
+            + size_of_val(&self.point_lat_e7[..])
+            + size_of_val(&self.point_lon_e7[..]);
+        of_segments + of_parts + of_points
+    }
+
     fn write(&self, writer: &mut ArrayWriter) {
         let column = |numbers: &[network::JunctionIdx]| -> Vec<u32> {
             numbers.iter().map(|junction| junction.0).collect()

@@ -12,9 +12,9 @@
 use std::ops::RangeInclusive;
 
 use super::section::ProfileMap;
-use crate::hierarchy::{LaneCosts, Metric, WINDOW_LANE_COUNT, pair_cost};
+use crate::hierarchy::{LaneCosts, LaneSharing, Metric, WINDOW_LANE_COUNT, pair_cost};
 use crate::network::{DirectedSegment, SegmentIdx};
-use crate::profile::{RoadClass, TrafficGroup};
+use crate::profile::{Profile, RoadClass, TrafficGroup};
 
 /// Factors on speeds, one a group that traffic slows alike, in the order of [`TrafficGroup`].
 pub type GroupFactors = [f64; 4];
@@ -49,6 +49,9 @@ impl LaneMask {
 const LANE_COUNT: usize = WINDOW_LANE_COUNT + 2;
 const WEEKEND_LANE: usize = WINDOW_LANE_COUNT;
 const FREE_FLOW_LANE: usize = WINDOW_LANE_COUNT + 1;
+/// Among the lanes of the hierarchy, where free flow stands before the weekend.
+const PAIRED_FREE_FLOW: usize = WINDOW_LANE_COUNT;
+const PAIRED_WEEKEND: usize = WINDOW_LANE_COUNT + 1;
 
 /// Where a rule holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,13 +87,15 @@ pub struct SpeedRule {
 }
 
 impl ProfileMap {
-    /// Costs of all arcs for given speeds. Allocates 48 bytes an arc.
+    /// Costs of all arcs for given speeds, in [`metric_bytes`] bytes. As long as it runs, costs of
+    /// segments take 48 bytes each besides.
     ///
     /// # Panics
     /// There are more windows than lanes, or a speed is not positive.
     #[must_use]
     pub fn customize(&self, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> Metric {
-        Metric::customize(&self.hierarchy, self.segment_costs(speeds, rules))
+        let sharing = lane_sharing(self.profile, speeds, rules);
+        Metric::customize(&self.hierarchy, self.segment_costs(speeds, rules), sharing)
     }
 
     /// Costs of all directed segments; nothing where one cannot be travelled.
@@ -145,6 +150,40 @@ impl ProfileMap {
             ],
         }
     }
+}
+
+/// How many bytes the metric of a profile takes that has so many costs, arcs and directed segments
+/// together. Told before anything is customized, or even loaded.
+///
+/// # Panics
+/// As [`ProfileMap::customize`].
+#[must_use]
+pub fn metric_bytes(
+    profile: Profile,
+    cost_count: u64,
+    speeds: &LaneSpeeds,
+    rules: &[SpeedRule],
+) -> u64 {
+    cost_count.saturating_mul(lane_sharing(profile, speeds, rules).bytes_per_arc() as u64)
+}
+
+/// Lanes with the same factors in which the same rules hold have the same costs on every road.
+fn lane_sharing(profile: Profile, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> LaneSharing {
+    let follows_traffic = profile.table().follows_traffic;
+    if !follows_traffic {
+        return LaneSharing::all();
+    }
+    let factors = lane_factors(speeds, follows_traffic);
+    let lane_at = |position: u8| match usize::from(position) {
+        PAIRED_FREE_FLOW => FREE_FLOW_LANE,
+        PAIRED_WEEKEND => WEEKEND_LANE,
+        window => window,
+    };
+    LaneSharing::of(|a, b| {
+        let [a, b] = [a, b].map(lane_at);
+        factors.iter().all(|of_group| of_group[a].to_bits() == of_group[b].to_bits())
+            && rules.iter().all(|rule| rule.lanes.has(a) == rule.lanes.has(b))
+    })
 }
 
 /// The longest that one segment may take: with a turn as long it stays reachable.

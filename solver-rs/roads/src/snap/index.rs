@@ -103,6 +103,11 @@ impl SnapIndex {
         &self.pieces
     }
 
+    /// How many bytes it takes, but for the starts of its few levels, which differ by machine.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.pieces[..]) + size_of_val(&self.nodes[..])
+    }
+
     /// The index that [`SnapIndex::parts`] came from, with the shapes that it was built for. What it
     /// accepts gives right answers, whatever happened to the numbers in between.
     ///

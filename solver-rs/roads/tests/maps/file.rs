@@ -70,7 +70,7 @@ fn a_map_that_was_read_back_answers_as_the_one_that_was_built() {
         let bytes = map.encode();
         let again = ProfileMap::decode(&bytes).unwrap();
         assert!(again.encode() == bytes, "the same bytes once more");
-        assert_eq!(again.profile(), map.profile());
+        assert_eq!((again.profile(), again.size()), (map.profile(), map.size()));
         let again_metric = again.customize(&speeds(), &[]);
         assert!(again_metric == *metric, "the same costs of all arcs");
         let trips = random_trips(extract, 4, 25, 31);
@@ -215,7 +215,7 @@ fn damage_to_a_large_section_is_found_by_its_checksum() {
         sections: Vec::new(),
     };
     let section = liechtenstein_car().map.encode();
-    header.push(Profile::Car, &section);
+    header.push(Profile::Car, &section, liechtenstein_car().map.size());
     let entry = header.section(Profile::Car).unwrap();
     assert_eq!(entry.check(&section), Ok(()));
     let mut random = Random::seeded(32);

@@ -1,7 +1,7 @@
 //! Speeds: factors of windows, and rules for classes, ways and areas.
 
 use roads::hierarchy::UNREACHABLE_MILLISECONDS;
-use roads::map::{LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule};
+use roads::map::{LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule, metric_bytes};
 use roads::profile::{Profile, RoadClass};
 
 use crate::drawing::{At, Drawing, Drawn, degrees_east, degrees_north, free_flow};
@@ -317,4 +317,37 @@ fn what_takes_longer_than_any_trip_in_a_lane_has_no_way_there() {
     let far = drawn.costs((150, 0), (650, 0)).unwrap();
     assert!(far.windows[3] >= UNREACHABLE_MILLISECONDS, "{far:?}");
     assert!(far.windows[2].abs_diff(500 * 144 + 5 * 7) <= 10, "{far:?}");
+}
+
+#[test]
+fn lanes_that_cannot_differ_are_kept_once_and_that_is_known_beforehand() {
+    let night = [1.0; 4];
+    let rush = |window: f64| [0.5 + window / 100.0; 4];
+    let windows = |slow_count: u8| -> Vec<_> {
+        (0..8).map(|it| if it < slow_count { rush(f64::from(it)) } else { night }).collect()
+    };
+    let slower_in = |lanes| rule(RulePlace::Everywhere, lanes, SpeedChange::Factor(0.9));
+    let at_noon = [slower_in(LaneMask(1 << 7))];
+    let always = [slower_in(LaneMask::ALL)];
+    for (slow_count, weekend, rules, bytes_of_car) in [
+        (8, rush(8.0), &[][..], 48),
+        (5, night, &[][..], 48),
+        (4, rush(8.0), &[][..], 32),
+        (1, rush(0.0), &[][..], 16),
+        (0, rush(0.0), &[][..], 16),
+        (0, night, &[][..], 8),
+        // A rule in one window makes it another window; one in all of them makes none.
+        (4, night, &at_noon[..], 48),
+        (0, night, &at_noon[..], 32),
+        (0, night, &always[..], 8),
+    ] {
+        let speeds = LaneSpeeds { windows: windows(slow_count), weekend };
+        for (profile, bytes) in [(Profile::Car, bytes_of_car), (Profile::Foot, 8)] {
+            let drawn = road().map(profile).customized(&speeds, rules);
+            let cost_count = drawn.map.size().cost_count;
+            assert_eq!(drawn.metric.bytes() as u64, cost_count * bytes, "{slow_count} {rules:?}");
+            let foretold = metric_bytes(profile, cost_count, &speeds, rules);
+            assert_eq!(foretold, cost_count * bytes, "{slow_count} {rules:?}");
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! The evaluator: what is asked, in which order it is answered, and the scratch memory that is used again.
 
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
-use crate::solution::Code;
+use crate::solution::{Code, Figures, Route};
 
 use super::facts::{Facts, flag};
 use super::plain::{self, Onset};
+use super::rides::{self, Ride};
+use super::schedule::{self, Made};
 use super::sequence::{self, Seen};
 use super::start::{self, Tries};
 use super::timeline::{Bounds, Case, Core, Manner, Role};
@@ -77,6 +79,7 @@ impl<'a> Evaluator<'a> {
             return evaluation;
         }
         set_bounds(core, &case, pins, &mut tries.bounds);
+        set_rides(core, &case, seen, &mut tries.rides);
         match start::choose(core, &case, limits, tries) {
             Err((code, amount)) => Evaluation::broken(code, amount),
             Ok(outcome) => {
@@ -89,6 +92,31 @@ impl<'a> Evaluator<'a> {
                 outcome.evaluation
             }
         }
+    }
+
+    /// The cheapest schedule that is found, written out. A route that breaks rules has one that breaks them as little
+    /// as the evaluator manages, and all violations. Allocates.
+    pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
+        let Self { core, seen, tries, .. } = self;
+        if steps.is_empty() {
+            let (stops, violations) = (Vec::new(), Vec::new());
+            return Route { shift, stops, figures: Figures::default(), violations };
+        }
+        let strict = case(core, seen, shift, steps, Manner::Strict);
+        let lenient = Case { manner: Manner::Lenient, ..strict };
+        let limits = &core.problem.vehicles[VehicleIdx(strict.shift.vehicle).at()].limits;
+        sequence::check(core, &strict, seen, &mut |_, _, _| {});
+        set_bounds(core, &strict, pins, &mut tries.bounds);
+        set_rides(core, &strict, seen, &mut tries.rides);
+        let kept = start::choose(core, &strict, limits, tries).ok();
+        let kept = kept.filter(|it| it.evaluation.broken.is_none());
+        let outcome = kept.unwrap_or_else(|| {
+            start::choose(core, &lenient, limits, tries).expect("a lenient walk always ends")
+        });
+        let Tries { rides, bounds, best, .. } = &*tries;
+        let made =
+            Made { core, case: &strict, limits, rides, bounds, stays: best, outcome: &outcome };
+        schedule::write(&made, seen)
     }
 
     /// Start of service of each step in the schedule of the last evaluation. Not meaningful where a rule is broken.
@@ -125,6 +153,15 @@ fn case<'c>(
         case.preferred_vehicles = sequence::preferred_vehicles(core, &case, seen);
     }
     case
+}
+
+/// After the rules of order have been checked, which note where pickups and dropoffs are.
+fn set_rides(core: &Core<'_>, case: &Case<'_>, seen: &Seen, rides: &mut Vec<Ride>) {
+    if case.flags & flag::RIDE == 0 {
+        rides.clear();
+    } else {
+        rides::collect(core.problem, seen, rides);
+    }
 }
 
 fn set_bounds(core: &Core<'_>, case: &Case<'_>, pins: &[Pin], bounds: &mut Vec<Bounds>) {

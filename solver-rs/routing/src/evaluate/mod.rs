@@ -14,22 +14,26 @@
 //! one pass ([`plain`]). Others are walked for a start time ([`walk`], with breaks or soft windows [`labels`]), and
 //! [`start`] looks for the cheapest start. What it means to keep a rule is written down in `test/support/checker`.
 
-#![expect(dead_code, reason = "breaks and schedules come next")]
-
 mod allowed;
 mod costs;
 mod evaluator;
 mod facts;
 #[cfg(test)]
 mod fixture;
+mod labels;
 mod lanes;
 mod loads;
 mod plain;
+mod rests;
+mod rides;
+mod schedule;
 mod sequence;
+mod slack;
 mod start;
 mod summary;
 mod timeline;
 mod travel;
+mod violations;
 mod walk;
 
 pub use evaluator::Evaluator;

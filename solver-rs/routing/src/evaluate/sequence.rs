@@ -13,9 +13,9 @@ use super::{Step, allowed, costs};
 /// Where stops and visits were seen in the present evaluation; others have an old stamp.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
-    stamp: u32,
+    stamp: u64,
     /// One a stop: stamp and step.
-    stops: Vec<(u32, u32)>,
+    stops: Vec<(u64, u32)>,
     /// One a visit.
     visits: Vec<Trace>,
     shipments: Vec<u32>,
@@ -25,7 +25,7 @@ pub(crate) struct Seen {
 /// First pickup, last dropoff and last stop of a visit, as steps.
 #[derive(Clone, Copy, Debug, Default)]
 struct Trace {
-    stamp: u32,
+    stamp: u64,
     picked_at: Option<u32>,
     dropped_at: Option<u32>,
     last_at: u32,

@@ -14,7 +14,9 @@ use crate::problem::{Limits, PlaceIdx, TIME_MIN};
 use crate::solution::Code;
 
 use super::facts::{feature, flag};
+use super::labels::{self, Labels};
 use super::lanes::LEG;
+use super::rides::{self, Ride};
 use super::summary::{self, Outcome};
 use super::timeline::{Bounds, Case, Core, Manner, Role, Stay, latest_in};
 use super::walk;
@@ -23,14 +25,20 @@ use super::walk;
 const PLATEAUS_MAX: usize = 12;
 /// Changes of traffic that are waited for.
 const CHANGES_MAX: usize = 6;
+/// Halvings towards the end of a plateau, where it is not where it should be: an hour, to the second.
+const HALVINGS_MAX: usize = 12;
 
 /// Scratch of evaluations that take more than one pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tries {
     /// One a step.
     pub(crate) bounds: Vec<Bounds>,
+    /// With pickups that wait for their rides.
+    raised: Vec<Bounds>,
+    pub(crate) rides: Vec<Ride>,
+    labels: Labels,
     /// Of the last try.
-    pub(crate) stays: Vec<Stay>,
+    stays: Vec<Stay>,
     /// Of the best try.
     pub(crate) best: Vec<Stay>,
 }
@@ -47,19 +55,27 @@ pub(crate) fn choose(
 ) -> Result<Outcome, (Code, i64)> {
     let mut search = Search { core, case, limits, tries, best: None };
     let first_at = earliest_start(core, case);
-    search.attempt(first_at)?;
-    let mut start_at = search.compressed();
-    if start_at > first_at {
-        search.keep_or_drop(start_at);
+    let first = search.attempt(first_at);
+    let mut start_at = first_at;
+    if let Ok(first) = first {
+        start_at = search.tighten(first_at, &first);
     }
-    let first = search.best.unwrap_or_default();
-    let is_timed = case.shift.features != 0
-        || case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS | flag::RIDE) != 0;
-    if is_timed && search.could_be_cheaper(&first) {
-        start_at = search.plateaus(start_at);
-        search.changes(first_at, start_at);
+    let features = case.shift.features;
+    let is_timed =
+        features != 0 || case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS | flag::RIDE) != 0;
+    if is_timed && search.best.is_none_or(|best| search.could_be_cheaper(&best)) {
+        if first.is_ok() {
+            start_at = search.plateaus(start_at);
+        }
+        search.soft_openings(start_at);
+        search.after_breaks(first_at);
+        search.changes(start_at);
     }
-    Ok(search.best.unwrap_or_default())
+    match (search.best, first) {
+        (Some(best), _) => Ok(best),
+        (None, Err(broken)) => Err(broken),
+        (None, Ok(_)) => unreachable!("a try that worked is kept"),
+    }
 }
 
 /// No route of these steps starts earlier: the shift's start, and what is delivered from there is available.
@@ -110,9 +126,14 @@ struct Search<'s> {
 impl Search<'_> {
     /// Walks from this start and keeps the timeline if it is the best so far.
     fn attempt(&mut self, start_at: i64) -> Result<Outcome, (Code, i64)> {
-        let Tries { bounds, stays, best } = &mut *self.tries;
-        walk::walk(self.core, self.case, bounds, start_at, stays)?;
-        let outcome = summary::sum_up(self.core, self.case, self.limits, stays);
+        let Tries { bounds, raised, .. } = &mut *self.tries;
+        raised.clone_from(bounds);
+        self.walk(start_at)?;
+        if !self.tries.rides.is_empty() {
+            self.shorten_rides(start_at)?;
+        }
+        let Tries { rides, stays, best, .. } = &mut *self.tries;
+        let outcome = summary::sum_up(self.core, self.case, self.limits, rides, stays);
         if self.best.is_none_or(|best| outcome.is_better_than(&best)) {
             self.best = Some(outcome);
             best.clone_from(stays);
@@ -120,60 +141,171 @@ impl Search<'_> {
         Ok(outcome)
     }
 
-    /// A later start than one that worked may miss what that one met: then it is no try.
-    fn keep_or_drop(&mut self, start_at: i64) -> bool {
-        self.attempt(start_at).is_ok()
+    fn walk(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
+        let Self { core, case, limits, .. } = *self;
+        let Tries { raised, labels, stays, .. } = &mut *self.tries;
+        let has_breaks = case.shift.features & (feature::BREAKS | feature::RULES) != 0;
+        if has_breaks || case.flags & flag::SOFT_WINDOWS != 0 {
+            let walked = labels::walk(core, case, limits, raised, start_at, labels, stays);
+            if walked.is_ok() || case.manner == Manner::Strict {
+                return walked;
+            }
+        }
+        walk::walk(core, case, raised, start_at, stays)
+    }
+
+    /// Lets pickups wait until no ride is too long.
+    fn shorten_rides(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
+        let mut first_over = None;
+        for _ in 0..rides::ROUNDS_MAX {
+            let Tries { raised, rides, stays, .. } = &mut *self.tries;
+            let over = rides::raise(rides, stays, raised);
+            if over == 0 {
+                return Ok(());
+            }
+            first_over = first_over.or(Some((Code::RideDuration, over)));
+            if self.walk(start_at).is_err() {
+                break;
+            }
+        }
+        if self.case.manner == Manner::Strict {
+            return first_over.map_or(Ok(()), Err);
+        }
+        // It cannot be cured: the ride is too long, and nothing else has to suffer.
+        let Tries { bounds, raised, .. } = &mut *self.tries;
+        raised.clone_from(bounds);
+        self.walk(start_at)
+    }
+
+    /// From a start that was just tried to the last one of its plateau, as far as can be told. Returns that.
+    fn tighten(&mut self, start_at: i64, outcome: &Outcome) -> i64 {
+        let end_at = outcome.evaluation.end_at;
+        let gentle_at = self.compressed(SoftWindows::Kept);
+        let late_at = self.compressed(SoftWindows::Ignored);
+        let latest_at = self.later_start(start_at, late_at, end_at);
+        if gentle_at > start_at && gentle_at < late_at {
+            self.later_start(start_at, gentle_at, end_at);
+        }
+        latest_at
+    }
+
+    /// Tries a later start that should not move the end; where it does, one between.
+    fn later_start(&mut self, low_at: i64, high_at: i64, end_at: i64) -> i64 {
+        if high_at <= low_at {
+            return low_at;
+        }
+        let works = |search: &mut Self, start_at| {
+            search.attempt(start_at).is_ok_and(|it| it.evaluation.end_at <= end_at)
+        };
+        if works(self, high_at) {
+            return high_at;
+        }
+        let (mut low_at, mut high_at) = (low_at, high_at);
+        for _ in 0..HALVINGS_MAX {
+            if high_at - low_at <= 1 {
+                break;
+            }
+            let middle_at = low_at + (high_at - low_at) / 2;
+            if works(self, middle_at) {
+                low_at = middle_at;
+            } else {
+                high_at = middle_at;
+            }
+        }
+        low_at
     }
 
     /// The latest start of the last try's plateau.
-    fn compressed(&self) -> i64 {
-        latest_start(self.core, self.case, &self.tries.bounds, &self.tries.stays)
+    fn compressed(&self, soft_windows: SoftWindows) -> i64 {
+        latest_start(self.core, self.case, &self.tries.bounds, &self.tries.stays, soft_windows)
     }
 
     /// Whether another start could make something of the route less.
-    fn could_be_cheaper(&self, first: &Outcome) -> bool {
+    fn could_be_cheaper(&self, best: &Outcome) -> bool {
         let costs = &self.case.shift.costs;
         let pays = costs.per_hour > 0.0 || costs.per_waiting_hour > 0.0;
-        let is_idle = first.waiting_seconds > 0 || self.case.shift.features != 0;
-        first.excess > 0 || first.soft_cost > 0.0 || (pays && is_idle)
+        let is_idle = best.amounts.waiting_seconds > 0 || self.case.shift.features != 0;
+        best.excess > 0 || best.soft_cost() > 0.0 || (pays && is_idle)
     }
 
     /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
     fn plateaus(&mut self, start_at: i64) -> i64 {
         let mut start_at = start_at;
-        for _ in 0..PLATEAUS_MAX {
+        for _ in 0..self.plateau_count() {
+            let is_tight = self.best.is_some_and(|best| {
+                best.amounts.waiting_seconds == 0 && best.soft_cost() <= 0.0 && best.excess == 0
+            });
+            if is_tight && self.case.shift.features & feature::TRAFFIC == 0 {
+                break;
+            }
             let Ok(outcome) = self.attempt(start_at + 1) else { break };
-            if self.case.manner == Manner::Lenient && self.is_worse(&outcome) {
+            if self.is_worse(&outcome) {
                 break;
             }
-            start_at = self.compressed().max(start_at + 1);
-            let Ok(outcome) = self.attempt(start_at) else { break };
-            let is_tight = outcome.waiting_seconds == 0 && outcome.soft_cost <= 0.0;
-            if is_tight && self.case.shift.features == 0 && outcome.excess == 0 {
-                break;
-            }
+            start_at = self.tighten(start_at + 1, &outcome);
         }
         start_at
     }
 
+    /// With one window a stop, who starts after the first plateau only ends later.
+    fn plateau_count(&self) -> usize {
+        let has_several = self.case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) != 0;
+        let is_broken = self.best.is_some_and(|best| best.excess > 0);
+        if has_several || is_broken { PLATEAUS_MAX } else { 0 }
+    }
+
+    /// Tries starts that are later by as much as a stop is early for a soft window.
+    fn soft_openings(&mut self, after_at: i64) {
+        if self.case.flags & flag::SOFT_WINDOWS == 0 {
+            return;
+        }
+        for position in 0..self.tries.best.len() {
+            let Some(&stay) = self.tries.best.get(position) else { break };
+            let Role::Step(step) = stay.role else { continue };
+            if summary::soft(self.core, self.case, &stay).1 <= 0.0 {
+                continue;
+            }
+            let opens_at = summary::next_soft_opening(self.core, self.case, step, stay.start_at);
+            let first_at = self.tries.best[0].arrival_at;
+            let later_at = opens_at.map(|opens_at| first_at + opens_at - stay.start_at);
+            if let Some(later_at) = later_at.filter(|&it| it > first_at.min(after_at))
+                && let Ok(outcome) = self.attempt(later_at)
+            {
+                self.tighten(later_at, &outcome);
+            }
+        }
+    }
+
+    /// Tries starts from which a break is no longer owed.
+    fn after_breaks(&mut self, first_at: i64) {
+        let shift = self.core.shift(self.case);
+        let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
+        for pause in rests {
+            let Some(first) = pause.windows.first() else { continue };
+            let start_at = summary::fits_before_at(self.case, first.start_at, pause.seconds);
+            if start_at > first_at
+                && let Ok(outcome) = self.attempt(start_at)
+            {
+                self.tighten(start_at, &outcome);
+            }
+        }
+    }
+
     /// Tries starts at which traffic changes at the start.
-    fn changes(&mut self, first_at: i64, last_at: i64) {
+    fn changes(&mut self, start_at: i64) {
         if self.case.shift.features & feature::TRAFFIC == 0 {
             return;
         }
         let Some(first) = self.tries.best.first() else { return };
         let place = PlaceIdx(first.place);
-        let mut start_at = first_at.max(last_at);
+        let mut start_at = start_at;
         for _ in 0..CHANGES_MAX {
             start_at = self.core.travel.next_change(place, start_at);
             let Ok(outcome) = self.attempt(start_at) else { break };
             if self.is_worse(&outcome) {
                 break;
             }
-            let later = self.compressed();
-            if later > start_at {
-                self.keep_or_drop(later);
-            }
+            self.tighten(start_at, &outcome);
         }
     }
 
@@ -182,13 +314,22 @@ impl Search<'_> {
     }
 }
 
-/// The latest start from which, with the same stays in the same order, the end does not move. Soft windows that are
-/// met are kept met.
-pub(crate) fn latest_start(
+/// What becomes of soft windows when a timeline is moved later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SoftWindows {
+    /// Those that are met are met.
+    Kept,
+    /// They give way.
+    Ignored,
+}
+
+/// The latest start from which, with the same stays in the same order, the end does not move.
+fn latest_start(
     core: &Core<'_>,
     case: &Case<'_>,
     bounds: &[Bounds],
     stays: &[Stay],
+    soft_windows: SoftWindows,
 ) -> i64 {
     let Some(last) = stays.last() else { return case.shift.start_at };
     let mut leave_at = last.departure_at;
@@ -196,6 +337,9 @@ pub(crate) fn latest_start(
         let mut until_at = leave_at - stay.service_seconds();
         if let Role::Step(step) = stay.role {
             until_at = until_at.min(bounds[step as usize].not_after_at);
+        }
+        if soft_windows == SoftWindows::Kept {
+            until_at = until_at.min(summary::soft_until(core, case, stay));
         }
         let service_at = latest_in(core.windows(case, stay.role), until_at)
             .map_or(stay.start_at, |at| at.max(stay.start_at));

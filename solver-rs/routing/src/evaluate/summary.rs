@@ -1,11 +1,12 @@
 //! What a timeline comes to: sums, limits, owed breaks, costs. The one place that reads a whole route.
 
-use crate::problem::{Break, Limits};
-use crate::solution::Code;
+use crate::problem::{Break, Limits, TIME_MAX};
+use crate::solution::{Code, CostTerms};
 
 use super::costs::{self, Amounts};
 use super::facts::{Fact, flag};
 use super::plain;
+use super::rides::Ride;
 use super::timeline::{Case, Core, Role, Stay, seconds_outside};
 use super::{Evaluation, Step};
 
@@ -14,12 +15,16 @@ use super::{Evaluation, Step};
 pub(crate) struct Outcome {
     pub(crate) excess: i64,
     pub(crate) evaluation: Evaluation,
-    pub(crate) waiting_seconds: i64,
-    /// What depends on when stops are made, beside hours: soft windows and soft breaks.
-    pub(crate) soft_cost: f64,
+    pub(crate) amounts: Amounts,
+    pub(crate) cost: CostTerms,
 }
 
 impl Outcome {
+    /// What depends on when stops are made, beside hours.
+    pub(crate) fn soft_cost(&self) -> f64 {
+        self.cost.soft_windows + self.cost.soft_breaks
+    }
+
     /// Whether this one is to be preferred.
     pub(crate) fn is_better_than(&self, other: &Self) -> bool {
         let (own, its) = (&self.evaluation, &other.evaluation);
@@ -31,10 +36,16 @@ impl Outcome {
 }
 
 /// What leaving out a hard break that is owed weighs, beside its length.
-const BREAK_EXCESS_SECONDS: i64 = 3_600;
+pub(crate) const BREAK_EXCESS_SECONDS: i64 = 3_600;
 
 /// Sums up a timeline.
-pub(crate) fn sum_up(core: &Core<'_>, case: &Case<'_>, limits: &Limits, stays: &[Stay]) -> Outcome {
+pub(crate) fn sum_up(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    rides: &[Ride],
+    stays: &[Stay],
+) -> Outcome {
     let (start_at, end_at) = span(case, stays);
     let mut amounts = Amounts {
         duration_seconds: end_at - start_at,
@@ -92,17 +103,25 @@ pub(crate) fn sum_up(core: &Core<'_>, case: &Case<'_>, limits: &Limits, stays: &
             amounts.soft_breaks += soft.skip_cost;
         }
     }
+    for ride in rides {
+        let over = ride.over(stays);
+        if over > 0 {
+            excess += over;
+            broken = broken.or(Some((Code::RideDuration, over)));
+        }
+    }
     for (code, over) in plain::each_limit(limits, &amounts, driving_seconds) {
         if over > 0 {
             excess += over;
             broken = broken.or(Some((code, over)));
         }
     }
+    let cost = costs::terms(case.shift, &amounts);
     Outcome {
         excess,
         evaluation: Evaluation {
             broken,
-            cost: costs::terms(case.shift, &amounts).total(),
+            cost: cost.total(),
             distance_meters: amounts.distance_meters,
             duration_seconds: amounts.duration_seconds,
             driving_seconds,
@@ -110,8 +129,8 @@ pub(crate) fn sum_up(core: &Core<'_>, case: &Case<'_>, limits: &Limits, stays: &
             start_at,
             end_at,
         },
-        waiting_seconds: amounts.waiting_seconds,
-        soft_cost: amounts.soft_windows + amounts.soft_breaks,
+        amounts,
+        cost,
     }
 }
 
@@ -144,6 +163,41 @@ pub(crate) fn soft_step(core: &Core<'_>, case: &Case<'_>, step: u32, start_at: i
     }
 }
 
+/// The first soft window of a step that opens after an instant.
+pub(crate) fn next_soft_opening(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    step: u32,
+    after_at: i64,
+) -> Option<i64> {
+    let Step::Stop(_, option) = case.steps[step as usize] else { return None };
+    let soft_windows = &core.problem.options[option.at()].soft_windows;
+    soft_windows.iter().map(|it| it.window.start_at).find(|&opens_at| opens_at > after_at)
+}
+
+/// Until when a stay may begin without more lateness than it has.
+pub(crate) fn soft_until(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
+    let is_late = soft(core, case, stay).0 > 0;
+    let latest = match stay.role {
+        _ if is_late => Some(stay.start_at),
+        Role::Step(step) => match case.steps[step as usize] {
+            Step::Stop(_, option) => {
+                let soft_windows = &core.problem.options[option.at()].soft_windows;
+                let ends = soft_windows.iter().map(|it| it.window.end_at);
+                ends.filter(|&end_at| end_at >= stay.start_at).min()
+            }
+            Step::Reload(_) => None,
+        },
+        Role::SoftBreak(position) => {
+            let windows = &core.shift(case).soft_breaks[position as usize].rest.windows;
+            let open = windows.iter().filter(|it| it.start_at <= stay.start_at);
+            open.map(|it| it.end_at).max()
+        }
+        _ => None,
+    };
+    latest.unwrap_or(TIME_MAX)
+}
+
 fn has_soft_windows(fact: &Fact) -> bool {
     fact.flags & flag::SOFT_WINDOWS != 0
 }
@@ -155,6 +209,11 @@ pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64
     };
     start_at < fits_before_at(case, first.start_at, pause.seconds)
         && end_at > last.end_at.min(case.shift.latest_end_at)
+}
+
+/// Whether a hard break that is not taken by now breaks the rule, however the route ends.
+pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
+    !pause.windows.is_empty() && is_owed(case, pause, start_at, now_at)
 }
 
 /// The start from which a break with this first window fits before the route.

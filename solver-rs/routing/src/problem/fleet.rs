@@ -113,7 +113,7 @@ pub struct Shift {
 }
 
 /// A hard break.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
     /// How long.
     pub seconds: i64,
@@ -124,7 +124,7 @@ pub struct Break {
 }
 
 /// A break that may move or be left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SoftBreak {
     /// Its length, windows and place; a window's end is not binding.
     pub rest: Break,
@@ -135,7 +135,7 @@ pub struct SoftBreak {
 }
 
 /// A place where a vehicle may unload what it collected and load what it delivers next.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reload {
     /// Where.
     pub place: PlaceIdx,
@@ -145,4 +145,45 @@ pub struct Reload {
     pub windows: Vec<Window>,
     /// Visits on one route; `u32::MAX`: any number.
     pub count_max: u32,
+}
+
+impl SpanLimits {
+    /// Whether it limits nothing.
+    #[must_use]
+    pub const fn is_unlimited(&self) -> bool {
+        self.duration_seconds >= super::UNLIMITED
+            && self.driving_seconds >= super::UNLIMITED
+            && self.distance_meters >= super::UNLIMITED
+            && self.shift_count >= super::UNLIMITED
+    }
+}
+
+impl Vehicle {
+    /// Whether all but its shifts is the same.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.travel == other.travel
+            && self.capacity == other.capacity
+            && self.costs == other.costs
+            && self.limits == other.limits
+            && self.limits_per_week == other.limits_per_week
+            && self.limits_per_period == other.limits_per_period
+            && self.driving_rules == other.driving_rules
+    }
+}
+
+impl Shift {
+    /// Whether all but its vehicle is the same.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.start_place == other.start_place
+            && self.end_place == other.end_place
+            && self.start_at == other.start_at
+            && self.end_at == other.end_at
+            && self.latest_end_at == other.latest_end_at
+            && self.attributes == other.attributes
+            && self.breaks == other.breaks
+            && self.soft_breaks == other.soft_breaks
+            && self.reloads == other.reloads
+    }
 }

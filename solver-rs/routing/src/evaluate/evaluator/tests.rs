@@ -320,3 +320,10 @@ fn no_steps_leave_the_shift_unused() {
     let evaluation = evaluate(&fixture, &[]);
     assert_eq!((evaluation.broken, evaluation.cost, evaluation.start_at), (None, 0.0, 100));
 }
+
+mod breaks;
+mod oracle;
+mod properties;
+mod schedules;
+mod shipments;
+mod soft_windows;

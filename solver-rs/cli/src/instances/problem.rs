@@ -1,0 +1,306 @@
+//! An instance as the planner's problem, and the planner's answer as a solution of the instance.
+//!
+//! One unit of the instance is a second, a meter and a piece of money at once. Pickups and dropoffs that belong together are
+//! one order with two stops; each day has shifts of its own.
+
+use anyhow::{Result, bail, ensure};
+use routing::evaluate::Step;
+use routing::problem::{
+    Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, Measure, Mode, Objective as Minimize,
+    Order, PlaceIdx, Problem, Reload, SameVehicle, Shift, ShiftIdx, SpanLimits, Stop, StopKind,
+    StopOption, TIME_MIN, Term, TrafficWindows, TravelIdx, TravelTable, UNLIMITED, Vehicle,
+    VehicleIdx, Visit, VisitIdx, VisitRules, Window,
+};
+
+use super::convention::Objective;
+use super::instance::{DayIdx, Instance, OrderIdx, OrderKind, TIME_MAX, VehicleTypeIdx, index};
+use super::solution::{Route, Solution};
+use super::travel::Travel;
+
+/// Days of an instance are days of the calendar, the first one a Monday.
+const DAY_SECONDS: i64 = 86_400;
+const FIRST_MONDAY: i64 = 4;
+/// Later than any route of an instance without times ends.
+const NEVER: i64 = 1 << 40;
+
+/// Units that make a second. With several days a second is coarser than a unit, so that routes end within their day; what
+/// routes cost is counted in meters, which are units.
+fn units_per_second(instance: &Instance) -> i64 {
+    if instance.day_count == 1 {
+        1
+    } else {
+        (instance.convention.rounding.units_per_one() / 10).max(1)
+    }
+}
+
+/// Vehicles that files name by the thousand without meaning it; a plan uses fewer.
+fn vehicles_of(instance: &Instance, count: u32) -> u32 {
+    count.min(index(instance.orders.len()))
+}
+
+fn day_starts_at(instance: &Instance, day: u32) -> i64 {
+    if instance.day_count == 1 { 0 } else { (FIRST_MONDAY + i64::from(day)) * DAY_SECONDS }
+}
+
+/// The end of a window of one day, in seconds of that day.
+fn end_of(instance: &Instance, closes_at: i64) -> i64 {
+    let never = if instance.day_count == 1 { NEVER } else { DAY_SECONDS - 1 };
+    (closes_at.min(TIME_MAX) / units_per_second(instance)).min(never)
+}
+
+/// A problem, and what its parts are called in the instance.
+pub(crate) struct Adapted {
+    pub(crate) problem: Problem,
+    /// By shift.
+    vehicle_type: Vec<VehicleTypeIdx>,
+    day: Vec<DayIdx>,
+    /// By stop.
+    order: Vec<OrderIdx>,
+}
+
+/// # Errors
+/// What the planner cannot be asked.
+pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
+    ensure!(
+        !matches!(instance.travel, Travel::ByDeparture(_)),
+        "travel times of each pair by departure are not planned"
+    );
+    ensure!(instance.day_count <= 7, "more than a week of days is not planned");
+    let mut adapted = Adapted {
+        problem: Problem::default(),
+        vehicle_type: Vec::new(),
+        day: Vec::new(),
+        order: Vec::new(),
+    };
+    let problem = &mut adapted.problem;
+    problem.clocks = vec![Clock { segments: vec![ClockSegment { from_at: 0, offset_seconds: 0 }] }];
+    problem.dimension_count = 1;
+    problem.traffic = TrafficWindows::default();
+    problem.travel = vec![table(instance)?];
+    let place_count = instance.depots.len() + instance.orders.len();
+    let place = routing::problem::Place { clock: ClockIdx(0), setup_seconds: 0 };
+    problem.places = vec![place; place_count];
+    problem.mode = Mode::Optimize;
+    problem.objective = Minimize {
+        minimize: match instance.convention.objective {
+            Objective::VehiclesThenDistance => vec![Term::Unserved, Term::Vehicles, Term::Cost],
+            _ => vec![Term::Unserved, Term::Cost],
+        },
+        balance: Measure::Duration,
+    };
+    add_fleet(&mut adapted, instance)?;
+    add_orders(&mut adapted, instance)?;
+    adapted.problem.check()?;
+    Ok(adapted)
+}
+
+fn table(instance: &Instance) -> Result<TravelTable> {
+    let places = 0..index(instance.depots.len() + instance.orders.len());
+    let mut distances = Vec::with_capacity(places.len() * places.len());
+    for from in places.clone() {
+        for to in places.clone() {
+            let distance =
+                instance.distance(super::instance::PlaceIdx(from), super::instance::PlaceIdx(to));
+            distances.push(i32::try_from(distance)?);
+        }
+    }
+    let unit = i32::try_from(units_per_second(instance))?;
+    let seconds = distances.iter().map(|it| (it + unit - 1) / unit).collect();
+    Ok(TravelTable { lane_count: 1, travel_seconds: seconds, distance_meters: distances })
+}
+
+fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
+    let by_duration = match instance.convention.objective {
+        Objective::Cost | Objective::VehiclesThenDistance => false,
+        Objective::Duration => true,
+    };
+    let unit = units_per_second(instance);
+    for (number, kind) in (0_u32..).zip(&instance.vehicle_types) {
+        let window = instance.depot(kind.depot).window;
+        for _ in 0..vehicles_of(instance, kind.count) {
+            let vehicle = VehicleIdx(index(adapted.problem.vehicles.len()));
+            let first = index(adapted.problem.shifts.len());
+            for day in 0..instance.day_count {
+                let offset = day_starts_at(instance, day);
+                let end = end_of(instance, window.closes_at);
+                let place = PlaceIdx(instance.depot_place(kind.depot).0);
+                adapted.problem.shifts.push(Shift {
+                    vehicle,
+                    start_place: Some(place),
+                    end_place: Some(place),
+                    start_at: window.opens_at / unit + offset,
+                    end_at: end + offset,
+                    latest_end_at: end + offset,
+                    week: 0,
+                    day: FIRST_MONDAY + i64::from(day),
+                    clock: ClockIdx(0),
+                    attributes: vec![number],
+                    breaks: Vec::new(),
+                    soft_breaks: Vec::new(),
+                    reloads: if kind.may_reload {
+                        vec![Reload { place, seconds: 0, windows: Vec::new(), count_max: u32::MAX }]
+                    } else {
+                        Vec::new()
+                    },
+                });
+                adapted.vehicle_type.push(VehicleTypeIdx(number));
+                adapted.day.push(DayIdx(day));
+            }
+            let unlimited = SpanLimits {
+                duration_seconds: UNLIMITED,
+                driving_seconds: UNLIMITED,
+                distance_meters: UNLIMITED,
+                shift_count: UNLIMITED,
+            };
+            #[expect(clippy::cast_precision_loss, reason = "costs of benchmarks are below 2^53")]
+            let (fixed, per_unit) =
+                (kind.fixed_cost as f64, kind.unit_cost_millionths as f64 / 1_000_000.0);
+            adapted.problem.vehicles.push(Vehicle {
+                travel: TravelIdx(0),
+                capacity: vec![kind.capacity],
+                costs: Costs {
+                    fixed,
+                    per_kilometer: if by_duration { 0.0 } else { 1000.0 * per_unit },
+                    per_hour: if by_duration { 3600.0 * per_unit } else { 0.0 },
+                    ..Costs::default()
+                },
+                limits: Limits {
+                    duration_seconds: kind.duration_max.map_or(UNLIMITED, |it| it / unit),
+                    driving_seconds: UNLIMITED,
+                    distance_meters: kind.distance_max.unwrap_or(UNLIMITED),
+                    stop_count: UNLIMITED,
+                    waiting_seconds: UNLIMITED,
+                },
+                limits_per_week: unlimited,
+                limits_per_period: unlimited,
+                driving_rules: None,
+                shifts: first..index(adapted.problem.shifts.len()),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn add_orders(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
+    let mut partner = vec![None; instance.orders.len()];
+    for pair in &instance.pairs {
+        partner[pair.pickup.0 as usize] = Some(pair.dropoff);
+    }
+    for order in instance.order_indexes() {
+        let members = match (instance.order(order).kind, partner[order.0 as usize]) {
+            (OrderKind::Delivery, _) => vec![order],
+            (OrderKind::Pickup, Some(dropoff)) => vec![order, dropoff],
+            (OrderKind::Pickup, None) => bail!("pickup {} has no dropoff", order.number()),
+            (OrderKind::Dropoff, _) => continue,
+        };
+        add_order(adapted, instance, &members)?;
+    }
+    Ok(())
+}
+
+fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -> Result<()> {
+    let first = instance.order(members[0]);
+    let days = &first.patterns;
+    let visit_count = days.first().map_or(1, |it| it.0.count_ones());
+    ensure!(
+        days.iter().all(|it| it.0.count_ones() == visit_count),
+        "order {} has patterns of different lengths",
+        members[0].number()
+    );
+    let unit = units_per_second(instance);
+    let problem = &mut adapted.problem;
+    let order_idx = routing::problem::OrderIdx(index(problem.orders.len()));
+    let visits = index(problem.visits.len());
+    for number in 1..=visit_count {
+        let visit_idx = VisitIdx(index(problem.visits.len()));
+        let stops = index(problem.stops.len());
+        for (at, member) in members.iter().enumerate() {
+            let order = instance.order(*member);
+            let options = index(problem.options.len());
+            let windows = (0..instance.day_count)
+                .filter(|day| days.is_empty() || days.iter().any(|it| it.contains(DayIdx(*day))))
+                .map(|day| {
+                    let offset = day_starts_at(instance, day);
+                    let end_at = end_of(instance, order.window.closes_at) + offset;
+                    Window { start_at: order.window.opens_at / unit + offset, end_at }
+                })
+                .collect();
+            problem.options.push(StopOption {
+                place: PlaceIdx(instance.order_place(*member).0),
+                service_seconds: (order.service_time + unit - 1) / unit,
+                setup_seconds: 0,
+                windows,
+                soft_windows: Vec::new(),
+            });
+            problem.stops.push(Stop {
+                visit: visit_idx,
+                kind: match order.kind {
+                    OrderKind::Pickup => StopKind::Pickup,
+                    OrderKind::Delivery | OrderKind::Dropoff => StopKind::Dropoff,
+                },
+                load: vec![order.load],
+                after: if at == 0 { Vec::new() } else { vec![routing::problem::StopIdx(stops)] },
+                options: options..options + 1,
+            });
+            adapted.order.push(*member);
+        }
+        problem.visits.push(Visit {
+            order: order_idx,
+            number,
+            span: Window::ALWAYS,
+            stops: stops..index(problem.stops.len()),
+            release_at: if first.released_at > 0 { first.released_at } else { TIME_MIN },
+        });
+    }
+    let forbidding = (0_u32..).zip(&instance.vehicle_types);
+    let forbidden = forbidding.filter(|(_, kind)| !kind.allows(members[0])).map(|(at, _)| at);
+    #[expect(clippy::cast_precision_loss, reason = "prizes of benchmarks are below 2^53")]
+    problem.orders.push(Order {
+        mandatory: first.prize.is_none(),
+        priority: 0,
+        unserved_cost: first.prize.unwrap_or(0) as f64,
+        visits: visits..index(problem.visits.len()),
+        required_attributes: Vec::new(),
+        any_of_attributes: Vec::new(),
+        forbidden_attributes: forbidden.collect(),
+        allowed_vehicles: None,
+        forbidden_vehicles: Vec::new(),
+        preferred_vehicles: Vec::new(),
+        ride_seconds_max: UNLIMITED,
+        load_order: LoadOrder::Any,
+        load_type: None,
+        rules: (visit_count > 1 || days.len() > 1).then(|| VisitRules {
+            clock: ClockIdx(0),
+            days_between_min: 1,
+            days_between_max: UNLIMITED,
+            day_patterns: days
+                .iter()
+                .map(|it| u8::try_from(it.0).expect("at most seven days"))
+                .collect(),
+            same_vehicle: SameVehicle::Free,
+            time_of_day_tolerance_seconds: UNLIMITED,
+            partial: false,
+        }),
+    });
+    Ok(())
+}
+
+impl Adapted {
+    /// What the planner answers, in the instance's words.
+    pub(crate) fn solution(&self, sequences: &[(ShiftIdx, Vec<Step>)]) -> Solution {
+        let routes = sequences.iter().map(|(shift, steps)| {
+            let mut trips = vec![Vec::new()];
+            for step in steps {
+                match step {
+                    Step::Stop(stop, _) => {
+                        let trip = trips.last_mut().expect("there is a first trip");
+                        trip.push(self.order[stop.at()]);
+                    }
+                    Step::Reload(_) => trips.push(Vec::new()),
+                }
+            }
+            Route { vehicle_type: self.vehicle_type[shift.at()], day: self.day[shift.at()], trips }
+        });
+        Solution { routes: routes.collect() }
+    }
+}

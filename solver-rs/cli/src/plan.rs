@@ -1,0 +1,129 @@
+//! Plans benchmark instances, checks the plans, and says how far they are from the best known ones.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use routing::search::{Search, SearchOptions};
+
+use crate::instances::{Adapted, Instance, adapt, best_known, check, find, read};
+
+/// Rounds between two looks at the clock take that long, more or less.
+const SLICE: Duration = Duration::from_millis(10);
+
+struct Arguments {
+    path: PathBuf,
+    seconds: f64,
+    seed: u64,
+    /// Every so many instances of a folder only.
+    every: usize,
+}
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = parse(arguments)?;
+    let paths = find(&arguments.path)?;
+    ensure!(!paths.is_empty(), "there is no instance in {}", arguments.path.display());
+    let mut out = stdout().lock();
+    let mut gaps = Vec::new();
+    for path in paths.iter().step_by(arguments.every) {
+        let instance = read(path)?;
+        let best = best_known(
+            path.parent().unwrap_or(Path::new("")),
+            &instance.name,
+            instance.convention.rounding,
+        )?;
+        let adapted = match adapt(&instance) {
+            Ok(adapted) => adapted,
+            Err(reason) => {
+                writeln!(out, "{:<20} left out: {reason}", instance.name)?;
+                continue;
+            }
+        };
+        let (line, cost) = plan(&instance, &adapted, &arguments)?;
+        let mut tail = String::new();
+        if let (Some(best), Some((cost, routes))) = (best, cost) {
+            #[expect(clippy::cast_precision_loss, reason = "a share")]
+            let gap = 100.0 * (cost - best.cost) as f64 / best.cost as f64;
+            gaps.push(gap);
+            tail = format!("  gap {gap:6.2} %");
+            if let Some(count) = best.vehicle_count
+                && routes > count
+            {
+                tail += &format!(" (+{} vehicles)", routes - count);
+            }
+        }
+        writeln!(out, "{:<20} {line}{tail}", instance.name)?;
+    }
+    if !gaps.is_empty() {
+        #[expect(clippy::cast_precision_loss, reason = "a count")]
+        let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
+        writeln!(out, "mean gap {mean:.3} % over {}", gaps.len())?;
+    }
+    Ok(())
+}
+
+fn plan(
+    instance: &Instance,
+    adapted: &Adapted,
+    arguments: &Arguments,
+) -> Result<(String, Option<(i64, u32)>)> {
+    let started = Instant::now();
+    let options = SearchOptions {
+        seed: arguments.seed,
+        iterations_max: None,
+        iterations_per_visit: u64::MAX / 1_000_000,
+    };
+    let mut search = Search::new(&adapted.problem, options);
+    let first = started.elapsed();
+    let mut rounds = 64;
+    let mut status = search.run(0, 0.0);
+    let first_unserved = status.unserved;
+    loop {
+        let progress = started.elapsed().as_secs_f64() / arguments.seconds;
+        if progress >= 1.0 {
+            break;
+        }
+        let slice = Instant::now();
+        status = search.run(rounds, progress);
+        if status.done {
+            break;
+        }
+        rounds = if slice.elapsed() < SLICE { rounds * 2 } else { (rounds / 2).max(1) };
+    }
+    let solution = adapted.solution(search.sequences());
+    let head = format!(
+        "first {:6.1} ms ({first_unserved} unserved)  {:>8} rounds  {} unserved  {} routes",
+        first.as_secs_f64() * 1e3,
+        status.iterations,
+        status.unserved,
+        solution.routes.len(),
+    );
+    if status.unserved > 0 && adapted.problem.orders.iter().all(|it| it.mandatory) {
+        return Ok((format!("{head}  INCOMPLETE"), None));
+    }
+    match check(instance, &solution) {
+        Ok(cost) => Ok((
+            format!("{head}  cost {}", instance.convention.rounding.decimal(cost.total)),
+            Some((cost.total, cost.route_count)),
+        )),
+        Err(violations) => bail!("{}: {}", instance.name, violations[0]),
+    }
+}
+
+fn parse(arguments: &[String]) -> Result<Arguments> {
+    let mut parsed = Arguments { path: PathBuf::new(), seconds: 10.0, seed: 1, every: 1 };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let mut value = || rest.next().with_context(|| format!("{argument} needs a number"));
+        match argument.as_str() {
+            "--seconds" => parsed.seconds = value()?.parse()?,
+            "--seed" => parsed.seed = value()?.parse()?,
+            "--every" => parsed.every = value()?.parse::<usize>()?.max(1),
+            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
+            path => parsed.path = PathBuf::from(path),
+        }
+    }
+    ensure!(!parsed.path.as_os_str().is_empty(), "an instance, or a folder of them, is needed");
+    Ok(parsed)
+}

@@ -1,0 +1,171 @@
+//! Breaks and driving rules: where they lie, whether they are owed, what they cost.
+
+use super::*;
+use crate::evaluate::fixture::windows_of;
+use crate::problem::{Break, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, Window};
+
+fn pause(seconds: i64, windows: &[(i64, i64)], place: Option<u32>) -> Break {
+    Break { seconds, windows: windows_of(windows), place: place.map(PlaceIdx) }
+}
+
+#[test]
+fn an_owed_break_is_taken_within_its_window() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000).breaks.push(pause(100, &[(200, 210)], None));
+    let steps = [fixture.dropoff(2, &[(120, 120)]), fixture.dropoff(3, &[])];
+    fixture.option(steps[0]).service_seconds = 85;
+    // Left at 205; a break of 100; 60 + 180 s of driving.
+    let evaluation = evaluate(&fixture, &steps);
+    assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 545));
+}
+
+#[test]
+fn a_break_lies_on_the_road_where_its_window_is_too_short_for_anything_else() {
+    let mut fixture = Fixture::new(11);
+    fixture.shift(0..10_000).breaks.push(pause(100, &[(300, 310)], None));
+    let step = fixture.dropoff(10, &[(0, 700)]);
+    // On the way from 0 to 600: a window that opens at 300 is met half way.
+    let evaluation = evaluate(&fixture, &[step]);
+    assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 1_300));
+}
+
+#[test]
+fn a_break_is_not_owed_by_who_starts_after_it_or_is_back_before_its_end() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000).breaks.push(pause(100, &[(200, 400)], None));
+    let early = fixture.dropoff(3, &[(180, 200)]);
+    let late = fixture.dropoff(3, &[(480, 490)]);
+    let both = fixture.dropoff(3, &[(370, 479)]);
+    // Back at 360; off at 300 = 200 + 100; off at 299 at the latest and back at 550.
+    for (step, expected) in [(early, 360), (late, 360), (both, 460)] {
+        assert_eq!(evaluate(&fixture, &[step]).duration_seconds, expected);
+    }
+}
+
+#[test]
+fn a_break_without_windows_is_always_owed() {
+    let mut fixture = Fixture::new(2);
+    let shift = fixture.shift(0..10_000);
+    shift.breaks.push(pause(100, &[], None));
+    shift.end_place = None;
+    let step = fixture.dropoff(1, &[]);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 160);
+    fixture.problem.shifts[0].latest_end_at = 159;
+    assert_eq!(broken(&fixture, &[step]).map(|it| it.0), Some(Code::Break));
+}
+
+#[test]
+fn a_break_at_a_place_is_a_detour_with_setup() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000).breaks.push(pause(100, &[(0, 9_000)], Some(2)));
+    fixture.problem.places[2].setup_seconds = 5;
+    let steps = [fixture.dropoff(1, &[(60, 60)]), fixture.dropoff(1, &[(9_100, 9_100)])];
+    let evaluation = evaluate(&fixture, &steps);
+    assert_eq!(evaluation.broken, None);
+    assert_eq!((evaluation.distance_meters, evaluation.driving_seconds), (400, 240));
+    fixture.problem.shifts[0].breaks[0].windows = windows_of(&[(0, 123)]);
+    // At 60 to the place at 120, set up at 125.
+    assert_eq!(broken(&fixture, &steps).map(|it| it.0), Some(Code::Break));
+}
+
+#[test]
+fn a_break_uses_time_that_would_be_waited() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000).breaks.push(pause(100, &[(100, 900)], None));
+    let steps = [fixture.dropoff(1, &[(60, 60)]), fixture.dropoff(2, &[(500, 500)])];
+    assert_eq!(evaluate(&fixture, &steps).duration_seconds, 620);
+}
+
+#[test]
+fn a_soft_break_is_late_or_skipped_for_less() {
+    let mut fixture = Fixture::new(3);
+    let rest = pause(100, &[(100, 200)], None);
+    let step = {
+        fixture.shift(0..10_000);
+        fixture.dropoff(1, &[(60, 60)])
+    };
+    fixture.option(step).service_seconds = 500;
+    // Service from 60 to 560: 360 s late after it, or 40 s of waiting and a break before it is too late for 60.
+    for (per_second, skip_cost, expected) in [(1.0, 50.0, 670.0), (0.1, 500.0, 756.0)] {
+        let cost_per_hour_late = per_second * 3600.0;
+        let soft = SoftBreak { rest: rest.clone(), cost_per_hour_late, skip_cost };
+        fixture.problem.shifts[0].soft_breaks = vec![soft];
+        let cost = evaluate(&fixture, &[step]).cost;
+        assert!((cost - expected).abs() < 1e-6, "{cost} is not {expected}");
+    }
+}
+
+fn rules(fixture: &mut Fixture, driving: i64, whole: i64, parts: &[i64]) {
+    fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
+        driving_seconds_max: driving,
+        break_seconds: whole,
+        part_seconds: parts.to_vec(),
+    });
+}
+
+#[test]
+fn who_has_driven_long_enough_rests_also_on_the_road() {
+    let mut fixture = Fixture::new(11);
+    fixture.shift(0..10_000);
+    let step = fixture.dropoff(10, &[]);
+    // 1,200 s of driving, 500 at a time: two rests.
+    rules(&mut fixture, 500, 45, &[]);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_290);
+    rules(&mut fixture, 600, 45, &[]);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_245);
+    rules(&mut fixture, 1_200, 45, &[]);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_200);
+    rules(&mut fixture, 0, 45, &[]);
+    assert_eq!(broken(&fixture, &[step]).map(|it| it.0), Some(Code::DrivingRules));
+}
+
+#[test]
+fn rest_is_taken_where_the_vehicle_would_wait() {
+    let mut fixture = Fixture::new(6);
+    fixture.shift(0..10_000);
+    let steps = [fixture.dropoff(1, &[(60, 60)]), fixture.dropoff(5, &[(400, 400)])];
+    rules(&mut fixture, 300, 45, &[]);
+    // At place 5 at 300 with 100 s to wait; 300 s back.
+    assert_eq!(evaluate(&fixture, &steps).duration_seconds, 700);
+}
+
+#[test]
+fn parts_of_a_rest_use_two_short_waits() {
+    let mut fixture = Fixture::new(6);
+    fixture.shift(0..10_000);
+    let steps = [fixture.dropoff(2, &[(135, 135)]), fixture.dropoff(5, &[(345, 345)])];
+    let first = fixture.dropoff(1, &[(60, 60)]);
+    let steps = [first, steps[0], steps[1]];
+    // 15 s before 135 at place 2, 30 s before 345 at place 5; then 300 s back.
+    rules(&mut fixture, 300, 45, &[15, 30]);
+    assert_eq!(evaluate(&fixture, &steps).duration_seconds, 645);
+    rules(&mut fixture, 300, 45, &[]);
+    assert_eq!(evaluate(&fixture, &steps).duration_seconds, 690);
+}
+
+#[test]
+fn a_hard_break_counts_as_rest() {
+    let mut fixture = Fixture::new(11);
+    fixture.shift(0..10_000).breaks.push(pause(30, &[(500, 600)], None));
+    let step = fixture.dropoff(10, &[(600, 700)]);
+    rules(&mut fixture, 600, 30, &[]);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_230);
+    // A longer rest is that break with 15 s on top.
+    rules(&mut fixture, 600, 45, &[]);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_245);
+}
+
+#[test]
+fn breaks_and_soft_windows_go_together() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000).breaks.push(pause(100, &[(0, 9_000)], None));
+    let step = fixture.dropoff(1, &[(60, 60)]);
+    fixture.option(step).soft_windows.push(SoftWindow {
+        window: Window { start_at: 60, end_at: 60 },
+        cost_per_hour_early: 0.0,
+        cost_per_hour_late: 1.0,
+    });
+    let evaluation = evaluate(&fixture, &[step]);
+    assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 120));
+    // Back at 120, the break may begin until 9,000: it is not owed.
+}

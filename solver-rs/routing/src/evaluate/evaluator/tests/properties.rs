@@ -1,0 +1,260 @@
+//! Random tiny routes against the naive twin, and every schedule checked second by second.
+
+use super::oracle::least_cost;
+use super::*;
+use crate::evaluate::fixture::{Random, windows_of};
+use crate::problem::{Break, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, Window};
+use crate::solution::{Route, StopRole, TimedStop};
+
+/// What instances of a family may have.
+#[derive(Clone, Copy, Debug, Default)]
+struct Family {
+    several_windows: bool,
+    soft_windows: bool,
+    breaks: i64,
+    soft_breaks: i64,
+    placed: bool,
+    rules: bool,
+}
+
+const HORIZON: i64 = 40;
+
+fn windows(random: &mut Random, count: i64) -> Vec<Window> {
+    let mut from = 0;
+    let mut windows = Vec::new();
+    for _ in 0..count {
+        let start = from + random.below(HORIZON / count);
+        let end = start + random.below(HORIZON / 4);
+        windows.push((start, end));
+        from = end + 2;
+    }
+    windows_of(&windows)
+}
+
+fn instance(random: &mut Random, family: Family) -> (Fixture, Vec<Step>) {
+    let places = 4;
+    let mut fixture = Fixture::new(places);
+    let table = &mut fixture.problem.travel[0];
+    for (pair, seconds) in table.travel_seconds.iter_mut().enumerate() {
+        *seconds = if pair % 5 == 0 { 0 } else { random.below_i32(7) };
+    }
+    for place in &mut fixture.problem.places {
+        place.setup_seconds = random.below(3) / 2;
+    }
+    let costs = &mut fixture.problem.vehicles[0].costs;
+    costs.per_waiting_hour = random.below(3) as f64 * 1_800.0;
+    costs.per_overtime_hour = random.below(2) as f64 * 3_600.0;
+    if random.below(4) == 0 {
+        fixture.problem.vehicles[0].limits.duration_seconds = 10 + random.below(20);
+    }
+    if family.rules {
+        let parts = if random.below(2) == 0 { vec![1, 2] } else { Vec::new() };
+        fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
+            driving_seconds_max: 4 + random.below(6),
+            break_seconds: 3,
+            part_seconds: parts,
+        });
+    }
+    let shift = fixture.shift(random.below(4)..HORIZON - 5);
+    shift.latest_end_at = HORIZON;
+    shift.start_place = shift.start_place.filter(|_| random.below(4) > 0);
+    shift.end_place = shift.end_place.filter(|_| random.below(4) > 0);
+    let rest = |random: &mut Random| {
+        let count = random.below(4).min(2);
+        let place = PlaceIdx(u32::try_from(random.below(4)).unwrap());
+        Break {
+            seconds: 1 + random.below(4),
+            windows: if count == 0 { Vec::new() } else { windows(random, count) },
+            place: (family.placed && random.below(2) == 0).then_some(place),
+        }
+    };
+    for _ in 0..family.breaks {
+        shift.breaks.push(rest(random));
+    }
+    for _ in 0..family.soft_breaks {
+        let rest = rest(random);
+        let cost_per_hour_late = random.below(3) as f64 * 3_600.0;
+        let skip_cost = random.below(8) as f64;
+        shift.soft_breaks.push(SoftBreak { rest, cost_per_hour_late, skip_cost });
+    }
+    let steps: Vec<Step> = (0..1 + random.below(3))
+        .map(|_| fixture.dropoff(u32::try_from(random.below(4)).unwrap(), &[]))
+        .collect();
+    for &step in &steps {
+        let option = fixture.option(step);
+        option.service_seconds = random.below(4);
+        let count = if family.several_windows { 1 + random.below(3) } else { 1 };
+        option.windows = windows(random, count);
+        if random.below(3) == 0 {
+            option.windows = vec![Window::ALWAYS];
+        }
+        if family.soft_windows && random.below(2) == 0 {
+            let of = |window| SoftWindow {
+                window,
+                cost_per_hour_early: random_rate(window.start_at),
+                cost_per_hour_late: random_rate(window.end_at),
+            };
+            let count = 1 + random.below(2);
+            option.soft_windows = windows(random, count).into_iter().map(of).collect();
+        }
+    }
+    (fixture, steps)
+}
+
+/// 0, 1,800, 3,600 or 7,200, by chance of the window.
+fn random_rate(at: i64) -> f64 {
+    [0.0, 1_800.0, 3_600.0, 7_200.0][usize::try_from(at % 4).unwrap()]
+}
+
+/// How often the evaluator finds no schedule where there is one, and how often a dearer one, of so many.
+fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
+    let (mut missed, mut dearer, mut gap) = (0, 0, 0.0);
+    for at in 0..count {
+        let (fixture, steps) = instance(&mut Random::new(seed + at), family);
+        let mut evaluator = Evaluator::new(&fixture.problem);
+        let evaluation = evaluator.evaluate(SHIFT, &steps, &[]);
+        let route = evaluator.schedule(SHIFT, &steps, &[]);
+        assert_consistent(&fixture, &route, &format!("seed {}", seed + at));
+        assert_eq!(
+            evaluation.broken.is_none(),
+            route.violations.is_empty(),
+            "seed {}: {:?}, {:?}",
+            seed + at,
+            evaluation.broken,
+            route.violations
+        );
+        let least = least_cost(&fixture.problem, &steps);
+        match (evaluation.broken, least) {
+            (None, Some(least)) => {
+                assert_eq!(evaluation.cost, route.figures.cost.total(), "seed {}", seed + at);
+                assert!(evaluation.cost > least - 1e-6, "seed {}: {least} at least", seed + at);
+                if evaluation.cost > least + 1e-6 {
+                    dearer += 1;
+                    gap += evaluation.cost - least;
+                    if std::env::var_os("SHOW").is_some() {
+                        eprintln!("seed {} {} > {least}", seed + at, evaluation.cost);
+                    }
+                }
+            }
+            (Some(_), Some(least)) => {
+                missed += 1;
+                if std::env::var_os("SHOW").is_some() {
+                    eprintln!("seed {} missed {least}: {:?}", seed + at, evaluation.broken);
+                }
+            }
+            (None, None) => panic!("seed {}: no schedule keeps the rules", seed + at),
+            (Some(_), None) => {}
+        }
+    }
+    (missed, dearer, gap)
+}
+
+/// What holds for each schedule, kept or broken: times and sums add up, windows are met or reported.
+fn assert_consistent(fixture: &Fixture, route: &Route, seed: &str) {
+    let shift = &fixture.problem.shifts[0];
+    let mut before: Option<&TimedStop> = None;
+    for (position, stop) in route.stops.iter().enumerate() {
+        let sum =
+            stop.arrival_at + stop.waiting_seconds + stop.setup_seconds + stop.service_seconds;
+        assert_eq!(stop.departure_at, sum, "{seed} stop {position}");
+        assert!(stop.waiting_seconds >= 0 && stop.slack_seconds >= 0, "{seed} stop {position}");
+        if let Some(before) = before {
+            let arrival = before.departure_at + stop.travel_seconds;
+            assert_eq!(stop.arrival_at, arrival, "{seed} stop {position}");
+        }
+        let windows = match stop.role {
+            StopRole::Order(_, option) => &*fixture.problem.options[option.at()].windows,
+            StopRole::Break(at) => &*shift.breaks[at as usize].windows,
+            _ => &[],
+        };
+        let at = stop.departure_at - stop.service_seconds;
+        let holds =
+            windows.is_empty() || windows.iter().any(|it| it.start_at <= at && at <= it.end_at);
+        let named =
+            route.violations.iter().any(|it| it.stop.is_some_and(|stop| stop as usize == position));
+        assert!(holds || named, "{seed} stop {position} at {at}");
+        before = Some(stop);
+    }
+    let sum = |of: fn(&TimedStop) -> i64| route.stops.iter().map(of).sum::<i64>();
+    let figures = &route.figures;
+    assert_eq!(figures.driving_seconds, sum(|stop| stop.travel_seconds), "{seed}");
+    assert_eq!(figures.distance_meters, sum(|stop| stop.travel_meters), "{seed}");
+    assert_eq!(figures.waiting_seconds, sum(|stop| stop.waiting_seconds), "{seed}");
+    let parts = figures.driving_seconds
+        + figures.service_seconds
+        + figures.waiting_seconds
+        + figures.break_seconds;
+    assert_eq!(figures.duration_seconds, parts, "{seed}");
+}
+
+#[test]
+fn one_window_a_stop_is_exact() {
+    assert_eq!(against_the_twin(Family::default(), 400, 1_000), (0, 0, 0.0));
+}
+
+#[test]
+fn several_windows_are_exact() {
+    let family = Family { several_windows: true, ..Family::default() };
+    assert_eq!(against_the_twin(family, 400, 2_000), (0, 0, 0.0));
+}
+
+#[test]
+fn soft_windows_are_nearly_exact() {
+    let family = Family { several_windows: true, soft_windows: true, ..Family::default() };
+    let (missed, dearer, gap) = against_the_twin(family, 400, 3_000);
+    assert_eq!((missed, dearer, gap), (0, 0, 0.0));
+}
+
+#[test]
+fn breaks_are_placed_wherever_they_fit() {
+    let family = Family { breaks: 1, ..Family::default() };
+    assert_eq!(against_the_twin(family, 200, 4_000), (0, 0, 0.0));
+    let family = Family { breaks: 2, soft_breaks: 1, ..Family::default() };
+    assert_eq!(against_the_twin(family, 100, 5_000), (0, 0, 0.0));
+}
+
+#[test]
+fn breaks_at_places_are_detours() {
+    let family = Family { breaks: 1, soft_breaks: 1, placed: true, ..Family::default() };
+    assert_eq!(against_the_twin(family, 150, 6_000), (0, 0, 0.0));
+}
+
+#[test]
+fn rests_are_placed_wherever_they_fit() {
+    let family = Family { rules: true, ..Family::default() };
+    assert_eq!(against_the_twin(family, 100, 7_000), (0, 0, 0.0));
+    let family = Family { rules: true, breaks: 1, ..Family::default() };
+    assert_eq!(against_the_twin(family, 50, 8_000), (0, 0, 0.0));
+}
+
+#[test]
+fn show_one() {
+    let Ok(seed) = std::env::var("SEED") else { return };
+    let family = match &seed[..1] {
+        "4" => Family { breaks: 1, ..Family::default() },
+        "3" => Family { several_windows: true, soft_windows: true, ..Family::default() },
+        "7" => Family { rules: true, ..Family::default() },
+        _ => Family { breaks: 1, soft_breaks: 1, placed: true, ..Family::default() },
+    };
+    let (fixture, steps) = instance(&mut Random::new(seed.parse().unwrap()), family);
+    let p = &fixture.problem;
+    eprintln!(
+        "{:?}\n{:?}\n{:?} {:?}",
+        p.shifts[0], p.options, p.travel[0].travel_seconds, p.vehicles[0]
+    );
+    eprintln!("{:?}", p.places);
+    let mut evaluator = Evaluator::new(p);
+    let route = evaluator.schedule(SHIFT, &steps, &[]);
+    for stop in &route.stops {
+        eprintln!(
+            "{:?} at {:?} arr {} wait {} setup {} serv {}",
+            stop.role,
+            stop.place,
+            stop.arrival_at,
+            stop.waiting_seconds,
+            stop.setup_seconds,
+            stop.service_seconds
+        );
+    }
+    eprintln!("{:?} least {:?}", route.figures.cost, least_cost(p, &steps));
+}

@@ -1,0 +1,149 @@
+//! Routes written out: stops, slack, figures, violations.
+
+use super::*;
+use crate::evaluate::fixture::windows_of;
+use crate::problem::{Break, PlaceIdx, Reload, StopKind};
+use crate::solution::{Route, StopRole, Violation};
+
+fn schedule(fixture: &Fixture, steps: &[Step]) -> Route {
+    Evaluator::new(&fixture.problem).schedule(SHIFT, steps, &[])
+}
+
+fn violation(code: Code, amount: Option<i64>, stop: Option<u32>) -> Violation {
+    Violation { code, amount, stop, dimension: None }
+}
+
+#[test]
+fn stops_are_written_out_in_time() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000);
+    let steps = [fixture.dropoff(1, &[(60, 60)]), fixture.dropoff(2, &[(200, 300)])];
+    fixture.option(steps[1]).service_seconds = 30;
+    fixture.option(steps[1]).setup_seconds = 10;
+    let route = schedule(&fixture, &steps);
+    // 0, 60; at 120, 70 s of waiting, 10 of setup, 30 of service; 120 back.
+    let times: Vec<[i64; 5]> = route
+        .stops
+        .iter()
+        .map(|it| {
+            let of = [it.waiting_seconds, it.setup_seconds, it.service_seconds];
+            [it.arrival_at, of[0], of[1], of[2], it.departure_at]
+        })
+        .collect();
+    let expected = [[0; 5], [60, 0, 0, 0, 60], [120, 70, 10, 30, 230], [350, 0, 0, 0, 350]];
+    assert_eq!(times, expected);
+    let loads: Vec<i64> = route.stops.iter().map(|it| it.load_after[0]).collect();
+    assert_eq!(loads, [2, 1, 0, 0]);
+    assert_eq!(route.stops[0].role, StopRole::Start);
+    assert_eq!(route.stops[3].role, StopRole::End);
+    let figures = &route.figures;
+    assert_eq!((figures.service_seconds, figures.waiting_seconds), (40, 70));
+    assert_eq!((figures.stop_count, figures.visit_count), (2, 2));
+    assert_eq!(figures.load_max, [2]);
+    assert_eq!(route.violations, []);
+}
+
+#[test]
+fn slack_is_what_windows_waiting_and_the_end_leave() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..400);
+    let steps = [fixture.dropoff(1, &[(0, 90)]), fixture.dropoff(2, &[(200, 240)])];
+    let route = schedule(&fixture, &steps);
+    // Starts at 30: 90, 150 and 50 s of waiting to 200, back at 320. The end has 80; the second may begin at 240, so
+    // arrive 90 later; the first and the start have none.
+    let slack: Vec<i64> = route.stops.iter().map(|it| it.slack_seconds).collect();
+    assert_eq!(slack, [0, 0, 90, 80]);
+}
+
+#[test]
+fn a_break_on_the_road_divides_its_leg() {
+    let mut fixture = Fixture::new(11);
+    let pause = Break { seconds: 100, windows: windows_of(&[(150, 160)]), place: None };
+    fixture.shift(0..10_000).breaks.push(pause);
+    let step = fixture.dropoff(10, &[(700, 700)]);
+    let route = schedule(&fixture, &[step]);
+    let pause = &route.stops[1];
+    assert_eq!((pause.role, pause.place), (StopRole::Break(0), None));
+    // Of 600 s and 1,000 m, so much of it is driven when the break begins.
+    let driven = pause.travel_seconds;
+    assert!((150..=160).contains(&(pause.departure_at - 100)), "{pause:?}");
+    assert!((pause.leg_share - driven as f64 / 600.0).abs() < 1e-6, "{pause:?}");
+    assert!((pause.travel_meters - driven * 1_000 / 600).abs() <= 1, "{pause:?}");
+    assert_eq!(pause.travel_meters + route.stops[2].travel_meters, 1_000);
+    assert_eq!(driven + route.stops[2].travel_seconds, 600);
+    assert_eq!(route.figures.break_seconds, 100);
+}
+
+#[test]
+fn all_violations_are_named_with_their_amounts() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..300);
+    fixture.problem.vehicles[0].limits.stop_count = 1;
+    fixture.problem.vehicles[0].capacity = vec![4];
+    let late = fixture.dropoff(3, &[(0, 150)]);
+    let heavy = fixture.order(&[(StopKind::Dropoff, 1, 5)])[0];
+    let route = schedule(&fixture, &[late, heavy]);
+    let capacity = |amount, stop| Violation {
+        dimension: Some(0),
+        ..violation(Code::Capacity, Some(amount), Some(stop))
+    };
+    // 6 on leaving, 5 after the first. 180 is 30 after 150; 60 more to the end at 360.
+    let expected = [
+        capacity(2, 0),
+        capacity(1, 1),
+        violation(Code::TimeWindow, Some(30), Some(1)),
+        violation(Code::ShiftTime, Some(60), None),
+        violation(Code::Stops, Some(1), None),
+    ];
+    assert_eq!(route.violations, expected);
+    assert_eq!(route.stops.len(), 4);
+}
+
+#[test]
+fn a_break_that_does_not_fit_makes_what_follows_late() {
+    let mut fixture = Fixture::new(4);
+    let pause = Break { seconds: 100, windows: windows_of(&[(200, 210)]), place: None };
+    fixture.shift(0..10_000).breaks.push(pause);
+    let steps = [fixture.dropoff(3, &[(180, 180)]), fixture.dropoff(3, &[(230, 230)])];
+    let route = schedule(&fixture, &steps);
+    // From 200 to 300, then 70 s late.
+    assert_eq!(route.violations, [violation(Code::TimeWindow, Some(70), Some(3))]);
+    fixture.problem.shifts[0].breaks[0].windows = windows_of(&[(5, 6)]);
+    fixture.problem.shifts[0].start_at = 7;
+    fixture.problem.shifts[0].breaks[0].seconds = 300;
+    let route = schedule(&fixture, &steps[..1]);
+    assert_eq!(route.violations[0].code, Code::TimeWindow);
+}
+
+#[test]
+fn stops_in_a_wrong_order_are_named() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000).reloads.push(Reload {
+        place: PlaceIdx(2),
+        seconds: 0,
+        windows: Vec::new(),
+        count_max: 1,
+    });
+    let shipment = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 2, 1)]);
+    fixture.order_of(shipment[0]).required_attributes = vec![1];
+    let route = schedule(&fixture, &[shipment[1], Step::Reload(0), shipment[0]]);
+    let expected = [
+        violation(Code::AttributeMissing, None, Some(1)),
+        violation(Code::LoadOrder, None, Some(1)),
+    ];
+    assert_eq!(route.violations[..2], expected);
+}
+
+#[test]
+fn a_ride_that_is_too_long_is_named_at_its_dropoff() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000);
+    let shipment = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 3, 1)]);
+    fixture.order_of(shipment[0]).ride_seconds_max = 100;
+    let route = schedule(&fixture, &shipment);
+    assert_eq!(route.violations, [violation(Code::RideDuration, Some(20), Some(2))]);
+    // Another route of the same evaluator knows nothing of that ride.
+    let mut evaluator = Evaluator::new(&fixture.problem);
+    evaluator.schedule(SHIFT, &shipment, &[]);
+    assert_eq!(evaluator.schedule(SHIFT, &shipment[..1], &[]).violations, []);
+}

@@ -1,0 +1,69 @@
+//! Soft windows: late or early at a price, or waiting for it.
+
+use super::*;
+use crate::problem::{SoftWindow, Window};
+
+fn soften(fixture: &mut Fixture, step: Step, span: (i64, i64), early: f64, late: f64) {
+    fixture.option(step).soft_windows.push(SoftWindow {
+        window: Window { start_at: span.0, end_at: span.1 },
+        cost_per_hour_early: early * 3600.0,
+        cost_per_hour_late: late * 3600.0,
+    });
+}
+
+/// Costs agree to a millionth: hours are fractions.
+fn assert_cost(evaluation: &Evaluation, expected: f64) {
+    assert!((evaluation.cost - expected).abs() < 1e-6, "{} is not {expected}", evaluation.cost);
+}
+
+#[test]
+fn a_route_starts_later_for_a_soft_window() {
+    let mut fixture = Fixture::new(2);
+    fixture.shift(0..10_000);
+    let step = fixture.dropoff(1, &[]);
+    soften(&mut fixture, step, (500, 600), 1.0, 1.0);
+    let evaluation = evaluate(&fixture, &[step]);
+    assert_cost(&evaluation, 120.0);
+    assert_eq!(evaluation.lateness_seconds, 0);
+}
+
+#[test]
+fn between_waiting_and_being_early_the_cheaper_is_chosen() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000);
+    let first = fixture.dropoff(1, &[(60, 60)]);
+    let second = fixture.dropoff(2, &[]);
+    // Ready at 120. Waiting until 220 costs 100; being early costs 10 or 300.
+    for (early, expected) in [(0.1, 240.0 + 10.0), (3.0, 240.0 + 100.0)] {
+        fixture.option(second).soft_windows.clear();
+        soften(&mut fixture, second, (220, 300), early, 1.0);
+        assert_cost(&evaluate(&fixture, &[first, second]), expected);
+    }
+}
+
+#[test]
+fn lateness_that_cannot_be_helped_is_paid() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000);
+    let first = fixture.dropoff(1, &[(100, 100)]);
+    let second = fixture.dropoff(2, &[]);
+    soften(&mut fixture, second, (0, 110), 1.0, 2.0);
+    let evaluation = evaluate(&fixture, &[first, second]);
+    // 160 is 50 after 110.
+    assert_cost(&evaluation, 240.0 + 100.0);
+    assert_eq!(evaluation.lateness_seconds, 50);
+}
+
+#[test]
+fn a_later_start_does_not_make_a_kept_soft_window_late_at_a_loss() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000);
+    let first = fixture.dropoff(1, &[]);
+    let second = fixture.dropoff(2, &[(1_000, 1_000)]);
+    // At 940 there is no waiting, but 740 s of lateness; at 200 there is 740 s of waiting.
+    for (late, expected) in [(0.5, 240.0 + 370.0), (2.0, 240.0 + 740.0)] {
+        fixture.option(first).soft_windows.clear();
+        soften(&mut fixture, first, (0, 200), 0.0, late);
+        assert_cost(&evaluate(&fixture, &[first, second]), expected);
+    }
+}

@@ -1,0 +1,777 @@
+//! Routes with breaks, driving rules or soft windows, from a given start: labels from stop to stop.
+//!
+//! ```text
+//! served stop k ──┬─ rest here ─┬─ rest on the road ─┬─ rest on arriving ──┬──> served stop k + 1
+//!                 ├─ to the place of a break ────────┴─> (as from a stop)  │
+//!                 └─ none of them ─────────────────────────────────────────┘     then: as soon as it may, or when a
+//!                                                                                soft window opens
+//! ```
+//!
+//! A label is a way to have served the stops so far: when, at what cost, which breaks taken, driven since the last
+//! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
+//! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
+
+use crate::problem::{DrivingRules, Limits, PlaceIdx, UNLIMITED, Window};
+use crate::solution::Code;
+
+use super::costs::{self, parts};
+use super::facts::feature;
+use super::lanes::LEG;
+use super::rests::RestState;
+use super::timeline::{
+    Bounds, Case, Core, Manner, Role, Stay, break_windows, earliest_in, seconds_outside,
+};
+use super::{NOWHERE, summary, walk};
+
+/// Labels that are kept at a stop: the earliest and cheapest of them.
+const LAYER_MAX: usize = 48;
+/// Labels between two stops.
+const GAP_MAX: usize = 4_000;
+/// Breaks of a shift that the mask of a label has room for.
+const BREAKS_MAX: usize = 32;
+
+/// Scratch: the arena of labels.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels {
+    arena: Vec<Label>,
+    /// Served the present stop.
+    layer: Vec<u32>,
+    /// Served the next one.
+    next: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    stay: Stay,
+    /// Where the leg began that is under way, or where the vehicle stands.
+    here: u32,
+    settled: u32,
+    /// Where the leg under way leads; `NOWHERE` at a place.
+    target: u32,
+    meters_done: i64,
+    rest: RestState,
+    /// Breaks taken; hard ones first.
+    taken: u32,
+    parent: u32,
+    waiting_seconds: i64,
+    driving_seconds: i64,
+    meters: i64,
+    /// Seconds too late, in the lenient manner.
+    excess: i64,
+    /// Waiting, meters, soft windows and soft breaks; hours come at the end.
+    cost: f64,
+}
+
+impl Label {
+    fn at(&self) -> i64 {
+        self.stay.departure_at
+    }
+
+    fn is_on_the_road(&self) -> bool {
+        self.target != NOWHERE
+    }
+}
+
+/// Where a label could go on: at a place, or on the road.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    place: u32,
+    /// Of the leg, ahead of here.
+    left: u64,
+    target: u32,
+    arrival_at: i64,
+    meters: i64,
+    meters_done: i64,
+}
+
+/// What is done at a spot.
+#[derive(Clone, Copy, Debug)]
+struct Work {
+    role: Role,
+    setup_seconds: i64,
+    start_at: i64,
+    seconds: i64,
+    cost: f64,
+    excess: i64,
+}
+
+struct Walk<'w> {
+    core: &'w Core<'w>,
+    case: &'w Case<'w>,
+    bounds: &'w [Bounds],
+    limits: &'w Limits,
+    rules: Option<&'w DrivingRules>,
+    labels: &'w mut Labels,
+    start_at: i64,
+    /// Neither rules nor traffic: where a break lies on a leg makes no difference.
+    is_simple: bool,
+    /// Whether some break has a place of its own.
+    has_detours: bool,
+    failure: Option<(Code, i64)>,
+}
+
+/// Walks the steps from a start, breaks and rests placed; `stays` has the cheapest timeline after it.
+///
+/// # Errors
+/// In the strict manner: the rule that the last labels miss, and by how much at least.
+pub(crate) fn walk(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    bounds: &[Bounds],
+    start_at: i64,
+    labels: &mut Labels,
+    stays: &mut Vec<Stay>,
+) -> Result<(), (Code, i64)> {
+    let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
+    let shift = core.shift(case);
+    let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
+        || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
+    let rules = rules.filter(|rules| has_detours || !is_short(core, case, rules));
+    let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
+    let mut walk = Walk {
+        core,
+        case,
+        bounds,
+        limits,
+        rules,
+        labels,
+        start_at,
+        is_simple,
+        has_detours,
+        failure: None,
+    };
+    let last = walk.run()?;
+    stays.clear();
+    let mut at = last;
+    while at != NOWHERE {
+        let label = &walk.labels.arena[at as usize];
+        if label.stay.place != NOWHERE || label.is_on_the_road() {
+            stays.push(label.stay);
+        }
+        at = label.parent;
+    }
+    stays.reverse();
+    Ok(())
+}
+
+/// Whether the rules never bind: all the driving there can be is within them.
+fn is_short(core: &Core<'_>, case: &Case<'_>, rules: &DrivingRules) -> bool {
+    let Some(table) = core.travel.static_table(case.shift.travel) else { return false };
+    let places = case.steps.iter().map(|&step| core.facts.step(case.shift, step).place);
+    let end = Some(case.shift.end_place).filter(|&place| place != NOWHERE);
+    let mut here = case.shift.start_place;
+    let mut driving = 0;
+    for place in places.chain(end) {
+        if here != NOWHERE {
+            let (seconds, meters) = table.leg(here, place);
+            driving += if meters < 0 { UNLIMITED } else { seconds };
+        }
+        here = place;
+    }
+    driving <= rules.driving_seconds_max
+}
+
+impl Walk<'_> {
+    fn run(&mut self) -> Result<u32, (Code, i64)> {
+        let start_place = self.case.shift.start_place;
+        self.labels.arena.clear();
+        self.labels.layer.clear();
+        self.labels.arena.push(Label {
+            stay: Stay::instant(Role::Start, start_place, self.start_at, 0),
+            here: start_place,
+            settled: start_place,
+            target: NOWHERE,
+            meters_done: 0,
+            rest: RestState::default(),
+            taken: 0,
+            parent: NOWHERE,
+            waiting_seconds: 0,
+            driving_seconds: 0,
+            meters: 0,
+            excess: 0,
+            cost: 0.0,
+        });
+        self.labels.layer.push(0);
+        for (&step, position) in self.case.steps.iter().zip(0..) {
+            let place = self.core.facts.step(self.case.shift, step).place;
+            self.cross(Some(place), &mut |walk, from| walk.serve(from, position));
+            self.next_layer()?;
+        }
+        let end_place = self.case.shift.end_place;
+        let target = (end_place != NOWHERE).then_some(end_place);
+        self.cross(target, &mut |walk, from| walk.finish(from, target));
+        let last = self.labels.next.iter().copied().min_by(|&left, &right| {
+            let rank = |at: u32| self.final_rank(&self.labels.arena[at as usize]);
+            let (left, right) = (rank(left), rank(right));
+            left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
+        });
+        last.ok_or_else(|| self.failure.unwrap_or((Code::TimeWindow, 0)))
+    }
+
+    /// Everything that can happen between the labels of a layer and a place; `arrive` goes on from each.
+    fn cross(&mut self, place: Option<u32>, arrive: &mut impl FnMut(&mut Self, u32)) {
+        self.labels.next.clear();
+        self.failure = None;
+        let first = self.labels.arena.len();
+        for at in 0..self.labels.layer.len() {
+            let from = self.labels.layer[at];
+            self.expand(from, place);
+            arrive(self, from);
+        }
+        // What happens on the way is appended, and may be followed by more of it; what is served is set aside.
+        let mut at = first;
+        while at < self.labels.arena.len() && at < first + GAP_MAX {
+            if self.labels.arena[at].stay.role.is_rest() {
+                let from = u32::try_from(at).expect("labels are few");
+                self.expand(from, place);
+                arrive(self, from);
+            }
+            at += 1;
+        }
+    }
+
+    fn next_layer(&mut self) -> Result<(), (Code, i64)> {
+        if self.labels.next.is_empty() {
+            return Err(self.failure.unwrap_or((Code::TimeWindow, 0)));
+        }
+        std::mem::swap(&mut self.labels.layer, &mut self.labels.next);
+        let layer = std::mem::take(&mut self.labels.layer);
+        let layer = self.filtered(layer);
+        self.labels.layer = layer;
+        Ok(())
+    }
+
+    /// Without those that another one dominates.
+    fn filtered(&self, mut layer: Vec<u32>) -> Vec<u32> {
+        if layer.len() == 1 {
+            return layer;
+        }
+        let arena = &self.labels.arena;
+        let rank = |at: u32| {
+            let label = &arena[at as usize];
+            (label.excess, label.at())
+        };
+        layer.sort_unstable_by(|&left, &right| {
+            let costs = arena[left as usize].cost.total_cmp(&arena[right as usize].cost);
+            rank(left).cmp(&rank(right)).then(costs).then(left.cmp(&right))
+        });
+        let mut kept = 0;
+        for at in 0..layer.len() {
+            let label = &arena[layer[at] as usize];
+            let is_dominated =
+                layer[..kept].iter().any(|&it| self.dominates(&arena[it as usize], label));
+            if !is_dominated && kept < LAYER_MAX {
+                layer[kept] = layer[at];
+                kept += 1;
+            }
+        }
+        layer.truncate(kept);
+        layer
+    }
+
+    fn dominates(&self, one: &Label, other: &Label) -> bool {
+        let later = other.at() - one.at();
+        let waiting_cost = parts(later, 3600.0) * self.case.shift.costs.per_waiting_hour;
+        let limits = self.limits;
+        later >= 0
+            && one.excess <= other.excess
+            && one.taken == other.taken
+            && one.cost + waiting_cost <= other.cost
+            && one.rest.driven_seconds <= other.rest.driven_seconds
+            && one.rest.part_count >= other.rest.part_count
+            && (limits.waiting_seconds == UNLIMITED
+                || one.waiting_seconds + later <= other.waiting_seconds)
+            && (limits.driving_seconds == UNLIMITED || one.driving_seconds <= other.driving_seconds)
+            && (limits.distance_meters == UNLIMITED || one.meters <= other.meters)
+    }
+
+    /// Breaks and rests after a label, on the way to a place.
+    fn expand(&mut self, from: u32, place: Option<u32>) {
+        let label = self.labels.arena[from as usize];
+        let is_somewhere = label.here != NOWHERE;
+        if is_somewhere {
+            // Waiting for a break is better after driving on, where that is possible and wanted.
+            let stays = place.is_none_or(|it| it == label.here);
+            let may_wait = stays || self.has_detours || self.rules.is_some();
+            let here = self.here(&label);
+            self.breaks_at(from, &label, here, may_wait);
+            self.rests_at(from, &label, here);
+        }
+        if label.is_on_the_road() {
+            self.expand_to(from, &label, label.target, place);
+            return;
+        }
+        if is_somewhere {
+            self.breaks_elsewhere(from, &label);
+        }
+        if let Some(target) = place.filter(|&it| it != label.here) {
+            self.expand_to(from, &label, target, place);
+        }
+    }
+
+    /// Breaks and rests on the road to a target, and on arriving there.
+    fn expand_to(&mut self, from: u32, label: &Label, target: u32, place: Option<u32>) {
+        let Some(there) = self.drive(label, target) else {
+            self.rest_on_the_road(from, label, target);
+            return;
+        };
+        if place == Some(target) {
+            self.breaks_at(from, label, there, true);
+            self.rests_at(from, label, there);
+        } else {
+            self.breaks_elsewhere(from, label);
+        }
+        self.breaks_on_the_road(from, label, target, there.arrival_at);
+    }
+
+    fn here(&self, label: &Label) -> Spot {
+        Spot {
+            place: label.stay.place,
+            left: label.stay.left,
+            target: label.target,
+            arrival_at: label.at(),
+            meters: 0,
+            meters_done: label.meters_done,
+        }
+    }
+
+    /// All the way to a place; none: no road leads there, or driving rules forbid it in one go.
+    fn drive(&self, label: &Label, target: u32) -> Option<Spot> {
+        let spot = |arrival_at, meters| Spot {
+            place: target,
+            left: LEG,
+            target: NOWHERE,
+            arrival_at,
+            meters,
+            meters_done: 0,
+        };
+        if !label.is_on_the_road() && (label.here == target || label.here == NOWHERE) {
+            return Some(spot(label.at(), 0));
+        }
+        let travel = &self.core.travel;
+        let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target));
+        let Some(leg) = leg else {
+            return (self.case.manner == Manner::Lenient).then(|| spot(label.at(), 0));
+        };
+        let arrival_at = leg.arrival_at(label.at(), label.stay.left);
+        let drivable = self.drivable_seconds(label);
+        (arrival_at - label.at() <= drivable)
+            .then(|| spot(arrival_at, leg.meters - label.meters_done))
+    }
+
+    /// Part of the way to a place, until an instant.
+    fn drive_until(&self, label: &Label, target: u32, until_at: i64) -> Option<Spot> {
+        let travel = &self.core.travel;
+        let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target))?;
+        let left = leg.left_at(label.at(), label.stay.left, until_at);
+        let driven = (LEG - left).cast_signed() - (LEG - label.stay.left).cast_signed();
+        // Half up, as whole numbers: meters are below 2^31, parts at most 2^32.
+        let meters = (leg.meters * driven + (1 << 31)) >> 32;
+        let meters_done = (label.meters_done + meters).min(leg.meters);
+        Some(Spot {
+            place: NOWHERE,
+            left,
+            target,
+            arrival_at: until_at,
+            meters: meters_done - label.meters_done,
+            meters_done,
+        })
+    }
+
+    fn drivable_seconds(&self, label: &Label) -> i64 {
+        match self.rules {
+            Some(rules) if rules.driving_seconds_max > 0 => label.rest.drivable_seconds(rules),
+            Some(_) if self.case.manner == Manner::Strict => 0,
+            _ => i64::MAX,
+        }
+    }
+
+    /// Breaks without a place of their own, at this spot.
+    fn breaks_at(&mut self, from: u32, label: &Label, spot: Spot, may_wait: bool) {
+        let shift = self.core.shift(self.case);
+        let anywhere = shift.breaks.iter().zip(0..).filter(|(pause, _)| pause.place.is_none());
+        for (pause, position) in anywhere {
+            let start_at = earliest_in(break_windows(pause), spot.arrival_at);
+            let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
+                continue;
+            };
+            if self.is_as_good_here(label, spot, break_windows(pause)) {
+                continue;
+            }
+            self.take(from, label, spot, Role::Break(position), start_at, 0, pause.seconds);
+        }
+        for (soft, position) in shift.soft_breaks.iter().zip(0..) {
+            let windows = break_windows(&soft.rest);
+            if soft.rest.place.is_none() && !self.is_as_good_here(label, spot, windows) {
+                let (role, seconds) = (Role::SoftBreak(position), soft.rest.seconds);
+                self.soft_starts(&soft.rest.windows, spot.arrival_at, may_wait, |walk, at| {
+                    walk.take(from, label, spot, role, at, 0, seconds);
+                });
+            }
+        }
+    }
+
+    /// Where the place of a break makes no difference, one that could begin before driving on is not tried after it.
+    fn is_as_good_here(&self, label: &Label, spot: Spot, windows: &[Window]) -> bool {
+        self.is_simple
+            && spot.arrival_at > label.at()
+            && label.here != NOWHERE
+            && earliest_in(windows, label.at()) == Some(label.at())
+    }
+
+    /// Breaks with a place of their own: a detour.
+    fn breaks_elsewhere(&mut self, from: u32, label: &Label) {
+        let shift = self.core.shift(self.case);
+        let hard = shift.breaks.iter().zip(0..).map(|(it, at)| (it, Role::Break(at)));
+        let soft =
+            shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
+        for (pause, role) in hard.chain(soft) {
+            let is_meant = |place: u32| !label.is_on_the_road() || label.target == place;
+            let place = pause.place.filter(|it| !self.is_taken(label, role) && is_meant(it.0));
+            let Some(place) = place else { continue };
+            let Some(spot) = self.drive(label, place.0) else {
+                self.rest_on_the_road(from, label, place.0);
+                continue;
+            };
+            self.take_at_its_place(from, label, spot, role);
+        }
+    }
+
+    fn take_at_its_place(&mut self, from: u32, label: &Label, spot: Spot, role: Role) {
+        let shift = self.core.shift(self.case);
+        let setup = self.core.problem.places[spot.place as usize].setup_seconds;
+        let setup = if label.settled == spot.place { 0 } else { setup };
+        let ready_at = spot.arrival_at + setup;
+        match role {
+            Role::Break(position) => {
+                let pause = &shift.breaks[position as usize];
+                if let Some(start_at) = earliest_in(break_windows(pause), ready_at) {
+                    self.take(from, label, spot, role, start_at, setup, pause.seconds);
+                }
+            }
+            Role::SoftBreak(position) => {
+                let rest = &shift.soft_breaks[position as usize].rest;
+                self.soft_starts(&rest.windows, ready_at, true, |walk, at| {
+                    walk.take(from, label, spot, role, at, setup, rest.seconds);
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// When a soft break could begin: at once, or when the next window opens.
+    fn soft_starts(
+        &mut self,
+        windows: &[Window],
+        ready_at: i64,
+        may_wait: bool,
+        mut begin: impl FnMut(&mut Self, i64),
+    ) {
+        let is_open = windows.is_empty() || windows[0].start_at <= ready_at;
+        if is_open {
+            begin(self, ready_at);
+        }
+        let is_late = is_open && seconds_outside(windows, ready_at) > 0;
+        if may_wait && (!is_open || is_late) {
+            let next = windows.iter().find(|window| window.start_at > ready_at);
+            if let Some(next) = next {
+                begin(self, next.start_at);
+            }
+        }
+    }
+
+    /// Breaks that begin on the way, because their window opens there or driving ends there.
+    fn breaks_on_the_road(&mut self, from: u32, label: &Label, target: u32, arrival_at: i64) {
+        if label.here == NOWHERE || (label.here == target && !label.is_on_the_road()) {
+            return;
+        }
+        let shift = self.core.shift(self.case);
+        let hard = shift.breaks.iter().zip(0..).map(|(it, at)| (it, Role::Break(at)));
+        let soft =
+            shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
+        for (pause, role) in hard.chain(soft) {
+            if pause.place.is_some() || self.is_taken(label, role) {
+                continue;
+            }
+            let opens_at = pause.windows.iter().map(|it| it.start_at).find(|&it| it > label.at());
+            let Some(start_at) = opens_at.filter(|&it| it < arrival_at) else { continue };
+            let is_open_there = seconds_outside(&pause.windows, arrival_at) == 0;
+            if self.is_simple && is_open_there {
+                continue;
+            }
+            if let Some(spot) = self.drive_until(label, target, start_at) {
+                self.take(from, label, spot, role, start_at, 0, pause.seconds);
+            }
+        }
+    }
+
+    /// Rests that reset driven time or are a part of one.
+    fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
+        let Some(rules) = self.rules else { return };
+        let driving = spot.arrival_at - label.at();
+        for seconds in label.rest.moved(driving, 0).choices(rules).into_iter().flatten() {
+            self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
+        }
+    }
+
+    /// Drives until the rules say stop, and rests there, or takes a break that may begin then.
+    fn rest_on_the_road(&mut self, from: u32, label: &Label, target: u32) {
+        let drivable = self.drivable_seconds(label);
+        if drivable == 0 || label.here == NOWHERE {
+            self.failure = self.failure.or(Some((Code::DrivingRules, 0)));
+            return;
+        }
+        if drivable == i64::MAX {
+            self.fail(Code::Unreachable, 0);
+            return;
+        }
+        let until_at = label.at() + drivable;
+        if let Some(spot) = self.drive_until(label, target, until_at) {
+            self.rests_at(from, label, spot);
+            self.breaks_at(from, label, spot, false);
+            self.breaks_on_the_road(from, label, target, until_at);
+        } else {
+            self.fail(Code::Unreachable, 0);
+        }
+    }
+
+    fn is_taken(&self, label: &Label, role: Role) -> bool {
+        label.taken & self.bit(role) != 0
+    }
+
+    /// The bit of a break; 0 of everything else.
+    fn bit(&self, role: Role) -> u32 {
+        let hard = self.core.shift(self.case).breaks.len();
+        match role {
+            Role::Break(position) => 1 << (position as usize).min(BREAKS_MAX - 1),
+            Role::SoftBreak(position) => 1 << (hard + position as usize).min(BREAKS_MAX - 1),
+            _ => 0,
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a break is these seven things")]
+    fn take(
+        &mut self,
+        from: u32,
+        label: &Label,
+        spot: Spot,
+        role: Role,
+        start_at: i64,
+        setup_seconds: i64,
+        seconds: i64,
+    ) {
+        if self.is_taken(label, role) {
+            return;
+        }
+        let cost = match role {
+            Role::SoftBreak(position) => {
+                let soft = &self.core.shift(self.case).soft_breaks[position as usize];
+                let Some((_, cost)) = costs::soft_break(soft, start_at) else { return };
+                cost
+            }
+            _ => 0.0,
+        };
+        let work = Work { role, setup_seconds, start_at, seconds, cost, excess: 0 };
+        self.push(from, label, spot, work);
+    }
+
+    /// Serves a step, if it can be reached in one go.
+    fn serve(&mut self, from: u32, position: u32) {
+        let label = self.labels.arena[from as usize];
+        let fact = *self.core.facts.step(self.case.shift, self.case.steps[position as usize]);
+        if label.is_on_the_road_elsewhere(Some(fact.place)) {
+            return;
+        }
+        let Some(spot) = self.drive(&label, fact.place) else {
+            self.fail_leg(&label, fact.place);
+            return;
+        };
+        let setup_seconds = if fact.place == label.settled { 0 } else { fact.setup_seconds };
+        let ready_at = spot.arrival_at + setup_seconds;
+        let windows = self.core.facts.windows(&fact);
+        let bounds = self.bounds[position as usize];
+        let (mut start_at, excess) = match walk::begin(windows, bounds, ready_at) {
+            Ok(start_at) => (start_at, 0),
+            Err((code, amount)) if self.case.manner == Manner::Strict => {
+                self.fail(code, amount);
+                return;
+            }
+            Err((_, amount)) => (ready_at.max(bounds.not_before_at), amount),
+        };
+        let seconds = fact.service_seconds;
+        let role = Role::Step(position);
+        loop {
+            let (_, cost) = summary::soft_step(self.core, self.case, position, start_at);
+            let work = Work { role, setup_seconds, start_at, seconds, cost, excess };
+            self.push(from, &label, spot, work);
+            if cost <= 0.0 || excess > 0 {
+                break;
+            }
+            // Waiting until a soft window opens may be cheaper.
+            let next = summary::next_soft_opening(self.core, self.case, position, start_at);
+            let Some(opens_at) = next else { break };
+            match walk::begin(windows, bounds, opens_at) {
+                Ok(later_at) => start_at = later_at,
+                Err(_) => break,
+            }
+        }
+    }
+
+    /// Reaches the end; with an open end, is there.
+    fn finish(&mut self, from: u32, end_place: Option<u32>) {
+        let label = self.labels.arena[from as usize];
+        let Some(place) = end_place else {
+            if self.is_alive(&label) {
+                self.labels.next.push(from);
+            }
+            return;
+        };
+        if label.is_on_the_road_elsewhere(end_place) {
+            return;
+        }
+        let Some(spot) = self.drive(&label, place) else {
+            self.fail_leg(&label, place);
+            return;
+        };
+        let start_at = spot.arrival_at;
+        let work =
+            Work { role: Role::End, setup_seconds: 0, start_at, seconds: 0, cost: 0.0, excess: 0 };
+        self.push(from, &label, spot, work);
+    }
+
+    /// A new label; one that is served or ended waits in the next layer.
+    fn push(&mut self, from: u32, label: &Label, spot: Spot, work: Work) {
+        let driving = spot.arrival_at - label.at();
+        let waiting = work.start_at - spot.arrival_at - work.setup_seconds;
+        let rest = label.rest.moved(driving, waiting);
+        let is_rest = work.role.is_rest();
+        let rest = match self.rules {
+            Some(rules) if is_rest => rest.rested(rules, work.seconds),
+            _ => rest.worked(),
+        };
+        let is_at_place = spot.place != NOWHERE;
+        let is_placed = match work.role {
+            Role::Break(at) => self.core.shift(self.case).breaks[at as usize].place.is_some(),
+            Role::SoftBreak(at) => {
+                self.core.shift(self.case).soft_breaks[at as usize].rest.place.is_some()
+            }
+            Role::Step(_) => true,
+            Role::Start | Role::Rest | Role::End => false,
+        };
+        let costs = &self.case.shift.costs;
+        let new = Label {
+            stay: Stay {
+                role: work.role,
+                place: spot.place,
+                left: spot.left,
+                arrival_at: spot.arrival_at,
+                setup_seconds: work.setup_seconds,
+                start_at: work.start_at,
+                departure_at: work.start_at + work.seconds,
+                meters: spot.meters,
+            },
+            here: if is_at_place { spot.place } else { label.here },
+            settled: if is_placed { spot.place } else { label.settled },
+            target: spot.target,
+            meters_done: spot.meters_done,
+            rest,
+            taken: label.taken | self.bit(work.role),
+            parent: from,
+            waiting_seconds: label.waiting_seconds + waiting,
+            driving_seconds: label.driving_seconds + driving,
+            meters: label.meters + spot.meters,
+            excess: label.excess + work.excess,
+            cost: label.cost
+                + work.cost
+                + parts(waiting, 3600.0) * costs.per_waiting_hour
+                + parts(spot.meters, 1000.0) * costs.per_kilometer,
+        };
+        if !self.is_alive(&new) {
+            return;
+        }
+        let at = u32::try_from(self.labels.arena.len()).expect("labels are few");
+        self.labels.arena.push(new);
+        if !is_rest {
+            self.labels.next.push(at);
+        }
+    }
+
+    /// Whether a label may still come to a good end.
+    fn is_alive(&mut self, label: &Label) -> bool {
+        if self.case.manner == Manner::Lenient {
+            return true;
+        }
+        let now = label.at();
+        let late = now - self.case.shift.latest_end_at;
+        if late > 0 {
+            self.fail(Code::ShiftTime, late);
+            return false;
+        }
+        for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
+            let is_taken = self.is_taken(label, Role::Break(position));
+            if !is_taken && summary::is_missed(self.case, pause, self.start_at, now) {
+                let last_at = pause.windows.last().map_or(now, |it| it.end_at);
+                self.fail(Code::Break, now - last_at);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Notes why a label ends here; of several the one that misses least.
+    fn fail(&mut self, code: Code, amount: i64) {
+        if self.failure.is_none_or(|(_, least)| amount < least) {
+            self.failure = Some((code, amount));
+        }
+    }
+
+    fn fail_leg(&mut self, label: &Label, place: u32) {
+        let travel = self.case.shift.travel;
+        let is_missing =
+            self.core.travel.meters(travel, PlaceIdx(label.here), PlaceIdx(place)).is_none();
+        if is_missing {
+            self.fail(Code::Unreachable, 0);
+        }
+    }
+
+    /// How bad an ended label is, and its cost with hours.
+    fn final_rank(&self, label: &Label) -> (i64, f64) {
+        let shift = self.core.shift(self.case);
+        let end_at = label.at();
+        let costs = &self.case.shift.costs;
+        let mut excess = label.excess + (end_at - self.case.shift.latest_end_at).max(0);
+        let mut cost = label.cost
+            + parts(end_at - self.start_at, 3600.0) * costs.per_hour
+            + parts((end_at - self.case.shift.end_at).max(0), 3600.0) * costs.per_overtime_hour;
+        let owes = |pause, role| {
+            !self.is_taken(label, role) && summary::is_owed(self.case, pause, self.start_at, end_at)
+        };
+        for (pause, position) in shift.breaks.iter().zip(0..) {
+            if owes(pause, Role::Break(position)) {
+                excess += pause.seconds + summary::BREAK_EXCESS_SECONDS;
+            }
+        }
+        for (soft, position) in shift.soft_breaks.iter().zip(0..) {
+            if owes(&soft.rest, Role::SoftBreak(position)) {
+                cost += soft.skip_cost;
+            }
+        }
+        for (amount, limit) in [
+            (end_at - self.start_at, self.limits.duration_seconds),
+            (label.driving_seconds, self.limits.driving_seconds),
+            (label.meters, self.limits.distance_meters),
+            (label.waiting_seconds, self.limits.waiting_seconds),
+        ] {
+            excess += (amount - limit).max(0);
+        }
+        (excess, cost)
+    }
+}
+
+impl Label {
+    /// On the way to a break's place, not to this one.
+    fn is_on_the_road_elsewhere(&self, place: Option<u32>) -> bool {
+        self.is_on_the_road() && Some(self.target) != place
+    }
+}

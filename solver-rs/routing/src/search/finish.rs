@@ -1,0 +1,243 @@
+//! The last pass: sets that are served in part are taken out, every absent visit is tried exactly in every shift, and what
+//! stays absent gets its reasons.
+//!
+//! A reason is true: it is what the evaluator says of the shift with this visit alone, or, where some shift would serve it
+//! alone, that no place was found beside the others.
+
+use super::insertion::{Insertion, write};
+use super::many::best_way;
+use super::plan::Plan;
+use super::recreate::fresh_shifts;
+use super::route::Fit;
+use super::view::{ClassIdx, Shape, refusal};
+use crate::evaluate::Step;
+use crate::problem::{OptionIdx, ShiftIdx, StopIdx, VisitIdx};
+use crate::solution::{Code, Reason, Unserved};
+
+/// Evaluations that the exact tries may take together: about a second.
+const TRIES_MAX: usize = 500_000;
+/// Reasons that speak of single shifts, at most so many a visit.
+const REASONS_MAX: usize = 8;
+
+/// Takes out what is served of sets that are not served whole; whether there was any.
+pub(super) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
+    let mut leaving = Vec::new();
+    plan.groups.broken_sets(&plan.shift_of, |visit| leaving.push(visit));
+    plan.remove(&leaving);
+    !leaving.is_empty()
+}
+
+/// Tries each absent visit at each position of each shift; served are mandatory ones that fit, and optional ones that pay.
+pub(super) fn try_all(plan: &mut Plan<'_>) {
+    let mut tries = TRIES_MAX;
+    let mut absent = std::mem::take(&mut plan.absent);
+    absent.sort_unstable_by_key(|it| (std::cmp::Reverse(plan.view.weight[it.at()]), it.0));
+    for visit in absent {
+        if !try_visit(plan, visit, &mut tries) {
+            plan.absent.push(visit);
+        }
+    }
+}
+
+fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, tries: &mut usize) -> bool {
+    let mut shifts = plan.used.clone();
+    shifts.sort_unstable();
+    let mut fresh = Vec::new();
+    fresh_shifts(plan, visit, usize::MAX, &mut fresh);
+    shifts.append(&mut fresh);
+    let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
+    for shift in shifts {
+        let served = plan.view.is_compatible(visit, plan.view.class[shift.at()])
+            && plan.groups.may_serve(plan.standing(), visit, shift);
+        if !served || *tries == 0 {
+            continue;
+        }
+        let before = plan.routes[shift.at()].rest;
+        if let Some((rest, steps)) = exactly(plan, visit, shift, tries)
+            && best.as_ref().is_none_or(|it| rest - before < it.0)
+        {
+            best = Some((rest - before, shift, steps));
+        }
+    }
+    let Some((delta, shift, steps)) = best else { return false };
+    let optional = plan.view.weight[visit.at()] == 0;
+    let worth = plan.view.weights.cost * plan.view.unserved_cost[visit.at()];
+    if optional && delta >= worth {
+        return false;
+    }
+    plan.replace(shift, &steps) == Fit::Fits
+}
+
+/// The cheapest of all ways to put a visit into a shift's route, each one evaluated.
+fn exactly(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    tries: &mut usize,
+) -> Option<(f64, Vec<Step>)> {
+    if plan.view.shape[visit.at()] == Shape::Many {
+        *tries = tries.saturating_sub(100);
+        return best_way(plan, shift, visit);
+    }
+    let (low, high) = plan.bounds(visit, shift);
+    let before = plan.routes[shift.at()].steps.clone();
+    let stops = plan.problem.visits[visit.at()].stops.clone();
+    let mut best: Option<(f64, Vec<Step>)> = None;
+    let mut steps = Vec::new();
+    let reloads = plan.problem.shifts[shift.at()].reloads.len();
+    let reloads = u32::try_from(reloads).expect("a shift has few reloads");
+    for insertion in ways(plan, StopIdx(stops.start), stops.len() == 2, (low, high), reloads) {
+        *tries = tries.saturating_sub(1);
+        write(plan.problem, visit, &insertion, &before, &mut steps);
+        if let Some(rest) = plan.try_route(shift, &steps)
+            && best.as_ref().is_none_or(|it| rest < it.0)
+        {
+            best = Some((rest, steps.clone()));
+        }
+    }
+    best
+}
+
+fn ways(
+    plan: &Plan<'_>,
+    first: StopIdx,
+    pair: bool,
+    (low, high): (usize, usize),
+    reloads: u32,
+) -> Vec<Insertion> {
+    let problem = plan.problem;
+    let narrow = |at: usize| u32::try_from(at).expect("routes have 32-bit positions");
+    let mut ways = Vec::new();
+    for option in problem.stops[first.at()].options.clone().map(OptionIdx) {
+        for after in low..=high {
+            let single =
+                Insertion { delta: 0.0, after: narrow(after), option, second: None, reload: None };
+            if pair {
+                for second in problem.stops[first.at() + 1].options.clone().map(OptionIdx) {
+                    let lasts = after..=high;
+                    ways.extend(
+                        lasts.map(|last| Insertion {
+                            second: Some((narrow(last), second)),
+                            ..single
+                        }),
+                    );
+                }
+                continue;
+            }
+            ways.push(single);
+            for reload in 0..reloads {
+                let with = |before| Insertion { reload: Some((reload, before)), ..single };
+                ways.extend([with(true), with(false)]);
+            }
+        }
+    }
+    ways
+}
+
+/// Why each absent visit is not served; the plan is left as it is.
+pub(super) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
+    let mut absent = plan.absent.clone();
+    absent.sort_unstable();
+    absent.into_iter().map(|visit| Unserved { visit, reasons: reasons_of(plan, visit) }).collect()
+}
+
+fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx) -> Vec<Reason> {
+    let problem = plan.problem;
+    let whole = |code| vec![Reason { code, shift: None, amount: None, dimension: None }];
+    if problem.shifts.is_empty() {
+        return whole(Code::NoVehicle);
+    }
+    let stops = problem.visits[visit.at()].stops.clone();
+    let never = stops.clone().any(|stop| {
+        let mut options = problem.stops[stop as usize].options.clone();
+        options.all(|option| problem.options[option as usize].windows.is_empty())
+    });
+    if never {
+        return whole(Code::OutsidePeriod);
+    }
+    let mut found: Vec<Reason> = Vec::new();
+    for class in 0..plan.view.shifts.len() {
+        let shift = plan.view.shifts[class][0];
+        let class = ClassIdx(u32::try_from(class).expect("fewer classes than shifts"));
+        let reason = match refusal(problem, visit, shift) {
+            Some(code) => Some((code, None, None)),
+            None if !plan.view.is_compatible(visit, class) => Some((Code::ShiftTime, None, None)),
+            None => alone(plan, visit, shift),
+        };
+        match reason {
+            None => {
+                let optional = plan.view.weight[visit.at()] == 0;
+                return whole(if optional { Code::CheaperUnserved } else { Code::NotFoundInTime });
+            }
+            Some((code, amount, dimension)) => {
+                found.push(Reason { code, shift: Some(shift), amount, dimension });
+            }
+        }
+    }
+    summed_up(found)
+}
+
+/// One reason for all where all are alike, else those of single shifts, each code once before any comes twice.
+fn summed_up(found: Vec<Reason>) -> Vec<Reason> {
+    let Some(first) = found.first().copied() else { return found };
+    if found.iter().all(|it| it.code == first.code) {
+        let least = found.iter().filter_map(|it| it.amount).min();
+        return vec![Reason { shift: None, amount: least, ..first }];
+    }
+    let mut kept: Vec<Reason> = Vec::new();
+    for reason in &found {
+        if kept.iter().all(|it| it.code != reason.code) {
+            kept.push(*reason);
+        }
+    }
+    for reason in found {
+        if kept.len() < REASONS_MAX && !kept.contains(&reason) {
+            kept.push(reason);
+        }
+    }
+    kept
+}
+
+/// What keeps a shift from serving the visit and nothing else; `None`: nothing does.
+fn alone(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+) -> Option<(Code, Option<i64>, Option<u32>)> {
+    let problem = plan.problem;
+    let order = super::many::topological(problem, visit);
+    let capacity = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()].capacity;
+    let mut least: Option<(Code, i64)> = None;
+    for first in problem.stops[order[0].at()].options.clone() {
+        for second in order.get(1).map_or(0..1, |it| problem.stops[it.at()].options.clone()) {
+            let steps: Vec<Step> = order
+                .iter()
+                .enumerate()
+                .map(|(position, stop)| {
+                    let option = match position {
+                        0 => first,
+                        1 => second,
+                        _ => problem.stops[stop.at()].options.start,
+                    };
+                    Step::Stop(*stop, OptionIdx(option))
+                })
+                .collect();
+            match plan.evaluator.evaluate(shift, &steps, &[]).broken {
+                None => return None,
+                Some((code, amount)) => {
+                    if least.is_none_or(|it| amount < it.1) {
+                        least = Some((code, amount));
+                    }
+                }
+            }
+        }
+    }
+    let (code, amount) = least?;
+    let dimension = (code == Code::Capacity).then(|| {
+        let over =
+            |it: &usize| order.iter().any(|stop| plan.view.load_of(*stop)[*it] > capacity[*it]);
+        let dimension = (0..capacity.len()).find(over).unwrap_or(0);
+        u32::try_from(dimension).expect("a load has few dimensions")
+    });
+    Some((code, (amount > 0).then_some(amount), dimension))
+}

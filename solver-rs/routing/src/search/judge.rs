@@ -1,0 +1,55 @@
+//! Mode `check`: the plan given as it stands, with every rule that it breaks.
+
+use super::groups::Groups;
+use super::plan::{NOBODY, Plan};
+use super::route::RouteState;
+use super::start::steps_of;
+use crate::problem::{ShiftIdx, VisitIdx};
+use crate::solution::{Code, Route, StopRole, Unserved, Violation};
+
+/// Routes of the plan given, judged one by one and against one another; visits that are not in it.
+pub(super) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
+    let problem = plan.problem;
+    let mut routes: Vec<Route> = Vec::new();
+    let mut standing: Vec<RouteState> = vec![RouteState::default(); problem.shifts.len()];
+    let mut shift_of = vec![NOBODY; problem.visits.len()];
+    for planned in problem.plan.iter().filter(|it| !it.stops.is_empty()) {
+        let steps = steps_of(problem, planned);
+        let route = plan.evaluator.schedule(planned.shift, &steps, &[]);
+        let state = &mut standing[planned.shift.at()];
+        state.steps = steps;
+        state.duration_seconds = route.figures.duration_seconds;
+        state.driving_seconds = route.figures.driving_seconds;
+        state.distance_meters = route.figures.distance_meters;
+        for stop in &route.stops {
+            if matches!(stop.role, StopRole::Order(..) | StopRole::Reload(_)) {
+                state.starts.push(stop.departure_at - stop.service_seconds);
+                state.ends.push(stop.departure_at);
+            }
+        }
+        for stop in &planned.stops {
+            shift_of[problem.stops[stop.stop.at()].visit.at()] = planned.shift.0;
+        }
+        routes.push(route);
+    }
+    for route in &mut routes {
+        for code in across(&plan.groups, plan, &standing, &shift_of, route.shift) {
+            route.violations.push(Violation { code, amount: None, stop: None, dimension: None });
+        }
+    }
+    routes.sort_unstable_by_key(|it| it.shift);
+    let absent = (0..problem.visits.len()).filter(|it| shift_of[*it] == NOBODY);
+    let unserved = absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new() });
+    (routes, unserved.collect())
+}
+
+fn across(
+    groups: &Groups,
+    plan: &Plan<'_>,
+    routes: &[RouteState],
+    shift_of: &[u32],
+    shift: ShiftIdx,
+) -> Vec<Code> {
+    let standing = super::groups::Standing { problem: plan.problem, routes, shift_of };
+    groups.broken_rules(standing, shift, &routes[shift.at()])
+}

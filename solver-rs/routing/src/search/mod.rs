@@ -1,0 +1,372 @@
+//! The search: ruin and recreate (SISR) under simulated annealing, every route judged by the one evaluator.
+//!
+//! ```text
+//!            ┌──────────── ruin: strings, neighborhoods, routes leave ◄───────────┐
+//!   plan ────┤                                                                    │ kept, or undone
+//!            └─► recreate: each absent visit where labels say it is cheapest ─► score ─► accept?
+//! ```
+//!
+//! After Christiaens, Vanden Berghe 2020. Differs: the temperature follows the share of the time that is used, so that
+//! it can be stopped at any time; routes that labels cannot judge are evaluated exactly on each insertion; absent
+//! mandatory visits are fought for by their absence counters all along, not only while the fleet is reduced.
+//!
+//! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
+
+mod finish;
+mod groups;
+mod insertion;
+mod judge;
+mod many;
+mod plan;
+mod random;
+mod recreate;
+mod route;
+mod ruin;
+mod score;
+mod start;
+mod view;
+
+use std::rc::Rc;
+
+use crate::evaluate::Step;
+use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
+use crate::solution::{Solution, Telemetry};
+use plan::Plan;
+use random::Random;
+use recreate::{Recreate, Scratch, recreate};
+use route::Fit;
+use ruin::Ruin;
+use score::Score;
+use view::View;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchOptions {
+    /// Equal seeds, equal answers.
+    pub seed: u64,
+    /// Rounds after which it ends; they also set the pace of cooling.
+    pub iterations_max: Option<u64>,
+    /// Rounds for each visit after which it counts as converged, if `iterations_max` is not given.
+    pub iterations_per_visit: u64,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self { seed: 1, iterations_max: None, iterations_per_visit: 3_000 }
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Status {
+    /// Nothing more is to be gained by running on.
+    pub done: bool,
+    /// Rounds so far.
+    pub iterations: u64,
+    /// Money, of the best plan.
+    pub cost: f64,
+    /// Visits that it does not serve.
+    pub unserved: usize,
+    /// Vehicles that it uses.
+    pub vehicles: usize,
+}
+
+/// Neighbors kept of each visit.
+const NEIGHBORS_MAX: usize = 400;
+/// Share of the time in which absence counters and the reduction of the fleet rule.
+const FLEET_SHARE: f64 = 0.15;
+/// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
+const START_TEMPERATURE: f64 = 0.5;
+const COOLING: f64 = 0.01;
+
+/// How often optional visits are placed whatever they cost.
+const GENEROUS_RATE: f64 = 0.1;
+
+/// A search under way.
+pub struct Search<'a> {
+    plan: Plan<'a>,
+    ruin: Ruin,
+    random: Random,
+    scratch: Scratch,
+    options: SearchOptions,
+    iterations_max: u64,
+    iterations: u64,
+    current: Score,
+    best: Score,
+    best_routes: Vec<(ShiftIdx, Vec<Step>)>,
+    best_absent: Vec<VisitIdx>,
+    /// How often each visit was absent at the end of a round.
+    absences: Vec<u32>,
+    temperature: f64,
+    /// While the fleet is reduced: no more vehicles than that.
+    vehicles_max: usize,
+    reducing: bool,
+    improvements: Vec<(u64, f64)>,
+}
+
+impl<'a> Search<'a> {
+    /// A first plan: every visit where it is cheapest, one after the other.
+    #[must_use]
+    pub fn new(problem: &'a Problem, options: SearchOptions) -> Self {
+        let view = Rc::new(View::new(problem));
+        let neighbors = view::neighbors(problem, &view, NEIGHBORS_MAX);
+        let visit_count = problem.visits.len();
+        let reducing = view.weights.vehicles > 0 || view.weights.shifts > 0;
+        let iterations = options.iterations_per_visit.saturating_mul(visit_count as u64 + 1);
+        let mut search = Self {
+            plan: Plan::new(problem, view),
+            ruin: Ruin::new(neighbors),
+            random: Random::new(options.seed),
+            scratch: Scratch::new(),
+            iterations_max: options.iterations_max.unwrap_or(iterations),
+            options,
+            iterations: 0,
+            current: Score::WORST,
+            best: Score::WORST,
+            best_routes: Vec::new(),
+            best_absent: Vec::new(),
+            absences: vec![0; visit_count],
+            temperature: 0.0,
+            vehicles_max: usize::MAX,
+            reducing,
+            improvements: Vec::new(),
+        };
+        if search.plan.problem.mode == Mode::Check {
+            search.remember();
+            return search;
+        }
+        start::start(&mut search.plan);
+        let careful =
+            Recreate { vehicles_max: usize::MAX, temperature: 0.0, generous: true, careful: true };
+        recreate(&mut search.plan, &mut search.random, careful, &mut search.scratch);
+        search.current = search.plan.score();
+        search.plan.keep();
+        search.remember();
+        search
+    }
+
+    /// Runs up to `rounds` rounds; `progress` is the share of the host's time that is used, 0 to 1.
+    pub fn run(&mut self, rounds: u64, progress: f64) -> Status {
+        let problem = self.plan.problem;
+        if problem.mode == Mode::Check || problem.visits.is_empty() || problem.shifts.is_empty() {
+            return self.status(true);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
+        let by_iterations = |it: u64| it as f64 / self.iterations_max.max(1) as f64;
+        let progress = if self.options.iterations_max.is_some() {
+            by_iterations(self.iterations)
+        } else {
+            progress.max(by_iterations(self.iterations))
+        };
+        if self.reducing && progress >= FLEET_SHARE {
+            self.reducing = false;
+            self.vehicles_max = usize::MAX;
+            self.restore_best();
+        }
+        self.temperature = self.start_temperature() * power(COOLING, progress.clamp(0.0, 1.0));
+        let rounds = rounds.min(self.iterations_max - self.iterations.min(self.iterations_max));
+        for _ in 0..rounds {
+            self.round();
+        }
+        self.status(progress >= 1.0 || self.iterations >= self.iterations_max)
+    }
+
+    fn status(&self, done: bool) -> Status {
+        let mut vehicles: Vec<_> = self
+            .best_routes
+            .iter()
+            .map(|(shift, _)| self.plan.problem.shifts[shift.at()].vehicle)
+            .collect();
+        vehicles.sort_unstable();
+        vehicles.dedup();
+        Status {
+            done,
+            iterations: self.iterations,
+            cost: self.best.rest,
+            unserved: self.best_absent.len(),
+            vehicles: vehicles.len(),
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an average")]
+    fn start_temperature(&self) -> f64 {
+        let legs = self.plan.problem.stops.len() + self.plan.used.len();
+        START_TEMPERATURE * self.best.rest.abs() / legs.max(1) as f64
+    }
+
+    fn round(&mut self) {
+        self.iterations += 1;
+        self.ruin.ruin(&mut self.plan, &mut self.random);
+        let how = Recreate {
+            vehicles_max: self.vehicles_max,
+            temperature: self.temperature,
+            generous: self.plan.view.optional && self.random.unit() < GENEROUS_RATE,
+            careful: false,
+        };
+        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
+        if self.plan.view.mixed {
+            self.plan.reassign();
+        }
+        let score = self.plan.score();
+        let better = score.is_better_than(&self.best);
+        if better || self.accepts(&score) {
+            self.current = score;
+            self.plan.keep();
+            if better {
+                self.remember();
+            }
+            if self.reducing && score.unserved == 0 {
+                self.close_a_vehicle();
+            }
+        } else {
+            self.plan.undo();
+        }
+    }
+
+    fn accepts(&mut self, score: &Score) -> bool {
+        let now = &self.current;
+        if score.unserved > 0 || now.unserved > 0 {
+            let fewer = self.sum_of_absences(&self.plan.absent)
+                < self.sum_of_absences(self.plan.absent_before());
+            for visit in &self.plan.absent {
+                self.absences[visit.at()] += 1;
+            }
+            if score.unserved < now.unserved || (fewer && self.reducing) {
+                return true;
+            }
+            if score.unserved > now.unserved {
+                return false;
+            }
+        }
+        if !self.reducing && score.count != now.count {
+            return score.count < now.count;
+        }
+        score.rest < now.rest + self.temperature * self.random.exponential()
+    }
+
+    fn sum_of_absences(&self, absent: &[VisitIdx]) -> u64 {
+        absent
+            .iter()
+            .filter(|it| self.plan.view.weight[it.at()] > 0)
+            .map(|it| u64::from(self.absences[it.at()]) + 1)
+            .sum()
+    }
+
+    /// The vehicle whose visits were absent least often is emptied, and no other one takes its place.
+    fn close_a_vehicle(&mut self) {
+        let vehicles = self.plan.vehicle_count();
+        if vehicles <= 1 {
+            self.reducing = false;
+            return;
+        }
+        self.vehicles_max = vehicles - 1;
+        let mut load: Vec<(u64, u32)> = Vec::new();
+        for vehicle in 0..self.plan.problem.vehicles.len() {
+            let shifts = self.plan.problem.vehicles[vehicle].shifts.clone();
+            let visits = self.visits_of(shifts);
+            if !visits.is_empty() {
+                let index = u32::try_from(vehicle).expect("vehicles have 32-bit indexes");
+                load.push((self.sum_of_absences(&visits), index));
+            }
+        }
+        if let Some((_, vehicle)) = load.iter().min() {
+            let visits =
+                self.visits_of(self.plan.problem.vehicles[*vehicle as usize].shifts.clone());
+            self.plan.remove(&visits);
+            self.plan.keep();
+            self.current = self.plan.score();
+        }
+    }
+
+    fn visits_of(&self, shifts: std::ops::Range<u32>) -> Vec<VisitIdx> {
+        let mut visits = Vec::new();
+        for shift in shifts {
+            for step in &self.plan.routes[shift as usize].steps {
+                if let Step::Stop(stop, _) = step {
+                    visits.push(self.plan.problem.stops[stop.at()].visit);
+                }
+            }
+        }
+        visits.sort_unstable();
+        visits.dedup();
+        visits
+    }
+
+    fn remember(&mut self) {
+        self.best = self.current;
+        self.best_routes.clear();
+        for shift in &self.plan.used {
+            self.best_routes.push((*shift, self.plan.routes[shift.at()].steps.clone()));
+        }
+        self.best_routes.sort_unstable_by_key(|it| it.0);
+        self.best_absent.clone_from(&self.plan.absent);
+        self.improvements.push((self.iterations, self.best.rest));
+    }
+
+    fn restore_best(&mut self) {
+        let used: Vec<ShiftIdx> = self.plan.used.clone();
+        for shift in used {
+            let fit = self.plan.replace(shift, &[]);
+            debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
+        }
+        for (shift, steps) in &self.best_routes {
+            let fit = self.plan.replace(*shift, steps);
+            debug_assert_eq!(fit, Fit::Fits, "it did fit before");
+        }
+        self.plan.absent.clone_from(&self.best_absent);
+        self.plan.keep();
+        self.current = self.plan.score();
+    }
+
+    /// The best plan so far, written out; what it leaves out is tried once more, exactly, and gets its reasons.
+    pub fn solution(&mut self) -> Solution {
+        if self.plan.problem.mode == Mode::Check {
+            let (routes, unserved) = judge::judge(&mut self.plan);
+            return Solution { routes, unserved, search: Telemetry::default() };
+        }
+        self.restore_best();
+        finish::take_out_broken_sets(&mut self.plan);
+        finish::try_all(&mut self.plan);
+        // A set that has become whole stays; one of which a part was found again goes.
+        finish::take_out_broken_sets(&mut self.plan);
+        let mut used = self.plan.used.clone();
+        used.sort_unstable();
+        let mut routes = Vec::with_capacity(used.len());
+        for shift in used {
+            let steps = self.plan.routes[shift.at()].steps.clone();
+            let pins = self.plan.pins_of(shift);
+            routes.push(self.plan.evaluator.schedule(shift, &steps, &pins));
+        }
+        let unserved = finish::reasons(&mut self.plan);
+        Solution {
+            routes,
+            unserved,
+            search: Telemetry {
+                iterations: self.iterations,
+                improvements: self.improvements.clone(),
+                converged: self.iterations >= self.iterations_max,
+            },
+        }
+    }
+
+    /// The best plan's sequences of stops by shift: what benchmarks read.
+    pub fn sequences(&self) -> &[(ShiftIdx, Vec<Step>)] {
+        &self.best_routes
+    }
+}
+
+/// `base` to the power `exponent`, 0 to 1, by square roots: the same bits everywhere, good to 2^-30.
+fn power(base: f64, exponent: f64) -> f64 {
+    let mut root = base;
+    let mut left = exponent;
+    let mut result = if exponent >= 1.0 { return base } else { 1.0 };
+    for _ in 0..30 {
+        root = root.sqrt();
+        left *= 2.0;
+        if left >= 1.0 {
+            left -= 1.0;
+            result *= root;
+        }
+    }
+    result
+}

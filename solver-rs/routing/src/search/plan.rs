@@ -1,0 +1,459 @@
+//! The plan under way: routes, who is absent, and how to go back to what was before a change.
+
+use std::rc::Rc;
+
+use super::groups::{Groups, Standing};
+use super::route::{Fit, RouteState};
+use super::score::Score;
+use super::view::View;
+use crate::evaluate::{Evaluator, Pin, Step};
+use crate::problem::{Problem, ShiftIdx, VisitIdx};
+
+pub(super) const NOBODY: u32 = u32::MAX;
+
+pub(super) struct Plan<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) view: Rc<View>,
+    pub(super) evaluator: Evaluator<'a>,
+    pub(super) groups: Groups,
+    /// By shift; without steps where it is unused.
+    pub(super) routes: Vec<RouteState>,
+    /// Shifts with a route, in no order.
+    pub(super) used: Vec<ShiftIdx>,
+    pub(super) absent: Vec<VisitIdx>,
+    /// How far each visit's first place is from where shifts start.
+    pub(super) remoteness: Vec<f64>,
+    pub(super) shift_of: Vec<u32>,
+    /// By visit: it stays on its route.
+    pub(super) locked: Vec<bool>,
+    /// By shift: steps before which nothing is inserted.
+    pub(super) frozen: Vec<usize>,
+    routes_of_vehicle: Vec<u32>,
+    vehicle_count: usize,
+    next_version: u64,
+    /// What to go back to: shifts changed since the last `keep`, their routes then.
+    changed: Vec<ShiftIdx>,
+    saved: Vec<RouteState>,
+    saved_at: Vec<u32>,
+    absent_before: Vec<VisitIdx>,
+    pins: Vec<Pin>,
+    /// A route under test.
+    trial: RouteState,
+    // Scratch of `remove`; `gone` is all false outside it.
+    gone: Vec<bool>,
+    leaving_shifts: Vec<ShiftIdx>,
+    leaving_steps: Vec<Step>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(problem: &'a Problem, view: Rc<View>) -> Self {
+        let visits = 0..problem.visits.len();
+        let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
+        Self {
+            evaluator: Evaluator::new(problem),
+            groups: Groups::new(problem),
+            routes: unused_routes(problem, &view),
+            used: Vec::new(),
+            absent_before: absent.clone(),
+            absent,
+            remoteness: remoteness(problem, &view),
+            shift_of: vec![NOBODY; problem.visits.len()],
+            locked: vec![false; problem.visits.len()],
+            frozen: vec![0; problem.shifts.len()],
+            routes_of_vehicle: vec![0; problem.vehicles.len()],
+            vehicle_count: 0,
+            next_version: 1,
+            changed: Vec::new(),
+            saved: Vec::new(),
+            saved_at: vec![NOBODY; problem.shifts.len()],
+            pins: Vec::new(),
+            trial: RouteState::default(),
+            gone: vec![false; problem.visits.len()],
+            leaving_shifts: Vec::new(),
+            leaving_steps: Vec::new(),
+            problem,
+            view,
+        }
+    }
+
+    #[inline]
+    pub(super) fn shift_of(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let shift = self.shift_of[visit.at()];
+        (shift != NOBODY).then_some(ShiftIdx(shift))
+    }
+
+    pub(super) fn absent_before(&self) -> &[VisitIdx] {
+        &self.absent_before
+    }
+
+    /// What the route would come to with these steps; `None` where they do not fit.
+    pub(super) fn try_route(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
+        let mut trial = std::mem::take(&mut self.trial);
+        trial.steps.clear();
+        trial.steps.extend_from_slice(steps);
+        let fit = self.settle(shift, &mut trial);
+        let rest = trial.rest;
+        self.trial = trial;
+        (fit == Fit::Fits).then_some(rest)
+    }
+
+    /// What other routes ask of this one's times.
+    pub(super) fn pins_of(&self, shift: ShiftIdx) -> Vec<Pin> {
+        let mut pins = Vec::new();
+        let open =
+            self.groups.pins(self.standing(), shift, &self.routes[shift.at()].steps, &mut pins);
+        debug_assert!(open, "a route that stands keeps what binds it");
+        pins
+    }
+
+    /// Meters and seconds of the way alone; `None` where no road leads.
+    #[expect(clippy::cast_precision_loss, reason = "only to compare ways")]
+    pub(super) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
+        let shift_data = &self.problem.shifts[shift.at()];
+        let travel = self.problem.vehicles[shift_data.vehicle.at()].travel.at();
+        let mut from = super::view::place_or_none(shift_data.start_place);
+        let mut sum = 0;
+        let places = steps
+            .iter()
+            .map(|step| super::route::step_times(self.problem, &self.view, shift, *step).place);
+        for to in places.chain([super::view::place_or_none(shift_data.end_place)]) {
+            sum += self.view.meters(self.problem, travel, from, to)?;
+            sum += self.view.seconds(self.problem, travel, from, to);
+            from = to;
+        }
+        Some(sum as f64)
+    }
+
+    /// The plan as `groups` reads it.
+    pub(super) fn standing(&self) -> Standing<'_> {
+        Standing { problem: self.problem, routes: &self.routes, shift_of: &self.shift_of }
+    }
+
+    /// Positions of labels between which a visit may be put into a shift's route.
+    pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
+        let frozen = self.frozen[shift.at()];
+        let count = self.routes[shift.at()].steps.len();
+        if !self.groups.any() {
+            return (frozen, count);
+        }
+        let (low, high) = self.groups.bounds(self.standing(), visit, shift);
+        (low.max(frozen), high)
+    }
+
+    pub(super) fn route_count_of_vehicle(&self, shift: ShiftIdx) -> u32 {
+        self.routes_of_vehicle[self.problem.shifts[shift.at()].vehicle.at()]
+    }
+
+    pub(super) const fn vehicle_count(&self) -> usize {
+        self.vehicle_count
+    }
+
+    pub(super) fn score(&self) -> Score {
+        let weights = &self.view.weights;
+        let mut score = Score::default();
+        for visit in &self.absent {
+            score.unserved += self.view.weight[visit.at()];
+            score.rest += weights.cost * self.view.unserved_cost[visit.at()];
+        }
+        // Of sets that are served whole or not at all, what is served counts for nothing while some is absent.
+        self.groups.broken_sets(&self.shift_of, |visit| {
+            score.unserved += self.view.weight[visit.at()];
+            score.rest += weights.cost * self.view.unserved_cost[visit.at()];
+        });
+        for shift in &self.used {
+            score.rest += self.routes[shift.at()].rest;
+        }
+        if weights.vehicles > 0 {
+            let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
+            score.count += weights.vehicles * vehicles;
+        }
+        let routes = i64::try_from(self.used.len()).expect("a count of routes");
+        score.count += weights.shifts * routes;
+        if weights.imbalance > 0.0 {
+            score.rest += weights.imbalance * super::score::imbalance(self.problem, &self.routes);
+        }
+        score
+    }
+
+    /// Tries `steps` as the shift's route; nothing changes unless it fits.
+    pub(super) fn replace(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
+        let mut trial = std::mem::take(&mut self.trial);
+        trial.steps.clear();
+        trial.steps.extend_from_slice(steps);
+        let fit = self.settle(shift, &mut trial);
+        if fit == Fit::Fits {
+            self.save(shift);
+            std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
+            self.count(shift, &trial.steps, steps);
+        }
+        self.trial = trial;
+        fit
+    }
+
+    /// Labels and the exact figures of a route whose steps have changed.
+    fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        self.next_version += 1;
+        route.version = self.next_version;
+        if route.steps.is_empty() {
+            route.label_unused(self.problem, &self.view, shift);
+            return Fit::Fits;
+        }
+        if route.label(self.problem, &self.view, shift) == Fit::Not {
+            return Fit::Not;
+        }
+        if self.view.plain {
+            debug_assert!(self.agrees(shift, route), "labels and evaluator differ");
+            return Fit::Fits;
+        }
+        let mut pins = std::mem::take(&mut self.pins);
+        pins.clear();
+        let pinned = self.groups.pins(self.standing(), shift, &route.steps, &mut pins);
+        self.pins = pins;
+        if !pinned {
+            return Fit::Not;
+        }
+        let evaluation = self.evaluator.evaluate(shift, &route.steps, &self.pins);
+        if evaluation.broken.is_some() {
+            return Fit::Not;
+        }
+        route.distance_meters = evaluation.distance_meters;
+        route.duration_seconds = evaluation.duration_seconds;
+        route.driving_seconds = evaluation.driving_seconds;
+        let weights = &self.view.weights;
+        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+        let sums = weights.meters * evaluation.distance_meters as f64
+            + weights.seconds * evaluation.duration_seconds as f64
+            + weights.lateness * evaluation.lateness_seconds as f64;
+        route.rest = weights.cost * evaluation.cost + sums;
+        if self.groups.any() {
+            route.starts.clear();
+            route.starts.extend_from_slice(self.evaluator.service_starts());
+            route.ends.clear();
+            route.ends.extend_from_slice(self.evaluator.departures());
+            if !self.groups.holds(self.standing(), shift, route) {
+                return Fit::Not;
+            }
+        }
+        Fit::Fits
+    }
+
+    fn agrees(&mut self, shift: ShiftIdx, route: &RouteState) -> bool {
+        let evaluation = self.evaluator.evaluate(shift, &route.steps, &[]);
+        let weights = &self.view.weights;
+        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+        let rest = weights.cost * evaluation.cost
+            + weights.meters * evaluation.distance_meters as f64
+            + weights.seconds * evaluation.duration_seconds as f64;
+        evaluation.broken.is_none() && (rest - route.rest).abs() <= 1e-6 * rest.abs().max(1.0)
+    }
+
+    fn save(&mut self, shift: ShiftIdx) {
+        if self.saved_at[shift.at()] != NOBODY {
+            return;
+        }
+        let slot = self.changed.len();
+        self.saved_at[shift.at()] = u32::try_from(slot).expect("fewer than 2^32 routes");
+        self.changed.push(shift);
+        if slot == self.saved.len() {
+            self.saved.push(RouteState::default());
+        }
+        self.saved[slot].clone_from(&self.routes[shift.at()]);
+    }
+
+    pub(super) fn visit_of(&self, step: Step) -> Option<VisitIdx> {
+        match step {
+            Step::Stop(stop, _) => Some(self.problem.stops[stop.at()].visit),
+            Step::Reload(_) => None,
+        }
+    }
+
+    /// Keeps track of who is where after a route has changed from `old` to `new`.
+    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step]) {
+        for step in old {
+            if let Some(visit) = self.visit_of(*step) {
+                self.shift_of[visit.at()] = NOBODY;
+            }
+        }
+        for step in new {
+            if let Some(visit) = self.visit_of(*step) {
+                self.shift_of[visit.at()] = shift.0;
+            }
+        }
+        let vehicle = self.problem.shifts[shift.at()].vehicle.at();
+        match (old.is_empty(), new.is_empty()) {
+            (true, false) => {
+                self.used.push(shift);
+                self.routes_of_vehicle[vehicle] += 1;
+                self.vehicle_count += usize::from(self.routes_of_vehicle[vehicle] == 1);
+            }
+            (false, true) => {
+                let at = self.used.iter().position(|it| *it == shift).expect("it was in use");
+                self.used.swap_remove(at);
+                self.routes_of_vehicle[vehicle] -= 1;
+                self.vehicle_count -= usize::from(self.routes_of_vehicle[vehicle] == 0);
+            }
+            _ => {}
+        }
+    }
+
+    /// Makes what is now what `undo` goes back to.
+    pub(super) fn keep(&mut self) {
+        for shift in self.changed.drain(..) {
+            self.saved_at[shift.at()] = NOBODY;
+        }
+        self.absent_before.clone_from(&self.absent);
+    }
+
+    /// Moves changed routes to unused shifts of other classes where this costs less: insertion sizes a vehicle for the
+    /// first visit it carries, not for the route that becomes of it.
+    pub(super) fn reassign(&mut self) {
+        if self.view.shifts.len() < 2 {
+            return;
+        }
+        for slot in 0..self.changed.len() {
+            let shift = self.changed[slot];
+            let count = self.routes[shift.at()].steps.len();
+            if count == 0 || self.holds_locked(shift) || self.frozen[shift.at()] > 0 {
+                continue;
+            }
+            let mut best: Option<(f64, ShiftIdx)> = None;
+            for class in 0..self.view.shifts.len() {
+                if self.view.class[shift.at()].at() == class {
+                    continue;
+                }
+                let row = &self.view.shifts[class];
+                let unused = row.iter().find(|it| self.routes[it.at()].steps.is_empty());
+                let Some(unused) = unused.copied() else { continue };
+                if !self.may_take(shift, unused) {
+                    continue;
+                }
+                let steps = std::mem::take(&mut self.routes[shift.at()].steps);
+                let rest = self.try_route(unused, &steps);
+                self.routes[shift.at()].steps = steps;
+                let limit = best.map_or(self.routes[shift.at()].rest, |it| it.0);
+                if let Some(rest) = rest.filter(|it| *it < limit - 1e-9 * limit.abs()) {
+                    best = Some((rest, unused));
+                }
+            }
+            if let Some((_, unused)) = best {
+                let steps = self.routes[shift.at()].steps.clone();
+                let left = self.replace(shift, &[]);
+                debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
+                if self.replace(unused, &steps) == Fit::Not {
+                    let back = self.replace(shift, &steps);
+                    debug_assert_eq!(back, Fit::Fits, "it did fit before");
+                }
+            }
+        }
+    }
+
+    fn holds_locked(&self, shift: ShiftIdx) -> bool {
+        let visits = self.routes[shift.at()].steps.iter().filter_map(|it| self.visit_of(*it));
+        visits.into_iter().any(|it| self.locked[it.at()])
+    }
+
+    /// Whether the visits of one shift's route may be made by another one, reloads apart.
+    fn may_take(&self, from: ShiftIdx, to: ShiftIdx) -> bool {
+        let class = self.view.class[to.at()];
+        !self.groups.any()
+            && self.routes[from.at()].steps.iter().all(|step| {
+                self.visit_of(*step).is_some_and(|visit| self.view.is_compatible(visit, class))
+            })
+    }
+
+    pub(super) fn undo(&mut self) {
+        for slot in (0..self.changed.len()).rev() {
+            let shift = self.changed[slot];
+            self.saved_at[shift.at()] = NOBODY;
+            std::mem::swap(&mut self.routes[shift.at()], &mut self.saved[slot]);
+        }
+        // First all that leave, then all that come back: a visit may have moved between two routes.
+        for slot in 0..self.changed.len() {
+            let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
+            self.count(shift, &now.steps, &[]);
+            self.saved[slot] = now;
+        }
+        for slot in 0..self.changed.len() {
+            let shift = self.changed[slot];
+            let before = std::mem::take(&mut self.routes[shift.at()]);
+            self.count(shift, &[], &before.steps);
+            self.routes[shift.at()] = before;
+        }
+        self.changed.clear();
+        self.absent.clone_from(&self.absent_before);
+    }
+
+    /// Takes visits out of their routes. Locked ones stay, and so do those of a route that does not fit without them.
+    pub(super) fn remove(&mut self, leaving: &[VisitIdx]) {
+        let mut shifts = std::mem::take(&mut self.leaving_shifts);
+        let mut steps = std::mem::take(&mut self.leaving_steps);
+        shifts.clear();
+        for visit in leaving {
+            if let Some(shift) = self.shift_of(*visit)
+                && !self.locked[visit.at()]
+            {
+                self.gone[visit.at()] = true;
+                if !shifts.contains(&shift) {
+                    shifts.push(shift);
+                }
+            }
+        }
+        for shift in &shifts {
+            steps.clear();
+            let stays =
+                |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.gone[visit.at()]);
+            steps.extend(self.routes[shift.at()].steps.iter().copied().filter(stays));
+            drop_idle_reloads(&mut steps);
+            // Whether it fits shows in who is still there.
+            let _ = self.replace(*shift, &steps);
+        }
+        for visit in leaving {
+            if self.gone[visit.at()] {
+                self.gone[visit.at()] = false;
+                if self.shift_of(*visit).is_none() {
+                    self.absent.push(*visit);
+                }
+            }
+        }
+        self.leaving_shifts = shifts;
+        self.leaving_steps = steps;
+    }
+}
+
+/// Reloads that nothing follows or that follow a reload or the start without a stop between do nothing.
+fn drop_idle_reloads(steps: &mut Vec<Step>) {
+    let mut stop_since = false;
+    steps.retain(|step| {
+        let keeps = matches!(step, Step::Stop(..)) || stop_since;
+        stop_since = matches!(step, Step::Stop(..));
+        keeps
+    });
+    while matches!(steps.last(), Some(Step::Reload(_))) {
+        steps.pop();
+    }
+}
+
+/// Meters from the first start or end place there is; 0 without one.
+#[expect(clippy::cast_precision_loss, reason = "only for sorting")]
+fn remoteness(problem: &Problem, view: &View) -> Vec<f64> {
+    let depots = problem.shifts.iter().filter_map(|it| it.start_place.or(it.end_place));
+    let depot = depots.map(|it| it.0).next();
+    let homes = view.home.iter();
+    homes
+        .map(|home| {
+            let meters = depot.and_then(|depot| view.meters(problem, 0, depot, *home));
+            meters.unwrap_or(0) as f64
+        })
+        .collect()
+}
+
+fn unused_routes(problem: &Problem, view: &View) -> Vec<RouteState> {
+    let shifts = (0..problem.shifts.len()).map(ShiftIdx::of);
+    shifts
+        .map(|shift| {
+            let mut route = RouteState::default();
+            route.label_unused(problem, view, shift);
+            route
+        })
+        .collect()
+}

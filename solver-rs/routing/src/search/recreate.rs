@@ -1,0 +1,252 @@
+//! Putting absent visits back, one after the other, each where it is cheapest, with blinks (SISR).
+
+use super::insertion::{Blink, Candidates, Insertion, KEPT, scan, write};
+use super::many::insert_many;
+use super::plan::Plan;
+use super::random::Random;
+use super::route::Fit;
+use super::view::{ClassIdx, Shape};
+use crate::evaluate::Step;
+use crate::problem::{ShiftIdx, TIME_MAX, VisitIdx};
+
+/// How often a position is passed over: the value of the paper.
+const BLINK_RATE: f64 = 0.01;
+
+/// What recreating is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recreate {
+    /// No vehicle beyond that many is taken into use.
+    pub(super) vehicles_max: usize,
+    /// How much more than it saves an optional visit may cost, by chance.
+    pub(super) temperature: f64,
+    /// Optional visits are placed whatever they cost: one alone never pays for a route that several would.
+    pub(super) generous: bool,
+    /// Without blinks and with all orders tried: for the last pass.
+    pub(super) careful: bool,
+}
+
+struct Dice<'a> {
+    random: &'a mut Random,
+    rate: f64,
+}
+
+impl Blink for Dice<'_> {
+    #[inline]
+    fn blinks(&mut self) -> bool {
+        self.rate > 0.0 && self.random.unit() < self.rate
+    }
+}
+
+pub(super) struct Scratch {
+    key: Vec<(f64, u32)>,
+    steps: Vec<Step>,
+    fresh: Vec<ShiftIdx>,
+}
+
+impl Scratch {
+    pub(super) const fn new() -> Self {
+        Self { key: Vec::new(), steps: Vec::new(), fresh: Vec::new() }
+    }
+}
+
+/// Absent visits tried in one round; more are left to later rounds.
+const TRIED_MAX: usize = 400;
+
+/// Tries to place every absent visit.
+pub(super) fn recreate(
+    plan: &mut Plan<'_>,
+    random: &mut Random,
+    how: Recreate,
+    scratch: &mut Scratch,
+) {
+    let mut waiting = std::mem::take(&mut plan.absent);
+    if waiting.len() > TRIED_MAX && !how.careful {
+        random.shuffle(&mut waiting);
+    }
+    let tried = if how.careful { waiting.len() } else { waiting.len().min(TRIED_MAX) };
+    sort(plan, random, &mut waiting[..tried], scratch);
+    for (position, visit) in waiting.iter().enumerate() {
+        if position >= tried || !insert(plan, random, how, *visit, scratch) {
+            plan.absent.push(*visit);
+        }
+    }
+}
+
+/// The rules of the paper and, with windows, those of its section on them; each as often as there.
+fn sort(plan: &Plan<'_>, random: &mut Random, visits: &mut [VisitIdx], scratch: &mut Scratch) {
+    let view = &plan.view;
+    let windows = plan.problem.options.iter().any(|it| !it.windows.is_empty());
+    let rules: &[u32] = if windows { &[4, 4, 2, 1, 2, 2, 2] } else { &[4, 4, 2, 1] };
+    let mut dice = random.below(rules.iter().sum::<u32>() as usize);
+    let mut rule = 0;
+    while dice >= rules[rule] as usize {
+        dice -= rules[rule] as usize;
+        rule += 1;
+    }
+    random.shuffle(visits);
+    if rule == 0 {
+        return;
+    }
+    scratch.key.clear();
+    #[expect(clippy::cast_precision_loss, reason = "only for sorting")]
+    scratch.key.extend(visits.iter().map(|visit| {
+        let stop = plan.problem.visits[visit.at()].stops.start as usize;
+        let option = plan.problem.stops[stop].options.start as usize;
+        let key = match rule {
+            1 => -view.size[visit.at()],
+            2 => -plan.remoteness[visit.at()],
+            3 => plan.remoteness[visit.at()],
+            4 => {
+                (view.closes[option].min(TIME_MAX / 4) - view.opens[option].max(-TIME_MAX / 4))
+                    as f64
+            }
+            5 => view.opens[option] as f64,
+            _ => -(view.closes[option] as f64),
+        };
+        (key, visit.0)
+    }));
+    scratch.key.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (visit, (_, index)) in visits.iter_mut().zip(&scratch.key) {
+        *visit = VisitIdx(*index);
+    }
+}
+
+/// Puts one visit where it is cheapest; whether it found a place.
+pub(super) fn insert(
+    plan: &mut Plan<'_>,
+    random: &mut Random,
+    how: Recreate,
+    visit: VisitIdx,
+    scratch: &mut Scratch,
+) -> bool {
+    let weights = plan.view.weights;
+    let counted = weights.vehicles > 0 || weights.shifts > 0;
+    // What is optional may not cost more than leaving it out.
+    let worth = if plan.view.weight[visit.at()] > 0 {
+        f64::INFINITY
+    } else {
+        weights.cost * plan.view.unserved_cost[visit.at()] + how.temperature * random.exponential()
+    };
+    let worth = if how.generous { f64::INFINITY } else { worth };
+    let rate = if how.careful { 0.0 } else { BLINK_RATE };
+    if plan.view.shape[visit.at()] == Shape::Many {
+        return insert_many(plan, visit, how.vehicles_max, worth, &mut scratch.steps);
+    }
+    fresh_shifts(plan, visit, how.vehicles_max, &mut scratch.fresh);
+    if plan.view.mixed && !how.careful && scratch.fresh.len() > 1 && random.unit() < 0.5 {
+        // Any vehicle may turn out the right one for the route that is to come.
+        let chosen = scratch.fresh[random.below(scratch.fresh.len())];
+        scratch.fresh.clear();
+        scratch.fresh.push(chosen);
+    }
+    let kept = if plan.view.plain { 1 } else { KEPT };
+    let mut best: [Option<(ShiftIdx, Insertion)>; KEPT] = [None; KEPT];
+    for stage in 0..if counted { 2 } else { 1 } {
+        let bound = |best: &[Option<(ShiftIdx, Insertion)>; KEPT]| {
+            best[kept - 1].map_or(worth, |it| it.1.delta)
+        };
+        let mut dice = Dice { random, rate };
+        if stage == 0 {
+            for at in 0..plan.used.len() {
+                let shift = plan.used[at];
+                let limit = bound(&best);
+                look(plan, shift, visit, limit, kept, &mut dice, &mut best);
+            }
+        }
+        if stage == 1 || !counted {
+            for at in 0..scratch.fresh.len() {
+                let limit = bound(&best);
+                look(plan, scratch.fresh[at], visit, limit, kept, &mut dice, &mut best);
+            }
+        }
+        for (shift, insertion) in best.iter().flatten() {
+            write(
+                plan.problem,
+                visit,
+                insertion,
+                &plan.routes[shift.at()].steps,
+                &mut scratch.steps,
+            );
+            if plan.replace(*shift, &scratch.steps) == Fit::Fits {
+                return true;
+            }
+        }
+        best = [None; KEPT];
+    }
+    false
+}
+
+fn look(
+    plan: &Plan<'_>,
+    shift: ShiftIdx,
+    visit: VisitIdx,
+    limit: f64,
+    kept: usize,
+    dice: &mut Dice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+) {
+    if !plan.view.is_compatible(visit, plan.view.class[shift.at()])
+        || !plan.groups.may_serve(plan.standing(), visit, shift)
+    {
+        return;
+    }
+    let mut candidates = Candidates::below(kept, limit);
+    scan(
+        plan.problem,
+        &plan.view,
+        shift,
+        &plan.routes[shift.at()],
+        visit,
+        plan.bounds(visit, shift),
+        dice,
+        &mut candidates,
+    );
+    for insertion in candidates.iter() {
+        // Insertion sort into the few best of all routes.
+        let mut at = kept - 1;
+        if best[at].is_some_and(|it| it.1.delta <= insertion.delta) {
+            break;
+        }
+        best[at] = Some((shift, insertion));
+        while at > 0 && best[at - 1].is_none_or(|it| it.1.delta > insertion.delta) {
+            best.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
+/// Unused shifts worth looking at: of each class the first whose vehicle is in use already, and the first of another one.
+pub(super) fn fresh_shifts(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    vehicles_max: usize,
+    fresh: &mut Vec<ShiftIdx>,
+) {
+    fresh.clear();
+    let may_take_vehicle = plan.vehicle_count() < vehicles_max;
+    for (class, shifts) in plan.view.shifts.iter().enumerate() {
+        let class = ClassIdx(u32::try_from(class).expect("fewer classes than shifts"));
+        if !plan.view.is_compatible(visit, class) {
+            continue;
+        }
+        let (mut of_used, mut of_unused) = (false, false);
+        for shift in shifts {
+            if !plan.routes[shift.at()].steps.is_empty() {
+                continue;
+            }
+            let vehicle_used = plan.route_count_of_vehicle(*shift) > 0;
+            let seen = if vehicle_used { &mut of_used } else { &mut of_unused };
+            if *seen || (!vehicle_used && !may_take_vehicle) {
+                continue;
+            }
+            if plan.groups.any() && !plan.groups.may_serve(plan.standing(), visit, *shift) {
+                continue;
+            }
+            *seen = true;
+            fresh.push(*shift);
+            if of_unused && (of_used || plan.view.single_shifts[class.at()]) {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! How good a plan is.
+//!
+//! Lexicographic: mandatory visits unserved, by weight; counts of vehicles and shifts in the order listed; then all that
+//! is continuous, each term weighed 10^-4 of the one listed before it.
+
+use std::cmp::Ordering;
+
+use super::route::RouteState;
+use crate::evaluate::Step;
+use crate::problem::{Measure, Problem};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Score {
+    pub(super) unserved: i64,
+    pub(super) count: i64,
+    pub(super) rest: f64,
+}
+
+impl Score {
+    pub(super) const WORST: Self =
+        Self { unserved: i64::MAX, count: i64::MAX, rest: f64::INFINITY };
+
+    /// Differences that are noise of adding are none.
+    pub(super) fn is_better_than(&self, other: &Self) -> bool {
+        match (self.unserved, self.count).cmp(&(other.unserved, other.count)) {
+            Ordering::Less => true,
+            Ordering::Greater => false,
+            Ordering::Equal => self.rest < other.rest - 1e-9 * other.rest.abs().min(1e12),
+        }
+    }
+}
+
+/// Largest minus smallest measure of vehicles that have a shift.
+#[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+pub(super) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
+    let mut least = f64::INFINITY;
+    let mut most = f64::NEG_INFINITY;
+    for vehicle in &problem.vehicles {
+        if vehicle.shifts.is_empty() {
+            continue;
+        }
+        let measure: i64 = (vehicle.shifts.start..vehicle.shifts.end)
+            .map(|shift| measure_of(problem, &routes[shift as usize]))
+            .sum();
+        least = least.min(measure as f64);
+        most = most.max(measure as f64);
+    }
+    if most > least { most - least } else { 0.0 }
+}
+
+fn measure_of(problem: &Problem, route: &RouteState) -> i64 {
+    match problem.objective.balance {
+        Measure::Duration => route.duration_seconds,
+        Measure::Stops => route.stop_count,
+        Measure::Load => route
+            .steps
+            .iter()
+            .map(|step| match step {
+                Step::Stop(stop, _) => problem.stops[stop.at()].load.iter().sum(),
+                Step::Reload(_) => 0,
+            })
+            .sum(),
+    }
+}

@@ -1,0 +1,100 @@
+//! The plan given: routes to start from, what may not move, what is judged as it stands.
+//!
+//! A locked visit is put on its route and never taken out again; so stops that are locked in sequence keep their order.
+//! Before the last stop locked in time nothing is inserted. What does not fit is left out, and says so.
+
+use super::plan::Plan;
+use super::route::Fit;
+use crate::evaluate::Step;
+use crate::problem::{Lock, Mode, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
+
+/// Puts the routes of the plan given into an empty plan.
+pub(super) fn start(plan: &mut Plan<'_>) {
+    let problem = plan.problem;
+    let keeps_all = problem.mode == Mode::Insert;
+    for planned in &problem.plan {
+        let steps = steps_of(problem, planned);
+        if plan.replace(planned.shift, &steps) == Fit::Not && !with_reload(plan, planned, &steps) {
+            one_by_one(plan, planned, &steps);
+        }
+        lock(plan, planned, keeps_all);
+    }
+    plan.absent.retain(|visit| plan.shift_of[visit.at()] == super::plan::NOBODY);
+    plan.keep();
+}
+
+/// Each stop in its first way: a plan names no place.
+pub(super) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
+    let main = |stop: StopIdx| OptionIdx(problem.stops[stop.at()].options.start);
+    planned.stops.iter().map(|it| Step::Stop(it.stop, main(it.stop))).collect()
+}
+
+/// One reload somewhere may be what a plan without reloads lacks.
+fn with_reload(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) -> bool {
+    let count = plan.problem.shifts[planned.shift.at()].reloads.len();
+    for reload in 0..u32::try_from(count).expect("a shift has few reloads") {
+        for at in 0..steps.len() {
+            let mut tried = steps.to_vec();
+            tried.insert(at, Step::Reload(reload));
+            if plan.replace(planned.shift, &tried) == Fit::Fits {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Visit by visit in the order of their first stops, locked ones first; what does not fit stays out.
+fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
+    let problem = plan.problem;
+    let visit_of = |step: &Step| match step {
+        Step::Stop(stop, _) => problem.stops[stop.at()].visit,
+        Step::Reload(_) => unreachable!("a plan has no reloads"),
+    };
+    let mut visits: Vec<(Lock, usize, VisitIdx)> = Vec::new();
+    for (position, stop) in planned.stops.iter().enumerate() {
+        let visit = problem.stops[stop.stop.at()].visit;
+        match visits.iter_mut().find(|it| it.2 == visit) {
+            Some(known) => known.0 = known.0.max(stop.lock),
+            None => visits.push((stop.lock, position, visit)),
+        }
+    }
+    visits.sort_by_key(|it| (std::cmp::Reverse(it.0), it.1));
+    let mut kept: Vec<VisitIdx> = Vec::new();
+    for (_, _, visit) in visits {
+        kept.push(visit);
+        let tried: Vec<Step> =
+            steps.iter().copied().filter(|it| kept.contains(&visit_of(it))).collect();
+        if plan.replace(planned.shift, &tried) == Fit::Not {
+            kept.pop();
+        }
+    }
+}
+
+fn lock(plan: &mut Plan<'_>, planned: &PlannedRoute, keeps_all: bool) {
+    let mut frozen = 0;
+    for stop in &planned.stops {
+        let visit = plan.problem.stops[stop.stop.at()].visit;
+        let served = plan.shift_of(visit) == Some(planned.shift);
+        if served && (keeps_all || stop.lock > Lock::None) {
+            plan.locked[visit.at()] = true;
+        }
+        if served && stop.lock == Lock::Time {
+            let steps = &plan.routes[planned.shift.at()].steps;
+            let at =
+                steps.iter().position(|step| matches!(step, Step::Stop(it, _) if *it == stop.stop));
+            frozen = at.map_or(frozen, |it| it + 1);
+        }
+    }
+    if frozen > 0 {
+        // All before it stays as well.
+        let before: Vec<VisitIdx> = plan.routes[planned.shift.at()].steps[..frozen]
+            .iter()
+            .filter_map(|step| plan.visit_of(*step))
+            .collect();
+        for visit in before {
+            plan.locked[visit.at()] = true;
+        }
+    }
+    plan.frozen[planned.shift.at()] = frozen;
+}

@@ -1,0 +1,85 @@
+//! What a map file says of itself, before any of it is loaded.
+
+use roads::map::{MapHeader, PREFIX_BYTES};
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::maps::profile_named;
+
+/// How many bytes of a map file have to be read before its header can be.
+#[wasm_bindgen(js_name = mapPrefixBytes)]
+#[must_use]
+pub fn map_prefix_bytes() -> usize {
+    PREFIX_BYTES
+}
+
+/// How many bytes prefix and header of a map file have together, told from its first bytes.
+///
+/// # Errors
+/// The file is not a map of this version.
+#[wasm_bindgen(js_name = mapHeaderBytes)]
+pub fn map_header_bytes(prefix: &[u8]) -> Result<usize, JsError> {
+    Ok(MapHeader::len_from_prefix(prefix)?)
+}
+
+/// What a map file says of itself.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct MapFileHeader(MapHeader);
+
+#[wasm_bindgen]
+impl MapFileHeader {
+    /// Reads prefix and header.
+    ///
+    /// # Errors
+    /// The bytes are not those of a map file, or damaged.
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: &[u8]) -> Result<MapFileHeader, JsError> {
+        Ok(Self(MapHeader::decode(bytes)?))
+    }
+
+    /// Whom the data is owed to.
+    #[must_use]
+    pub fn attribution(&self) -> String {
+        self.0.attribution.clone()
+    }
+
+    /// How many bytes the extract had.
+    #[wasm_bindgen(js_name = extractBytes)]
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
+    pub fn extract_bytes(&self) -> f64 {
+        self.0.extract_bytes as f64
+    }
+
+    /// South, west, north, east, in degrees.
+    #[must_use]
+    pub fn bounds(&self) -> Vec<f64> {
+        self.0.bounds_e7.iter().map(|&e7| f64::from(e7) / 1e7).collect()
+    }
+
+    /// Names of the profiles that it was built for.
+    #[must_use]
+    pub fn profiles(&self) -> Vec<String> {
+        self.0.sections.iter().map(|section| section.profile.name().to_owned()).collect()
+    }
+
+    /// First byte of a profile's section, counted from the end of the header, and how many it has.
+    ///
+    /// # Errors
+    /// The map was not built for the profile.
+    #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
+    pub fn section(&self, profile: &str) -> Result<Vec<f64>, JsError> {
+        let section = self.0.section(profile_named(profile)?)?;
+        Ok(vec![section.first_byte as f64, section.byte_count as f64])
+    }
+
+    /// Whether bytes are those of a profile's section.
+    ///
+    /// # Errors
+    /// They are not: the file is damaged.
+    #[wasm_bindgen(js_name = checkSection)]
+    pub fn check_section(&self, profile: &str, bytes: &[u8]) -> Result<(), JsError> {
+        Ok(self.0.section(profile_named(profile)?)?.check(bytes)?)
+    }
+}
