@@ -26,6 +26,8 @@ use super::walk;
 const PLATEAUS_MAX: usize = 12;
 /// Changes of traffic that are waited for.
 const CHANGES_MAX: usize = 3;
+/// Starts between the first plateau and the last start that are tried in traffic.
+const SAMPLES: i64 = 4;
 /// Halvings towards the end of a plateau, where it is not where it should be: an hour, to the second.
 const HALVINGS_MAX: usize = 12;
 
@@ -71,6 +73,7 @@ pub(crate) fn choose(
         search.soft_openings(start_at);
         search.after_breaks(first_at);
         search.changes(start_at);
+        search.samples(start_at);
     }
     match (search.best, first) {
         (Some(best), _) => Ok(best),
@@ -250,7 +253,9 @@ impl Search<'_> {
 
     /// The latest start of the last try's plateau.
     fn compressed(&self, given: Given) -> i64 {
-        latest_start(self.core, self.case, &self.tries.bounds, &self.tries.stays, given)
+        let Tries { bounds, stays, .. } = &*self.tries;
+        let end_at = stays.last().map_or(0, |it| it.departure_at);
+        latest_start(self.core, self.case, bounds, stays, given, end_at)
     }
 
     /// Whether another start could make something of the route less.
@@ -324,6 +329,25 @@ impl Search<'_> {
         }
     }
 
+    /// Tries starts between the first plateau and the last start of all, where traffic may be less.
+    fn samples(&mut self, start_at: i64) {
+        if self.case.shift.features & feature::TRAFFIC == 0 || self.tries.best.is_empty() {
+            return;
+        }
+        let Self { core, case, .. } = *self;
+        let latest_end_at = case.shift.latest_end_at;
+        let Tries { bounds, best, .. } = &*self.tries;
+        let latest_at = latest_start(core, case, bounds, best, Given::Breaks, latest_end_at);
+        for part in 1..=SAMPLES {
+            let sample_at = start_at + (latest_at - start_at) / SAMPLES * part;
+            if sample_at > start_at
+                && let Ok(outcome) = self.attempt(sample_at)
+            {
+                self.tighten(sample_at, &outcome);
+            }
+        }
+    }
+
     /// Tries starts at which traffic changes at the start.
     fn changes(&mut self, start_at: i64) {
         if self.case.shift.features & feature::TRAFFIC == 0 {
@@ -358,16 +382,16 @@ enum Given {
     Nothing,
 }
 
-/// The latest start from which, with the same stays in the same order, the end does not move.
+/// The latest start from which, with the same stays in the same order, the route ends no later than at an instant.
 fn latest_start(
     core: &Core<'_>,
     case: &Case<'_>,
     bounds: &[Bounds],
     stays: &[Stay],
     given: Given,
+    end_at: i64,
 ) -> i64 {
-    let Some(last) = stays.last() else { return case.shift.start_at };
-    let mut leave_at = last.departure_at;
+    let mut leave_at = end_at;
     let mut stays =
         stays.iter().rev().filter(|it| given != Given::Nothing || !it.role.is_rest()).peekable();
     while let Some(stay) = stays.next() {
