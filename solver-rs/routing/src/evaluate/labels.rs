@@ -11,11 +11,11 @@
 //! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
-use crate::problem::{DrivingRules, Limits, PlaceIdx, UNLIMITED, Window};
+use crate::problem::{DrivingRules, Limits, PlaceIdx, TIME_MIN, UNLIMITED, Window};
 use crate::solution::Code;
 
 use super::costs::{self, parts};
-use super::facts::feature;
+use super::facts::{Fact, feature, flag};
 use super::lanes::LEG;
 use super::rests::RestState;
 use super::timeline::{
@@ -38,6 +38,8 @@ pub(crate) struct Labels {
     layer: Vec<u32>,
     /// Served the next one.
     next: Vec<u32>,
+    /// With driving rules: at most so much driving is ahead from each step on.
+    driving_ahead: Vec<i64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -105,8 +107,19 @@ struct Walk<'w> {
     start_at: i64,
     /// Neither rules nor traffic: where a break lies on a leg makes no difference.
     is_simple: bool,
+    /// The mask of a label that has taken all breaks.
+    all_breaks: u32,
     /// Whether some break has a place of its own.
     has_detours: bool,
+    /// At most so much driving is ahead of the present layer.
+    ahead_seconds: i64,
+    /// The next step, and its place or that of the end.
+    next_fact: Option<Fact>,
+    next_place: u32,
+    /// No arrival from here on waits at the next step.
+    next_opens_at: i64,
+    /// The leg that was last asked for: from which label, where to.
+    driven: Option<(u32, u32, Option<Spot>)>,
     failure: Option<(Code, i64)>,
 }
 
@@ -127,7 +140,14 @@ pub(crate) fn walk(
     let shift = core.shift(case);
     let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
         || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
-    let rules = rules.filter(|rules| has_detours || !is_short(core, case, rules));
+    let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
+    let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
+    let mut rules = rules;
+    if let Some(binding) = rules {
+        set_driving_ahead(core, case, &mut labels.driving_ahead);
+        rules =
+            rules.filter(|_| has_detours || labels.driving_ahead[0] > binding.driving_seconds_max);
+    }
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
     let mut walk = Walk {
         core,
@@ -138,7 +158,13 @@ pub(crate) fn walk(
         labels,
         start_at,
         is_simple,
+        all_breaks,
         has_detours,
+        ahead_seconds: 0,
+        next_fact: None,
+        next_place: NOWHERE,
+        next_opens_at: 0,
+        driven: None,
         failure: None,
     };
     let last = walk.run()?;
@@ -155,21 +181,26 @@ pub(crate) fn walk(
     Ok(())
 }
 
-/// Whether the rules never bind: all the driving there can be is within them.
-fn is_short(core: &Core<'_>, case: &Case<'_>, rules: &DrivingRules) -> bool {
-    let Some(table) = core.travel.static_table(case.shift.travel) else { return false };
-    let places = case.steps.iter().map(|&step| core.facts.step(case.shift, step).place);
-    let end = Some(case.shift.end_place).filter(|&place| place != NOWHERE);
-    let mut here = case.shift.start_place;
-    let mut driving = 0;
-    for place in places.chain(end) {
-        if here != NOWHERE {
-            let (seconds, meters) = table.leg(here, place);
-            driving += if meters < 0 { UNLIMITED } else { seconds };
+/// Seconds of driving from each step to the end, at most; the first is from the start.
+fn set_driving_ahead(core: &Core<'_>, case: &Case<'_>, ahead: &mut Vec<i64>) {
+    let shift = case.shift;
+    let seconds = |from: u32, to: u32| {
+        if from == NOWHERE || to == NOWHERE {
+            return 0;
         }
-        here = place;
+        let travel = &core.travel;
+        travel.longest_seconds(shift.travel, PlaceIdx(from), PlaceIdx(to)).unwrap_or(0)
+    };
+    let place = |position: usize| core.facts.step(shift, case.steps[position]).place;
+    let count = case.steps.len();
+    ahead.clear();
+    ahead.resize(count + 1, 0);
+    for position in (0..=count).rev() {
+        let from = if position == 0 { shift.start_place } else { place(position - 1) };
+        let to = if position == count { shift.end_place } else { place(position) };
+        let rest = if position == count { 0 } else { ahead[position + 1] };
+        ahead[position] = rest + seconds(from, to);
     }
-    driving <= rules.driving_seconds_max
 }
 
 impl Walk<'_> {
@@ -195,11 +226,13 @@ impl Walk<'_> {
         self.labels.layer.push(0);
         for (&step, position) in self.case.steps.iter().zip(0..) {
             let place = self.core.facts.step(self.case.shift, step).place;
+            self.look_ahead(position as usize);
             self.cross(Some(place), &mut |walk, from| walk.serve(from, position));
             self.next_layer()?;
         }
         let end_place = self.case.shift.end_place;
         let target = (end_place != NOWHERE).then_some(end_place);
+        self.look_ahead(self.case.steps.len());
         self.cross(target, &mut |walk, from| walk.finish(from, target));
         let last = self.labels.next.iter().copied().min_by(|&left, &right| {
             let rank = |at: u32| self.final_rank(&self.labels.arena[at as usize]);
@@ -207,6 +240,25 @@ impl Walk<'_> {
             left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
         });
         last.ok_or_else(|| self.failure.unwrap_or((Code::TimeWindow, 0)))
+    }
+
+    /// How much driving is ahead from here, where that is of interest.
+    fn look_ahead(&mut self, position: usize) {
+        self.ahead_seconds = match self.rules {
+            Some(_) if !self.has_detours => self.labels.driving_ahead[position],
+            _ => i64::MAX / 2,
+        };
+        let step = self.case.steps.get(position);
+        self.next_fact = step.map(|&step| *self.core.facts.step(self.case.shift, step));
+        self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
+        self.next_opens_at = match self.next_fact {
+            Some(fact) => {
+                let has_one = fact.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0;
+                let opens_at = if has_one { fact.opens_at } else { i64::MAX };
+                opens_at.max(self.bounds[position].not_before_at)
+            }
+            None => TIME_MIN,
+        };
     }
 
     /// Everything that can happen between the labels of a layer and a place; `arrive` goes on from each.
@@ -289,6 +341,9 @@ impl Walk<'_> {
     /// Breaks and rests after a label, on the way to a place.
     fn expand(&mut self, from: u32, place: Option<u32>) {
         let label = self.labels.arena[from as usize];
+        if self.rules.is_none() && label.taken == self.all_breaks {
+            return;
+        }
         let is_somewhere = label.here != NOWHERE;
         if is_somewhere {
             // Waiting for a break is better after driving on, where that is possible and wanted.
@@ -312,17 +367,24 @@ impl Walk<'_> {
 
     /// Breaks and rests on the road to a target, and on arriving there.
     fn expand_to(&mut self, from: u32, label: &Label, target: u32, place: Option<u32>) {
-        let Some(there) = self.drive(label, target) else {
+        let Some(there) = self.drive_from(from, label, target) else {
             self.rest_on_the_road(from, label, target);
             return;
         };
         if place == Some(target) {
             self.breaks_at(from, label, there, true);
-            self.rests_at(from, label, there);
+            if self.would_wait(place, there.arrival_at) {
+                self.rests_at(from, label, there);
+            }
         } else {
             self.breaks_elsewhere(from, label);
         }
         self.breaks_on_the_road(from, label, target, there.arrival_at);
+    }
+
+    /// Whether the step at the end of the leg is not to be served on arriving: then a rest before it may cost nothing.
+    fn would_wait(&self, place: Option<u32>, arrival_at: i64) -> bool {
+        place.is_some() && self.next_opens_at > arrival_at
     }
 
     fn here(&self, label: &Label) -> Spot {
@@ -333,6 +395,18 @@ impl Walk<'_> {
             arrival_at: label.at(),
             meters: 0,
             meters_done: label.meters_done,
+        }
+    }
+
+    /// The same as [`Self::drive`], remembered: breaks on arriving and service both ask.
+    fn drive_from(&mut self, from: u32, label: &Label, target: u32) -> Option<Spot> {
+        match self.driven {
+            Some((known, place, spot)) if known == from && place == target => spot,
+            _ => {
+                let spot = self.drive(label, target);
+                self.driven = Some((from, target, spot));
+                spot
+            }
         }
     }
 
@@ -396,7 +470,8 @@ impl Walk<'_> {
             let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
                 continue;
             };
-            if self.is_as_good_here(label, spot, break_windows(pause)) {
+            let is_idle = self.waits_in_vain(label, spot, start_at);
+            if is_idle || self.is_as_good_here(label, spot, break_windows(pause)) {
                 continue;
             }
             self.take(from, label, spot, Role::Break(position), start_at, 0, pause.seconds);
@@ -410,6 +485,18 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    /// Whether the next step could be served before a break that is waited for on arriving; then it should be. At the
+    /// end nobody waits for a break: who is there before it opens does not owe it.
+    fn waits_in_vain(&self, label: &Label, spot: Spot, start_at: i64) -> bool {
+        if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
+            return false;
+        }
+        let Some(fact) = &self.next_fact else { return true };
+        let setup = if spot.place == label.settled { 0 } else { fact.setup_seconds };
+        let service_at = (spot.arrival_at + setup).max(self.next_opens_at);
+        self.next_opens_at < i64::MAX && service_at + fact.service_seconds <= start_at
     }
 
     /// Where the place of a break makes no difference, one that could begin before driving on is not tried after it.
@@ -510,6 +597,12 @@ impl Walk<'_> {
     fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
         let Some(rules) = self.rules else { return };
         let driving = spot.arrival_at - label.at();
+        let is_needed = label.rest.driven_seconds + self.ahead_seconds > rules.driving_seconds_max;
+        // A rest that was chosen is as long as it was wanted.
+        let is_resting = label.stay.role == Role::Rest && driving == 0;
+        if !is_needed || is_resting {
+            return;
+        }
         for seconds in label.rest.moved(driving, 0).choices(rules).into_iter().flatten() {
             self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
         }
@@ -583,7 +676,7 @@ impl Walk<'_> {
         if label.is_on_the_road_elsewhere(Some(fact.place)) {
             return;
         }
-        let Some(spot) = self.drive(&label, fact.place) else {
+        let Some(spot) = self.drive_from(from, &label, fact.place) else {
             self.fail_leg(&label, fact.place);
             return;
         };
@@ -630,7 +723,7 @@ impl Walk<'_> {
         if label.is_on_the_road_elsewhere(end_place) {
             return;
         }
-        let Some(spot) = self.drive(&label, place) else {
+        let Some(spot) = self.drive_from(from, &label, place) else {
             self.fail_leg(&label, place);
             return;
         };

@@ -79,6 +79,8 @@ const FLEET_SHARE: f64 = 0.15;
 const START_TEMPERATURE: f64 = 0.5;
 const COOLING: f64 = 0.01;
 
+/// Rounds between two changes of the temperature.
+const PACE_ROUNDS: u64 = 64;
 /// How often optional visits are placed whatever they cost.
 const GENEROUS_RATE: f64 = 0.1;
 
@@ -98,6 +100,8 @@ pub struct Search<'a> {
     /// How often each visit was absent at the end of a round.
     absences: Vec<u32>,
     temperature: f64,
+    /// The share that the temperature is for.
+    paced_for: f64,
     /// While the fleet is reduced: no more vehicles than that.
     vehicles_max: usize,
     reducing: bool,
@@ -127,6 +131,7 @@ impl<'a> Search<'a> {
             best_absent: Vec::new(),
             absences: vec![0; visit_count],
             temperature: 0.0,
+            paced_for: -1.0,
             vehicles_max: usize::MAX,
             reducing,
             improvements: Vec::new(),
@@ -151,24 +156,40 @@ impl<'a> Search<'a> {
         if problem.mode == Mode::Check || problem.visits.is_empty() || problem.shifts.is_empty() {
             return self.status(true);
         }
-        #[expect(clippy::cast_precision_loss, reason = "a share")]
-        let by_iterations = |it: u64| it as f64 / self.iterations_max.max(1) as f64;
-        let progress = if self.options.iterations_max.is_some() {
-            by_iterations(self.iterations)
-        } else {
-            progress.max(by_iterations(self.iterations))
-        };
-        if self.reducing && progress >= FLEET_SHARE {
+        let rounds = rounds.min(self.iterations_max - self.iterations.min(self.iterations_max));
+        if self.options.iterations_max.is_none() {
+            self.set_pace(progress);
+        }
+        for _ in 0..rounds {
+            // Where rounds are counted, the pace does not depend on how they are cut into calls.
+            if self.iterations.is_multiple_of(PACE_ROUNDS) {
+                self.set_pace(progress);
+            }
+            self.round();
+        }
+        let share = self.share(progress);
+        self.status(share >= 1.0 || self.iterations >= self.iterations_max)
+    }
+
+    /// The share of the search that is over.
+    #[expect(clippy::cast_precision_loss, reason = "a share")]
+    fn share(&self, progress: f64) -> f64 {
+        let counted = self.iterations as f64 / self.iterations_max.max(1) as f64;
+        if self.options.iterations_max.is_some() { counted } else { progress.max(counted).min(1.0) }
+    }
+
+    fn set_pace(&mut self, progress: f64) {
+        let share = self.share(progress);
+        if share == self.paced_for {
+            return;
+        }
+        self.paced_for = share;
+        if self.reducing && share >= FLEET_SHARE {
             self.reducing = false;
             self.vehicles_max = usize::MAX;
             self.restore_best();
         }
-        self.temperature = self.start_temperature() * power(COOLING, progress.clamp(0.0, 1.0));
-        let rounds = rounds.min(self.iterations_max - self.iterations.min(self.iterations_max));
-        for _ in 0..rounds {
-            self.round();
-        }
-        self.status(progress >= 1.0 || self.iterations >= self.iterations_max)
+        self.temperature = self.start_temperature() * power(COOLING, share.clamp(0.0, 1.0));
     }
 
     fn status(&self, done: bool) -> Status {

@@ -194,8 +194,9 @@ impl View {
                 _ => Shape::Many,
             });
             if carries {
-                for dimension in 0..dimensions {
-                    self.excess[position * dimensions + dimension] = excess[dimension].max(0);
+                let own = &mut self.excess[position * dimensions..][..dimensions];
+                for (mine, beyond) in own.iter_mut().zip(&excess) {
+                    *mine = (*beyond).max(0);
                 }
             }
             self.size.push(size);
