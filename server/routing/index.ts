@@ -3,7 +3,14 @@ export { compileProblem, type CompiledProblem } from './compile/index.js';
 export { routingRoute, type RoutingOptions } from './endpoint.js';
 export type { Names } from './names.js';
 export { createPrepareTask, type PrepareTask } from './prepare-task.js';
+export { routingCredits } from './price.js';
 export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './problem.js';
 export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';
 export { createRespondTask, type RespondTask } from './respond/task.js';
-export { ROUTING_EXAMPLE, type RoutingRequest } from './schema/index.js';
+export { ROUTING_EXAMPLE, routingRequestSchema, type RoutingRequest } from './schema/index.js';
+export {
+  fillTravelTables,
+  type FilledProblem,
+  type TravelModel,
+  type TravelSources,
+} from './travel/index.js';

@@ -42,7 +42,10 @@ beforeAll(async () => {
   });
   sources = {
     speeds,
-    maps: createThreadMaps({ mapPaths: [mapPath], snapRadiusMeters: 350 }, 'car'),
+    maps: createThreadMaps(
+      { mapPaths: [mapPath], snapRadiusMeters: 350, memoryBytesMax: 1e9 },
+      'car',
+    ),
   };
 });
 
