@@ -88,7 +88,7 @@ if (PROPERTY_SEEDS === undefined) {
         const seeds = counts.get(failure.what) ?? [];
         counts.set(failure.what, [...seeds, seed]);
         process.stderr.write(`${seed}: ${failure.what}\n`);
-        if (seeds.length >= 2 || PROPERTY_OUT === undefined) continue;
+        if (seeds.length >= 1 || PROPERTY_OUT === undefined) continue;
         const smallest = (await shrink(failure.request, async (smaller) => {
           const outcome = await outcomeOf(smaller as RoutingRequest);
           return outcome.kind === 'wrong' && outcome.what === failure.what;
