@@ -39,6 +39,8 @@ type Year = { offsetSeconds: number; changes: Change[] };
 /** Changes of the clock lie further apart: the closest known are the five weeks of Ramadan in Morocco. */
 const SAMPLE_SECONDS = 7 * DAY_SECONDS;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
+/** No zone is farther from UTC than 14 hours; a day more costs nothing. */
+const OFFSET_SECONDS_MAX = 2 * DAY_SECONDS;
 
 export const isZone = (name: string): boolean => IANAZone.isValidZone(name);
 
@@ -93,20 +95,18 @@ export function createClock(zone: string): Clock {
     localOf,
     dayOf: (instant) => Math.floor(localOf(instant) / DAY_SECONDS),
     instantOf: (localSeconds) => {
-      const near = changesAround(localSeconds - 2 * DAY_SECONDS, localSeconds + 2 * DAY_SECONDS);
-      for (const { at, before, after } of near) {
-        const isBetween =
-          localSeconds >= at + Math.min(before, after) &&
-          localSeconds < at + Math.max(before, after);
-        if (isBetween) {
-          return { instant: localSeconds - before, kind: after > before ? 'gap' : 'overlap' };
+      const first = yearOf(localSeconds - OFFSET_SECONDS_MAX);
+      const last = yearOf(localSeconds + OFFSET_SECONDS_MAX);
+      let offset = year(first).offsetSeconds;
+      for (let number = first; number <= last; number += 1) {
+        for (const { at, before, after } of year(number).changes) {
+          if (localSeconds < at + Math.min(before, after)) break;
+          if (localSeconds < at + Math.max(before, after)) {
+            return { instant: localSeconds - before, kind: after > before ? 'gap' : 'overlap' };
+          }
+          offset = after;
         }
       }
-      // Away from changes the offset there is that of any instant on the same side of each change.
-      const past = near.findLast(
-        ({ at, before, after }) => localSeconds >= at + Math.max(before, after),
-      );
-      const offset = past?.after ?? near[0]?.before ?? offsetAt(localSeconds);
       return { instant: localSeconds - offset, kind: 'plain' };
     },
     segments: (from, to) => [

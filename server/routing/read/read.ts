@@ -107,6 +107,11 @@ export function readParts(
       shifts.map((shift) => [shift, occurrencesOf(shift, period)] as const),
     ),
   );
+  for (const [{ pointer }, found] of occurrences) {
+    if (found.length > 0) continue;
+    const comment = 'The shift has no time in common with the planning period, and is not used.';
+    report.warning(pointer, 'shift_outside_period', comment);
+  }
   const shiftCount = vehicles.reduce(
     (sum, { shifts, copyCount }) =>
       sum +

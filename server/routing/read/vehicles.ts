@@ -27,6 +27,7 @@ export type ReadReload = ReadBreak & { place: Place; countMax: number | null };
 
 export type ReadShift = {
   entry: ShiftEntry;
+  pointer: string;
   shiftId: string;
   clock: Clock;
   startPlace: Place | undefined;
@@ -187,7 +188,19 @@ function readShift(
     return undefined;
   }
   return {
-    ...{ entry, clock, startPlace, endPlace, startAt, endAt, rule, breaks, softBreaks, reloads },
+    ...{
+      entry,
+      pointer,
+      clock,
+      startPlace,
+      endPlace,
+      startAt,
+      endAt,
+      rule,
+      breaks,
+      softBreaks,
+      reloads,
+    },
     shiftId: nameOf(entry.shift_id, 'shifts', shiftIdx),
     overtimeSeconds: entry.max_overtime ?? 0,
   };

@@ -124,7 +124,6 @@ const drivingRulesSchema = strictObject(
     break_duration: seconds('Of a rest that is a full break by itself.', 1),
     break_parts: Type.Optional(
       Type.Array(seconds('At least.', 1), {
-        minItems: 1,
         maxItems: 10,
         description: 'Rests that together are a full break, in this order.',
       }),

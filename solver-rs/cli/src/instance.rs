@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::instances::{
-    BestKnown, Cost, Instance, Objective, best_known, check, find, read, read_solution,
-    write_solution,
+    BestKnown, Cost, Instance, Objective, adapt, best_known, check, find, problem_message, read,
+    read_solution, sequences, write_solution,
 };
 
 /// What is asked for.
@@ -16,6 +16,8 @@ struct Arguments {
     path: PathBuf,
     solution: Option<PathBuf>,
     json: Option<PathBuf>,
+    problem: Option<PathBuf>,
+    planned: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -30,6 +32,18 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let best = best_known(folder, &instance.name, instance.convention.rounding)?;
         writeln!(out, "{}", summary(&instance, best))?;
+        if let Some(folder) = &arguments.problem {
+            write_problem(folder, &instance)?;
+        }
+        if let Some(planned) = &arguments.planned {
+            let text = std::fs::read(planned)?;
+            let sequences = sequences(&serde_json::from_slice(&text)?)?;
+            let solution = adapt(&instance)?.solution(&sequences);
+            match check(&instance, &solution) {
+                Ok(cost) => writeln!(out, "{}", verdict(&instance, best, &cost))?,
+                Err(violations) => bail!("the plan breaks rules: {}", violations[0]),
+            }
+        }
         if let Some(solution) = &arguments.solution {
             let solution = read_solution(solution, &instance)?;
             if let Some(json) = &arguments.json {
@@ -59,6 +73,8 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
         match argument.as_str() {
             "--solution" => parsed.solution = Some(file()?),
             "--json" => parsed.json = Some(file()?),
+            "--problem" => parsed.problem = Some(file()?),
+            "--planned" => parsed.planned = Some(file()?),
             flag if flag.starts_with("--") => bail!("unknown option {flag}"),
             path => paths.push(PathBuf::from(path)),
         }
@@ -67,6 +83,17 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
     parsed.path.clone_from(path);
     ensure!(parsed.json.is_none() || parsed.solution.is_some(), "--json needs --solution");
     Ok(parsed)
+}
+
+/// As the planning module reads it: a message, and two tables of 32-bit integers, lowest byte first.
+fn write_problem(folder: &Path, instance: &Instance) -> Result<()> {
+    let problem = adapt(instance)?.problem;
+    let bytes = |values: &[i32]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("problem.json"), problem_message(&problem).to_string())?;
+    std::fs::write(folder.join("meters"), bytes(&problem.travel[0].distance_meters))?;
+    std::fs::write(folder.join("seconds"), bytes(&problem.travel[0].travel_seconds))?;
+    Ok(())
 }
 
 fn summary(instance: &Instance, best: Option<BestKnown>) -> String {

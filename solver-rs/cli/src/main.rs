@@ -7,6 +7,10 @@
 //!
 //! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
 //! says what a benchmark instance holds, and whether a solution of it is right; `--json` writes the solution as JSON.
+//! `--problem FOLDER` writes what a planning thread is asked, `--planned FILE` judges what it answers.
+//!
+//! `cargo run -p cli --release -- plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]`
+//! plans benchmark instances natively, and says how far the plans are from the best known ones.
 
 use std::env;
 
@@ -26,7 +30,8 @@ fn main() -> anyhow::Result<()> {
         _ => anyhow::bail!(
             "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]\n       \
              cli compare EXTRACT REFERENCE.json [--table osrm|default]\n       \
-             cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]]"
+             cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]] [--problem FOLDER] [--planned FILE]\n       \
+             cli plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]"
         ),
     }
 }

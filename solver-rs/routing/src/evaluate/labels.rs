@@ -11,17 +11,16 @@
 //! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
-use crate::problem::{DrivingRules, Limits, PlaceIdx, UNLIMITED, Window};
+use crate::problem::{DrivingRules, Limits, PlaceIdx, TIME_MIN, UNLIMITED};
 use crate::solution::Code;
 
 use super::costs::{self, parts};
-use super::facts::feature;
-use super::lanes::LEG;
+use super::facts::{Fact, feature, flag};
 use super::rests::RestState;
-use super::timeline::{
-    Bounds, Case, Core, Manner, Role, Stay, break_windows, earliest_in, seconds_outside,
-};
+use super::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 use super::{NOWHERE, summary, walk};
+
+mod gaps;
 
 /// Labels that are kept at a stop: the earliest and cheapest of them.
 const LAYER_MAX: usize = 48;
@@ -38,6 +37,8 @@ pub(crate) struct Labels {
     layer: Vec<u32>,
     /// Served the next one.
     next: Vec<u32>,
+    /// With driving rules: at most so much driving is ahead from each step on.
+    driving_ahead: Vec<i64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -105,8 +106,19 @@ struct Walk<'w> {
     start_at: i64,
     /// Neither rules nor traffic: where a break lies on a leg makes no difference.
     is_simple: bool,
+    /// The mask of a label that has taken all breaks.
+    all_breaks: u32,
     /// Whether some break has a place of its own.
     has_detours: bool,
+    /// At most so much driving is ahead of the present layer.
+    ahead_seconds: i64,
+    /// The next step, and its place or that of the end.
+    next_fact: Option<Fact>,
+    next_place: u32,
+    /// No arrival from here on waits at the next step.
+    next_opens_at: i64,
+    /// The leg that was last asked for: from which label, where to.
+    driven: Option<(u32, u32, Option<Spot>)>,
     failure: Option<(Code, i64)>,
 }
 
@@ -127,7 +139,14 @@ pub(crate) fn walk(
     let shift = core.shift(case);
     let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
         || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
-    let rules = rules.filter(|rules| has_detours || !is_short(core, case, rules));
+    let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
+    let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
+    let mut rules = rules;
+    if let Some(binding) = rules {
+        set_driving_ahead(core, case, &mut labels.driving_ahead);
+        rules =
+            rules.filter(|_| has_detours || labels.driving_ahead[0] > binding.driving_seconds_max);
+    }
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
     let mut walk = Walk {
         core,
@@ -138,7 +157,13 @@ pub(crate) fn walk(
         labels,
         start_at,
         is_simple,
+        all_breaks,
         has_detours,
+        ahead_seconds: 0,
+        next_fact: None,
+        next_place: NOWHERE,
+        next_opens_at: 0,
+        driven: None,
         failure: None,
     };
     let last = walk.run()?;
@@ -155,21 +180,26 @@ pub(crate) fn walk(
     Ok(())
 }
 
-/// Whether the rules never bind: all the driving there can be is within them.
-fn is_short(core: &Core<'_>, case: &Case<'_>, rules: &DrivingRules) -> bool {
-    let Some(table) = core.travel.static_table(case.shift.travel) else { return false };
-    let places = case.steps.iter().map(|&step| core.facts.step(case.shift, step).place);
-    let end = Some(case.shift.end_place).filter(|&place| place != NOWHERE);
-    let mut here = case.shift.start_place;
-    let mut driving = 0;
-    for place in places.chain(end) {
-        if here != NOWHERE {
-            let (seconds, meters) = table.leg(here, place);
-            driving += if meters < 0 { UNLIMITED } else { seconds };
+/// Seconds of driving from each step to the end, at most; the first is from the start.
+fn set_driving_ahead(core: &Core<'_>, case: &Case<'_>, ahead: &mut Vec<i64>) {
+    let shift = case.shift;
+    let seconds = |from: u32, to: u32| {
+        if from == NOWHERE || to == NOWHERE {
+            return 0;
         }
-        here = place;
+        let travel = &core.travel;
+        travel.longest_seconds(shift.travel, PlaceIdx(from), PlaceIdx(to)).unwrap_or(0)
+    };
+    let place = |position: usize| core.facts.step(shift, case.steps[position]).place;
+    let count = case.steps.len();
+    ahead.clear();
+    ahead.resize(count + 1, 0);
+    for position in (0..=count).rev() {
+        let from = if position == 0 { shift.start_place } else { place(position - 1) };
+        let to = if position == count { shift.end_place } else { place(position) };
+        let rest = if position == count { 0 } else { ahead[position + 1] };
+        ahead[position] = rest + seconds(from, to);
     }
-    driving <= rules.driving_seconds_max
 }
 
 impl Walk<'_> {
@@ -195,11 +225,13 @@ impl Walk<'_> {
         self.labels.layer.push(0);
         for (&step, position) in self.case.steps.iter().zip(0..) {
             let place = self.core.facts.step(self.case.shift, step).place;
+            self.look_ahead(position as usize);
             self.cross(Some(place), &mut |walk, from| walk.serve(from, position));
             self.next_layer()?;
         }
         let end_place = self.case.shift.end_place;
         let target = (end_place != NOWHERE).then_some(end_place);
+        self.look_ahead(self.case.steps.len());
         self.cross(target, &mut |walk, from| walk.finish(from, target));
         let last = self.labels.next.iter().copied().min_by(|&left, &right| {
             let rank = |at: u32| self.final_rank(&self.labels.arena[at as usize]);
@@ -207,6 +239,25 @@ impl Walk<'_> {
             left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
         });
         last.ok_or_else(|| self.failure.unwrap_or((Code::TimeWindow, 0)))
+    }
+
+    /// How much driving is ahead from here, where that is of interest.
+    fn look_ahead(&mut self, position: usize) {
+        self.ahead_seconds = match self.rules {
+            Some(_) if !self.has_detours => self.labels.driving_ahead[position],
+            _ => i64::MAX / 2,
+        };
+        let step = self.case.steps.get(position);
+        self.next_fact = step.map(|&step| *self.core.facts.step(self.case.shift, step));
+        self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
+        self.next_opens_at = match self.next_fact {
+            Some(fact) => {
+                let has_one = fact.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0;
+                let opens_at = if has_one { fact.opens_at } else { i64::MAX };
+                opens_at.max(self.bounds[position].not_before_at)
+            }
+            None => TIME_MIN,
+        };
     }
 
     /// Everything that can happen between the labels of a layer and a place; `arrive` goes on from each.
@@ -286,256 +337,6 @@ impl Walk<'_> {
             && (limits.distance_meters == UNLIMITED || one.meters <= other.meters)
     }
 
-    /// Breaks and rests after a label, on the way to a place.
-    fn expand(&mut self, from: u32, place: Option<u32>) {
-        let label = self.labels.arena[from as usize];
-        let is_somewhere = label.here != NOWHERE;
-        if is_somewhere {
-            // Waiting for a break is better after driving on, where that is possible and wanted.
-            let stays = place.is_none_or(|it| it == label.here);
-            let may_wait = stays || self.has_detours || self.rules.is_some();
-            let here = self.here(&label);
-            self.breaks_at(from, &label, here, may_wait);
-            self.rests_at(from, &label, here);
-        }
-        if label.is_on_the_road() {
-            self.expand_to(from, &label, label.target, place);
-            return;
-        }
-        if is_somewhere {
-            self.breaks_elsewhere(from, &label);
-        }
-        if let Some(target) = place.filter(|&it| it != label.here) {
-            self.expand_to(from, &label, target, place);
-        }
-    }
-
-    /// Breaks and rests on the road to a target, and on arriving there.
-    fn expand_to(&mut self, from: u32, label: &Label, target: u32, place: Option<u32>) {
-        let Some(there) = self.drive(label, target) else {
-            self.rest_on_the_road(from, label, target);
-            return;
-        };
-        if place == Some(target) {
-            self.breaks_at(from, label, there, true);
-            self.rests_at(from, label, there);
-        } else {
-            self.breaks_elsewhere(from, label);
-        }
-        self.breaks_on_the_road(from, label, target, there.arrival_at);
-    }
-
-    fn here(&self, label: &Label) -> Spot {
-        Spot {
-            place: label.stay.place,
-            left: label.stay.left,
-            target: label.target,
-            arrival_at: label.at(),
-            meters: 0,
-            meters_done: label.meters_done,
-        }
-    }
-
-    /// All the way to a place; none: no road leads there, or driving rules forbid it in one go.
-    fn drive(&self, label: &Label, target: u32) -> Option<Spot> {
-        let spot = |arrival_at, meters| Spot {
-            place: target,
-            left: LEG,
-            target: NOWHERE,
-            arrival_at,
-            meters,
-            meters_done: 0,
-        };
-        if !label.is_on_the_road() && (label.here == target || label.here == NOWHERE) {
-            return Some(spot(label.at(), 0));
-        }
-        let travel = &self.core.travel;
-        let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target));
-        let Some(leg) = leg else {
-            return (self.case.manner == Manner::Lenient).then(|| spot(label.at(), 0));
-        };
-        let arrival_at = leg.arrival_at(label.at(), label.stay.left);
-        let drivable = self.drivable_seconds(label);
-        (arrival_at - label.at() <= drivable)
-            .then(|| spot(arrival_at, leg.meters - label.meters_done))
-    }
-
-    /// Part of the way to a place, until an instant.
-    fn drive_until(&self, label: &Label, target: u32, until_at: i64) -> Option<Spot> {
-        let travel = &self.core.travel;
-        let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target))?;
-        let left = leg.left_at(label.at(), label.stay.left, until_at);
-        let driven = (LEG - left).cast_signed() - (LEG - label.stay.left).cast_signed();
-        // Half up, as whole numbers: meters are below 2^31, parts at most 2^32.
-        let meters = (leg.meters * driven + (1 << 31)) >> 32;
-        let meters_done = (label.meters_done + meters).min(leg.meters);
-        Some(Spot {
-            place: NOWHERE,
-            left,
-            target,
-            arrival_at: until_at,
-            meters: meters_done - label.meters_done,
-            meters_done,
-        })
-    }
-
-    fn drivable_seconds(&self, label: &Label) -> i64 {
-        match self.rules {
-            Some(rules) if rules.driving_seconds_max > 0 => label.rest.drivable_seconds(rules),
-            Some(_) if self.case.manner == Manner::Strict => 0,
-            _ => i64::MAX,
-        }
-    }
-
-    /// Breaks without a place of their own, at this spot.
-    fn breaks_at(&mut self, from: u32, label: &Label, spot: Spot, may_wait: bool) {
-        let shift = self.core.shift(self.case);
-        let anywhere = shift.breaks.iter().zip(0..).filter(|(pause, _)| pause.place.is_none());
-        for (pause, position) in anywhere {
-            let start_at = earliest_in(break_windows(pause), spot.arrival_at);
-            let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
-                continue;
-            };
-            if self.is_as_good_here(label, spot, break_windows(pause)) {
-                continue;
-            }
-            self.take(from, label, spot, Role::Break(position), start_at, 0, pause.seconds);
-        }
-        for (soft, position) in shift.soft_breaks.iter().zip(0..) {
-            let windows = break_windows(&soft.rest);
-            if soft.rest.place.is_none() && !self.is_as_good_here(label, spot, windows) {
-                let (role, seconds) = (Role::SoftBreak(position), soft.rest.seconds);
-                self.soft_starts(&soft.rest.windows, spot.arrival_at, may_wait, |walk, at| {
-                    walk.take(from, label, spot, role, at, 0, seconds);
-                });
-            }
-        }
-    }
-
-    /// Where the place of a break makes no difference, one that could begin before driving on is not tried after it.
-    fn is_as_good_here(&self, label: &Label, spot: Spot, windows: &[Window]) -> bool {
-        self.is_simple
-            && spot.arrival_at > label.at()
-            && label.here != NOWHERE
-            && earliest_in(windows, label.at()) == Some(label.at())
-    }
-
-    /// Breaks with a place of their own: a detour.
-    fn breaks_elsewhere(&mut self, from: u32, label: &Label) {
-        let shift = self.core.shift(self.case);
-        let hard = shift.breaks.iter().zip(0..).map(|(it, at)| (it, Role::Break(at)));
-        let soft =
-            shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
-        for (pause, role) in hard.chain(soft) {
-            let is_meant = |place: u32| !label.is_on_the_road() || label.target == place;
-            let place = pause.place.filter(|it| !self.is_taken(label, role) && is_meant(it.0));
-            let Some(place) = place else { continue };
-            let Some(spot) = self.drive(label, place.0) else {
-                self.rest_on_the_road(from, label, place.0);
-                continue;
-            };
-            self.take_at_its_place(from, label, spot, role);
-        }
-    }
-
-    fn take_at_its_place(&mut self, from: u32, label: &Label, spot: Spot, role: Role) {
-        let shift = self.core.shift(self.case);
-        let setup = self.core.problem.places[spot.place as usize].setup_seconds;
-        let setup = if label.settled == spot.place { 0 } else { setup };
-        let ready_at = spot.arrival_at + setup;
-        match role {
-            Role::Break(position) => {
-                let pause = &shift.breaks[position as usize];
-                if let Some(start_at) = earliest_in(break_windows(pause), ready_at) {
-                    self.take(from, label, spot, role, start_at, setup, pause.seconds);
-                }
-            }
-            Role::SoftBreak(position) => {
-                let rest = &shift.soft_breaks[position as usize].rest;
-                self.soft_starts(&rest.windows, ready_at, true, |walk, at| {
-                    walk.take(from, label, spot, role, at, setup, rest.seconds);
-                });
-            }
-            _ => {}
-        }
-    }
-
-    /// When a soft break could begin: at once, or when the next window opens.
-    fn soft_starts(
-        &mut self,
-        windows: &[Window],
-        ready_at: i64,
-        may_wait: bool,
-        mut begin: impl FnMut(&mut Self, i64),
-    ) {
-        let is_open = windows.is_empty() || windows[0].start_at <= ready_at;
-        if is_open {
-            begin(self, ready_at);
-        }
-        let is_late = is_open && seconds_outside(windows, ready_at) > 0;
-        if may_wait && (!is_open || is_late) {
-            let next = windows.iter().find(|window| window.start_at > ready_at);
-            if let Some(next) = next {
-                begin(self, next.start_at);
-            }
-        }
-    }
-
-    /// Breaks that begin on the way, because their window opens there or driving ends there.
-    fn breaks_on_the_road(&mut self, from: u32, label: &Label, target: u32, arrival_at: i64) {
-        if label.here == NOWHERE || (label.here == target && !label.is_on_the_road()) {
-            return;
-        }
-        let shift = self.core.shift(self.case);
-        let hard = shift.breaks.iter().zip(0..).map(|(it, at)| (it, Role::Break(at)));
-        let soft =
-            shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
-        for (pause, role) in hard.chain(soft) {
-            if pause.place.is_some() || self.is_taken(label, role) {
-                continue;
-            }
-            let opens_at = pause.windows.iter().map(|it| it.start_at).find(|&it| it > label.at());
-            let Some(start_at) = opens_at.filter(|&it| it < arrival_at) else { continue };
-            let is_open_there = seconds_outside(&pause.windows, arrival_at) == 0;
-            if self.is_simple && is_open_there {
-                continue;
-            }
-            if let Some(spot) = self.drive_until(label, target, start_at) {
-                self.take(from, label, spot, role, start_at, 0, pause.seconds);
-            }
-        }
-    }
-
-    /// Rests that reset driven time or are a part of one.
-    fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
-        let Some(rules) = self.rules else { return };
-        let driving = spot.arrival_at - label.at();
-        for seconds in label.rest.moved(driving, 0).choices(rules).into_iter().flatten() {
-            self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
-        }
-    }
-
-    /// Drives until the rules say stop, and rests there, or takes a break that may begin then.
-    fn rest_on_the_road(&mut self, from: u32, label: &Label, target: u32) {
-        let drivable = self.drivable_seconds(label);
-        if drivable == 0 || label.here == NOWHERE {
-            self.failure = self.failure.or(Some((Code::DrivingRules, 0)));
-            return;
-        }
-        if drivable == i64::MAX {
-            self.fail(Code::Unreachable, 0);
-            return;
-        }
-        let until_at = label.at() + drivable;
-        if let Some(spot) = self.drive_until(label, target, until_at) {
-            self.rests_at(from, label, spot);
-            self.breaks_at(from, label, spot, false);
-            self.breaks_on_the_road(from, label, target, until_at);
-        } else {
-            self.fail(Code::Unreachable, 0);
-        }
-    }
-
     fn is_taken(&self, label: &Label, role: Role) -> bool {
         label.taken & self.bit(role) != 0
     }
@@ -583,7 +384,7 @@ impl Walk<'_> {
         if label.is_on_the_road_elsewhere(Some(fact.place)) {
             return;
         }
-        let Some(spot) = self.drive(&label, fact.place) else {
+        let Some(spot) = self.drive_from(from, &label, fact.place) else {
             self.fail_leg(&label, fact.place);
             return;
         };
@@ -630,7 +431,7 @@ impl Walk<'_> {
         if label.is_on_the_road_elsewhere(end_place) {
             return;
         }
-        let Some(spot) = self.drive(&label, place) else {
+        let Some(spot) = self.drive_from(from, &label, place) else {
             self.fail_leg(&label, place);
             return;
         };

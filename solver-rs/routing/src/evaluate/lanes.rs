@@ -147,6 +147,16 @@ impl Lanes {
         }
     }
 
+    /// The latest departure of a whole leg that ends at an instant, where both lie in one interval.
+    pub(crate) fn departure_within(&self, arrival_at: i64, seconds: &[i32]) -> Option<i64> {
+        let arrival_at_shifted = arrival_at + self.shift_into(arrival_at);
+        let interval = self.interval(arrival_at_shifted);
+        let whole = i64::from(seconds[self.lane[interval] as usize]);
+        let is_within = arrival_at_shifted - whole >= self.from_at[interval]
+            && arrival_at_shifted + 1 < self.from_at[interval + 1];
+        is_within.then_some(arrival_at - whole)
+    }
+
     /// Parts of a leg still ahead at `until_at`, of `left` at `departure_at`.
     pub(crate) fn left_at(
         &self,

@@ -13,6 +13,7 @@
 use crate::problem::{Limits, PlaceIdx, TIME_MIN};
 use crate::solution::Code;
 
+use super::costs::parts;
 use super::facts::{feature, flag};
 use super::labels::{self, Labels};
 use super::lanes::LEG;
@@ -24,7 +25,9 @@ use super::walk;
 /// Plateaus after the first one.
 const PLATEAUS_MAX: usize = 12;
 /// Changes of traffic that are waited for.
-const CHANGES_MAX: usize = 6;
+const CHANGES_MAX: usize = 3;
+/// Starts between the first plateau and the last start that are tried in traffic.
+const SAMPLES: i64 = 4;
 /// Halvings towards the end of a plateau, where it is not where it should be: an hour, to the second.
 const HALVINGS_MAX: usize = 12;
 
@@ -72,6 +75,7 @@ pub(crate) fn choose(
         search.soft_openings(start_at);
         search.after_breaks(first_at);
         search.changes(start_at);
+        search.samples(start_at);
     }
     match (search.best, first) {
         (Some(best), _) => Ok(best),
@@ -181,14 +185,46 @@ impl Search<'_> {
 
     /// From a start that was just tried to the last one of its plateau, as far as can be told. Returns that.
     fn tighten(&mut self, start_at: i64, outcome: &Outcome) -> i64 {
+        if !self.may_become_best(outcome) {
+            return start_at;
+        }
         let end_at = outcome.evaluation.end_at;
-        let gentle_at = self.compressed(SoftWindows::Kept);
-        let late_at = self.compressed(SoftWindows::Ignored);
+        let late_at = self.compressed(Given::Breaks);
+        let is_soft = self.case.flags & flag::SOFT_WINDOWS != 0
+            || !self.core.shift(self.case).soft_breaks.is_empty();
+        let gentle_at =
+            if is_soft { self.compressed(Given::BreaksAndSoftWindows) } else { late_at };
+        let has_rests = self.tries.stays.iter().any(|it| it.role.is_rest());
+        let bare_at = if has_rests { self.compressed(Given::Nothing) } else { late_at };
         let latest_at = self.later_start(start_at, late_at, end_at);
         if gentle_at > start_at && gentle_at < late_at {
             self.later_start(start_at, gentle_at, end_at);
         }
+        if bare_at > latest_at && self.attempt(bare_at).is_ok() {
+            let later_at = self.compressed(Given::Breaks);
+            if later_at > bare_at {
+                self.keep_or_drop(later_at);
+            }
+        }
         latest_at
+    }
+
+    /// Whether a route could beat the best one without its waiting, lateness and excess.
+    fn may_become_best(&self, outcome: &Outcome) -> bool {
+        let costs = &self.case.shift.costs;
+        let rests = self.tries.stays.iter().filter(|it| it.role.is_rest());
+        let rest_seconds: i64 = rests.map(Stay::service_seconds).sum();
+        let idle_seconds = outcome.amounts.waiting_seconds + rest_seconds;
+        let idle = parts(idle_seconds, 3600.0) * (costs.per_hour + costs.per_waiting_hour);
+        let saved = idle + outcome.soft_cost();
+        self.best.is_none_or(|best| {
+            outcome.excess > 0 || outcome.evaluation.cost - saved <= best.evaluation.cost
+        })
+    }
+
+    /// A later start than one that worked may miss what that one met: then it is no try.
+    fn keep_or_drop(&mut self, start_at: i64) {
+        let _is_kept = self.attempt(start_at).is_ok();
     }
 
     /// Tries a later start that should not move the end; where it does, one between.
@@ -218,8 +254,10 @@ impl Search<'_> {
     }
 
     /// The latest start of the last try's plateau.
-    fn compressed(&self, soft_windows: SoftWindows) -> i64 {
-        latest_start(self.core, self.case, &self.tries.bounds, &self.tries.stays, soft_windows)
+    fn compressed(&self, given: Given) -> i64 {
+        let Tries { bounds, stays, .. } = &*self.tries;
+        let end_at = stays.last().map_or(0, |it| it.departure_at);
+        latest_start(self.core, self.case, bounds, stays, given, end_at)
     }
 
     /// Whether another start could make something of the route less.
@@ -293,6 +331,25 @@ impl Search<'_> {
         }
     }
 
+    /// Tries starts between the first plateau and the last start of all, where traffic may be less.
+    fn samples(&mut self, start_at: i64) {
+        if self.case.shift.features & feature::TRAFFIC == 0 || self.tries.best.is_empty() {
+            return;
+        }
+        let Self { core, case, .. } = *self;
+        let latest_end_at = case.shift.latest_end_at;
+        let Tries { bounds, best, .. } = &*self.tries;
+        let latest_at = latest_start(core, case, bounds, best, Given::Breaks, latest_end_at);
+        for part in 1..=SAMPLES {
+            let sample_at = start_at + (latest_at - start_at) / SAMPLES * part;
+            if sample_at > start_at
+                && let Ok(outcome) = self.attempt(sample_at)
+            {
+                self.tighten(sample_at, &outcome);
+            }
+        }
+    }
+
     /// Tries starts at which traffic changes at the start.
     fn changes(&mut self, start_at: i64) {
         if self.case.shift.features & feature::TRAFFIC == 0 {
@@ -316,40 +373,42 @@ impl Search<'_> {
     }
 }
 
-/// What becomes of soft windows when a timeline is moved later.
+/// What binds when a timeline is moved later, beside hard windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SoftWindows {
-    /// Those that are met are met.
-    Kept,
-    /// They give way.
-    Ignored,
+enum Given {
+    /// Soft windows that are met are met.
+    BreaksAndSoftWindows,
+    /// Soft windows give way.
+    Breaks,
+    /// Breaks and rests do so, too: who starts so late may not owe them.
+    Nothing,
 }
 
-/// The latest start from which, with the same stays in the same order, the end does not move.
+/// The latest start from which, with the same stays in the same order, the route ends no later than at an instant.
 fn latest_start(
     core: &Core<'_>,
     case: &Case<'_>,
     bounds: &[Bounds],
     stays: &[Stay],
-    soft_windows: SoftWindows,
+    given: Given,
+    end_at: i64,
 ) -> i64 {
-    let Some(last) = stays.last() else { return case.shift.start_at };
-    let mut leave_at = last.departure_at;
-    for (position, stay) in stays.iter().enumerate().rev() {
+    let mut leave_at = end_at;
+    let mut stays =
+        stays.iter().rev().filter(|it| given != Given::Nothing || !it.role.is_rest()).peekable();
+    while let Some(stay) = stays.next() {
         let mut until_at = leave_at - stay.service_seconds();
         if let Role::Step(step) = stay.role {
             until_at = until_at.min(bounds[step as usize].not_after_at);
         }
-        if soft_windows == SoftWindows::Kept {
+        if given == Given::BreaksAndSoftWindows {
             until_at = until_at.min(summary::soft_until(core, case, stay));
         }
         let service_at = latest_in(core.windows(case, stay.role), until_at)
             .map_or(stay.start_at, |at| at.max(stay.start_at));
         let arrival_at = service_at - stay.setup_seconds;
-        if position == 0 {
-            return arrival_at;
-        }
-        leave_at = latest_departure(core, case, &stays[position - 1], stay, arrival_at);
+        let Some(before) = stays.peek() else { return arrival_at };
+        leave_at = latest_departure(core, case, before, stay, arrival_at);
     }
     leave_at
 }

@@ -155,6 +155,9 @@ impl<'a> Travel<'a> {
         if let Some(seconds) = leg.static_seconds {
             return Some(arrival_at - seconds);
         }
+        if let Some(departure_at) = leg.lanes.departure_within(arrival_at, leg.seconds) {
+            return Some(departure_at);
+        }
         let least = leg.seconds.iter().copied().min().unwrap_or(0);
         let most = leg.seconds.iter().copied().max().unwrap_or(0);
         // Leaving at `low` arrives in time, leaving at `high` does not.
@@ -191,6 +194,20 @@ impl<'a> Travel<'a> {
         }
         let leg = self.leg(travel, from, to)?;
         leg.static_seconds.or_else(|| leg.seconds.iter().min().map(|&seconds| seconds.into()))
+    }
+
+    /// The most time of a leg at any moment; none: no road leads there.
+    pub(crate) fn longest_seconds(
+        &self,
+        travel: TravelIdx,
+        from: PlaceIdx,
+        to: PlaceIdx,
+    ) -> Option<i64> {
+        if from == to {
+            return Some(0);
+        }
+        let leg = self.leg(travel, from, to)?;
+        leg.static_seconds.or_else(|| leg.seconds.iter().max().map(|&seconds| seconds.into()))
     }
 
     /// The leg between two different places.

@@ -327,3 +327,4 @@ mod properties;
 mod schedules;
 mod shipments;
 mod soft_windows;
+mod traffic;

@@ -1,0 +1,116 @@
+/**
+ * The planner on benchmark instances: `npm run bench:routing -- --set FILE_OR_FOLDER [--seconds 10] [--every 1] [--smoke]`.
+ *
+ * Everything is searched inside the WASM module on one thread, through the class that planning threads use. The native
+ * program reads the instances, hands them over as messages, and judges the answers; gaps are to the best known costs that lie
+ * beside the instances. Without `--set` a small instance is drawn, so that the figures of the first plan can be seen anywhere.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Planner } from '#wasm';
+import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
+
+/** A slice of the search is to last that long. */
+const SLICE_MS = 10;
+
+const { values: options } = parseArgs({
+  options: {
+    set: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    every: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const root = new URL(import.meta.url.includes('/dist/') ? '../../' : '../', import.meta.url);
+
+async function main(): Promise<void> {
+  if (options.set === undefined) throw new Error('--set FILE_OR_FOLDER is needed');
+  const memory = createSharedMemory();
+  instantiate(await compileModule(root), memory);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-routing-'));
+  const gaps: number[] = [];
+  try {
+    for (const path of instancesOf(options.set)) {
+      const asked = native(['instance', path, '--problem', folder]);
+      if (asked.status !== 0) {
+        print(`${path}: left out, ${asked.stderr.split('\n')[0] ?? ''}`);
+        continue;
+      }
+      const figures = plan(folder);
+      const judged = native(['instance', path, '--planned', join(folder, 'plan.json')]);
+      const verdict = judged.stdout.split('\n')[1] ?? '';
+      const gap = /gap (-?[\d.]+) %/.exec(verdict)?.[1];
+      if (gap !== undefined) gaps.push(Number(gap));
+      const name = path.split('/').at(-1) ?? path;
+      const memoryMegabytes = Math.round(memory.buffer.byteLength / 1e6);
+      print(
+        `${name.padEnd(24)} first plan ${figures.firstMs.toFixed(0)} ms, ${figures.iterations} rounds, ${figures.unserved} unserved, ` +
+          `${memoryMegabytes} MB  ${judged.status === 0 ? verdict : judged.stderr.split('\n')[0]}`,
+      );
+    }
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    if (gaps.length > 0) print(`mean gap ${mean.toFixed(3)} % over ${gaps.length}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function instancesOf(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  const names = readdirSync(path)
+    .filter((name) => /\.(txt|vrp|gz|json)$/.test(name) && name !== 'bks.json')
+    .sort();
+  return names
+    .filter((_, idx) => idx % Number(options.every) === 0)
+    .map((name) => join(path, name));
+}
+
+function native(args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const cwd = fileURLToPath(root);
+  const cargo = ['run', '--quiet', '--locked', '--release', '-p', 'cli', '--', ...args];
+  return spawnSync('cargo', cargo, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
+}
+
+type Figures = { firstMs: number; iterations: number; unserved: number };
+
+function plan(folder: string): Figures {
+  const table = (name: string): Int32Array => {
+    const bytes = readFileSync(join(folder, name));
+    return new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  };
+  const planner = new Planner(readFileSync(join(folder, 'problem.json')));
+  try {
+    planner.addTable(table('meters'), table('seconds'));
+    const startedAt = performance.now();
+    planner.start(BigInt(options.seed), undefined);
+    const firstMs = performance.now() - startedAt;
+    const limitMs = Number(options.seconds) * 1000;
+    let slice = 1;
+    for (;;) {
+      const sliceStartedAt = performance.now();
+      const progress = (sliceStartedAt - startedAt) / limitMs;
+      if (progress >= 1 || planner.run(slice, progress)) break;
+      const sliceMs = performance.now() - sliceStartedAt;
+      slice = Math.max(1, Math.round(slice * Math.min(4, SLICE_MS / Math.max(sliceMs, 0.01))));
+    }
+    const bytes = planner.solution();
+    writeFileSync(join(folder, 'plan.json'), bytes);
+    const answer = JSON.parse(new TextDecoder().decode(bytes)) as {
+      unserved: unknown[];
+      search: { iterations: number };
+    };
+    return { firstMs, iterations: answer.search.iterations, unserved: answer.unserved.length };
+  } finally {
+    planner.free();
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+await main();

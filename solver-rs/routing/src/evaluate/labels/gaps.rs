@@ -1,0 +1,319 @@
+//! Between two stops: legs, breaks and rests, at a place or on the road.
+//!
+//! What is tried is what can matter. Where the place of a break makes no difference it lies as early as may be; nobody
+//! waits for one who could serve the next stop before; a rest lies as late as driving rules allow, or where the vehicle
+//! would wait anyway.
+
+use crate::problem::{PlaceIdx, Window};
+use crate::solution::Code;
+
+use super::super::NOWHERE;
+use super::super::facts::{feature, flag};
+use super::super::lanes::LEG;
+use super::super::timeline::{Manner, Role, break_windows, earliest_in, seconds_outside};
+use super::{Label, Spot, Walk};
+
+impl Walk<'_> {
+    /// Breaks and rests after a label, on the way to a place.
+    pub(super) fn expand(&mut self, from: u32, place: Option<u32>) {
+        let label = self.labels.arena[from as usize];
+        if self.rules.is_none() && label.taken == self.all_breaks {
+            return;
+        }
+        let is_somewhere = label.here != NOWHERE;
+        if is_somewhere {
+            // Waiting for a break is better after driving on, where that is possible and wanted.
+            let stays = place.is_none_or(|it| it == label.here);
+            let may_wait = stays || self.has_detours || self.rules.is_some();
+            let here = self.here(&label);
+            self.breaks_at(from, &label, here, may_wait);
+            if !self.can_rest_later(from, &label, place) {
+                self.rests_at(from, &label, here);
+            }
+        }
+        if label.is_on_the_road() {
+            self.expand_to(from, &label, label.target, place);
+            return;
+        }
+        if is_somewhere {
+            self.breaks_elsewhere(from, &label);
+        }
+        if let Some(target) = place.filter(|&it| it != label.here) {
+            self.expand_to(from, &label, target, place);
+        }
+    }
+
+    /// Breaks and rests on the road to a target, and on arriving there.
+    fn expand_to(&mut self, from: u32, label: &Label, target: u32, place: Option<u32>) {
+        let Some(there) = self.drive_from(from, label, target) else {
+            self.rest_on_the_road(from, label, target);
+            return;
+        };
+        if place == Some(target) {
+            self.breaks_at(from, label, there, true);
+            if self.would_wait(place, there.arrival_at) {
+                self.rests_at(from, label, there);
+            }
+        } else {
+            self.breaks_elsewhere(from, label);
+        }
+        self.breaks_on_the_road(from, label, target, there.arrival_at);
+    }
+
+    /// Whether resting after the next step is no worse than here: it can be reached before, and does not care when.
+    fn can_rest_later(&mut self, from: u32, label: &Label, place: Option<u32>) -> bool {
+        let is_steady = self.case.shift.features & feature::TRAFFIC == 0
+            && self.case.flags & flag::RIDE == 0
+            && self.next_opens_at < i64::MAX;
+        let is_resting = label.rest.resting_seconds > 0;
+        let target = place.filter(|_| is_steady && !is_resting && !label.is_on_the_road());
+        target.is_some_and(|it| self.drive_from(from, label, it).is_some())
+    }
+
+    /// Whether the step at the end of the leg is not to be served on arriving: then a rest before it may cost nothing.
+    fn would_wait(&self, place: Option<u32>, arrival_at: i64) -> bool {
+        place.is_some() && self.next_opens_at > arrival_at
+    }
+
+    fn here(&self, label: &Label) -> Spot {
+        Spot {
+            place: label.stay.place,
+            left: label.stay.left,
+            target: label.target,
+            arrival_at: label.at(),
+            meters: 0,
+            meters_done: label.meters_done,
+        }
+    }
+
+    /// The same as [`Self::drive`], remembered: breaks on arriving and service both ask.
+    pub(super) fn drive_from(&mut self, from: u32, label: &Label, target: u32) -> Option<Spot> {
+        match self.driven {
+            Some((known, place, spot)) if known == from && place == target => spot,
+            _ => {
+                let spot = self.drive(label, target);
+                self.driven = Some((from, target, spot));
+                spot
+            }
+        }
+    }
+
+    /// All the way to a place; none: no road leads there, or driving rules forbid it in one go.
+    fn drive(&self, label: &Label, target: u32) -> Option<Spot> {
+        let spot = |arrival_at, meters| Spot {
+            place: target,
+            left: LEG,
+            target: NOWHERE,
+            arrival_at,
+            meters,
+            meters_done: 0,
+        };
+        if !label.is_on_the_road() && (label.here == target || label.here == NOWHERE) {
+            return Some(spot(label.at(), 0));
+        }
+        let travel = &self.core.travel;
+        let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target));
+        let Some(leg) = leg else {
+            return (self.case.manner == Manner::Lenient).then(|| spot(label.at(), 0));
+        };
+        let arrival_at = leg.arrival_at(label.at(), label.stay.left);
+        let drivable = self.drivable_seconds(label);
+        (arrival_at - label.at() <= drivable)
+            .then(|| spot(arrival_at, leg.meters - label.meters_done))
+    }
+
+    /// Part of the way to a place, until an instant.
+    fn drive_until(&self, label: &Label, target: u32, until_at: i64) -> Option<Spot> {
+        let travel = &self.core.travel;
+        let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target))?;
+        let left = leg.left_at(label.at(), label.stay.left, until_at);
+        let driven = (LEG - left).cast_signed() - (LEG - label.stay.left).cast_signed();
+        // Half up, as whole numbers: meters are below 2^31, parts at most 2^32.
+        let meters = (leg.meters * driven + (1 << 31)) >> 32;
+        let meters_done = (label.meters_done + meters).min(leg.meters);
+        Some(Spot {
+            place: NOWHERE,
+            left,
+            target,
+            arrival_at: until_at,
+            meters: meters_done - label.meters_done,
+            meters_done,
+        })
+    }
+
+    fn drivable_seconds(&self, label: &Label) -> i64 {
+        match self.rules {
+            Some(rules) if rules.driving_seconds_max > 0 => label.rest.drivable_seconds(rules),
+            Some(_) if self.case.manner == Manner::Strict => 0,
+            _ => i64::MAX,
+        }
+    }
+
+    /// Breaks without a place of their own, at this spot.
+    fn breaks_at(&mut self, from: u32, label: &Label, spot: Spot, may_wait: bool) {
+        let shift = self.core.shift(self.case);
+        let anywhere = shift.breaks.iter().zip(0..).filter(|(pause, _)| pause.place.is_none());
+        for (pause, position) in anywhere {
+            let start_at = earliest_in(break_windows(pause), spot.arrival_at);
+            let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
+                continue;
+            };
+            let is_idle = self.waits_in_vain(label, spot, start_at);
+            if is_idle || self.is_as_good_here(label, spot, break_windows(pause)) {
+                continue;
+            }
+            self.take(from, label, spot, Role::Break(position), start_at, 0, pause.seconds);
+        }
+        for (soft, position) in shift.soft_breaks.iter().zip(0..) {
+            let windows = break_windows(&soft.rest);
+            if soft.rest.place.is_none() && !self.is_as_good_here(label, spot, windows) {
+                let (role, seconds) = (Role::SoftBreak(position), soft.rest.seconds);
+                self.soft_starts(&soft.rest.windows, spot.arrival_at, may_wait, |walk, at| {
+                    walk.take(from, label, spot, role, at, 0, seconds);
+                });
+            }
+        }
+    }
+
+    /// Whether the next step could be served before a break that is waited for on arriving; then it should be. At the
+    /// end nobody waits for a break: who is there before it opens does not owe it.
+    fn waits_in_vain(&self, label: &Label, spot: Spot, start_at: i64) -> bool {
+        if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
+            return false;
+        }
+        let Some(fact) = &self.next_fact else { return true };
+        let setup = if spot.place == label.settled { 0 } else { fact.setup_seconds };
+        let service_at = (spot.arrival_at + setup).max(self.next_opens_at);
+        self.next_opens_at < i64::MAX && service_at + fact.service_seconds <= start_at
+    }
+
+    /// Where the place of a break makes no difference, one that could begin before driving on is not tried after it.
+    fn is_as_good_here(&self, label: &Label, spot: Spot, windows: &[Window]) -> bool {
+        self.is_simple
+            && spot.arrival_at > label.at()
+            && label.here != NOWHERE
+            && earliest_in(windows, label.at()) == Some(label.at())
+    }
+
+    /// Breaks with a place of their own: a detour.
+    fn breaks_elsewhere(&mut self, from: u32, label: &Label) {
+        let shift = self.core.shift(self.case);
+        let hard = shift.breaks.iter().zip(0..).map(|(it, at)| (it, Role::Break(at)));
+        let soft =
+            shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
+        for (pause, role) in hard.chain(soft) {
+            let is_meant = |place: u32| !label.is_on_the_road() || label.target == place;
+            let place = pause.place.filter(|it| !self.is_taken(label, role) && is_meant(it.0));
+            let Some(place) = place else { continue };
+            let Some(spot) = self.drive(label, place.0) else {
+                self.rest_on_the_road(from, label, place.0);
+                continue;
+            };
+            self.take_at_its_place(from, label, spot, role);
+        }
+    }
+
+    fn take_at_its_place(&mut self, from: u32, label: &Label, spot: Spot, role: Role) {
+        let shift = self.core.shift(self.case);
+        let setup = self.core.problem.places[spot.place as usize].setup_seconds;
+        let setup = if label.settled == spot.place { 0 } else { setup };
+        let ready_at = spot.arrival_at + setup;
+        match role {
+            Role::Break(position) => {
+                let pause = &shift.breaks[position as usize];
+                if let Some(start_at) = earliest_in(break_windows(pause), ready_at) {
+                    self.take(from, label, spot, role, start_at, setup, pause.seconds);
+                }
+            }
+            Role::SoftBreak(position) => {
+                let rest = &shift.soft_breaks[position as usize].rest;
+                self.soft_starts(&rest.windows, ready_at, true, |walk, at| {
+                    walk.take(from, label, spot, role, at, setup, rest.seconds);
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// When a soft break could begin: at once, or when the next window opens.
+    fn soft_starts(
+        &mut self,
+        windows: &[Window],
+        ready_at: i64,
+        may_wait: bool,
+        mut begin: impl FnMut(&mut Self, i64),
+    ) {
+        let is_open = windows.is_empty() || windows[0].start_at <= ready_at;
+        if is_open {
+            begin(self, ready_at);
+        }
+        let is_late = is_open && seconds_outside(windows, ready_at) > 0;
+        if may_wait && (!is_open || is_late) {
+            let next = windows.iter().find(|window| window.start_at > ready_at);
+            if let Some(next) = next {
+                begin(self, next.start_at);
+            }
+        }
+    }
+
+    /// Breaks that begin on the way, because their window opens there or driving ends there.
+    fn breaks_on_the_road(&mut self, from: u32, label: &Label, target: u32, arrival_at: i64) {
+        if label.here == NOWHERE || (label.here == target && !label.is_on_the_road()) {
+            return;
+        }
+        let shift = self.core.shift(self.case);
+        let hard = shift.breaks.iter().zip(0..).map(|(it, at)| (it, Role::Break(at)));
+        let soft =
+            shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
+        for (pause, role) in hard.chain(soft) {
+            if pause.place.is_some() || self.is_taken(label, role) {
+                continue;
+            }
+            let opens_at = pause.windows.iter().map(|it| it.start_at).find(|&it| it > label.at());
+            let Some(start_at) = opens_at.filter(|&it| it < arrival_at) else { continue };
+            let is_open_there = seconds_outside(&pause.windows, arrival_at) == 0;
+            if self.is_simple && is_open_there {
+                continue;
+            }
+            if let Some(spot) = self.drive_until(label, target, start_at) {
+                self.take(from, label, spot, role, start_at, 0, pause.seconds);
+            }
+        }
+    }
+
+    /// Rests that reset driven time or are a part of one.
+    fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
+        let Some(rules) = self.rules else { return };
+        let driving = spot.arrival_at - label.at();
+        let is_needed = label.rest.driven_seconds + self.ahead_seconds > rules.driving_seconds_max;
+        // A rest that was chosen is as long as it was wanted.
+        let is_resting = label.stay.role == Role::Rest && driving == 0;
+        if !is_needed || is_resting {
+            return;
+        }
+        for seconds in label.rest.moved(driving, 0).choices(rules).into_iter().flatten() {
+            self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
+        }
+    }
+
+    /// Drives until the rules say stop, and rests there, or takes a break that may begin then.
+    fn rest_on_the_road(&mut self, from: u32, label: &Label, target: u32) {
+        let drivable = self.drivable_seconds(label);
+        if drivable == 0 || label.here == NOWHERE {
+            self.failure = self.failure.or(Some((Code::DrivingRules, 0)));
+            return;
+        }
+        if drivable == i64::MAX {
+            self.fail(Code::Unreachable, 0);
+            return;
+        }
+        let until_at = label.at() + drivable;
+        if let Some(spot) = self.drive_until(label, target, until_at) {
+            self.rests_at(from, label, spot);
+            self.breaks_at(from, label, spot, false);
+            self.breaks_on_the_road(from, label, target, until_at);
+        } else {
+            self.fail(Code::Unreachable, 0);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/** A planning thread that is lost takes one request with it: nothing is charged, and the next one is planned. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    planWorkerFile: new URL('../support/crashing-plan-worker.ts', import.meta.url),
+    config: { planningThreads: 2, answerDeadlineMs: 4_000 },
+    cancelGraceMs: 100,
+  });
+});
+afterAll(() => service.stop());
+
+const plan = (seed: number) =>
+  service.postPlan({ ...ROUTING_EXAMPLE, options: { max_iterations: 50, seed } });
+
+test.each([
+  [666, 500, 'internal_error'],
+  [667, 504, 'timeout'],
+])('seed %d is answered with %d %s, and others go on', async (seed, status, code) => {
+  const balance = await service.accounts.balance(service.accountId);
+  const { restarts } = service.planners.figures();
+  const failing = plan(seed);
+  const answers = await Promise.all([failing, plan(1)]);
+  expect(answers.map((answer) => [answer.status, answer.body.code])).toEqual([
+    [status, code],
+    [200, undefined],
+  ]);
+  expect((await plan(2)).status).toBe(200);
+  // Two were planned, at 2 credits each.
+  expect(await service.accounts.balance(service.accountId)).toBe(balance - 4);
+  while (service.planners.figures().restarts === restarts) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(service.planners.figures().restarts).toBe(restarts + 1);
+  expect(service.pool.figures().restarts).toBe(0);
+});

@@ -1,0 +1,218 @@
+/** Breaks, hard and soft, and the rests that driving rules ask for: whether, when and where. */
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../support/service.js';
+import {
+  between,
+  exactly,
+  expectPlan,
+  minutes,
+  order,
+  plan,
+  request,
+  until,
+  vehicle,
+} from './world.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** a, b, c from 08:10 on: 90 minutes, at c until 09:00. */
+const threeOrders = [order('a', { time_windows: [exactly('08:10')] }), order('b'), order('c')];
+const lunch = (fields: object): object => ({
+  breaks: [{ break_id: 'lunch', duration: minutes(30), ...fields }],
+});
+
+test('a break begins in its window, where the vehicle stands then', async () => {
+  // At c until 09:00, then 30 of break and 30 home: 120.
+  const orders = [threeOrders[0], order('b', { time_windows: [exactly('08:30')] }), threeOrders[2]];
+  const window = { time_windows: [exactly('09:00')] };
+  await expectPlan(
+    service,
+    request({ orders, vehicles: [vehicle({}, lunch(window))] }),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'a a 08:10-08:20',
+          'b b 08:30-08:40',
+          'c c 08:50-09:00',
+          'lunch c 09:00-09:30',
+          'd 10:00',
+        ],
+      },
+      120,
+    ),
+    request({ orders }),
+  );
+});
+
+test('a break lies on the road if its window opens there', async () => {
+  // 5 of the 30 minutes home are driven at 09:05.
+  const orders = [threeOrders[0], order('b', { time_windows: [exactly('08:30')] }), threeOrders[2]];
+  const window = { time_windows: [exactly('09:05')] };
+  await expectPlan(
+    service,
+    request({ orders, vehicles: [vehicle({}, lunch(window))] }),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'a a 08:10-08:20',
+          'b b 08:30-08:40',
+          'c c 08:50-09:00',
+          'lunch road 09:05-09:35',
+          'd 10:00',
+        ],
+      },
+      120,
+    ),
+    request({ orders }),
+  );
+});
+
+test('a break that can be had after the route is not owed', async () => {
+  // The way takes from 08:00 to 08:30, the break may begin until 09:00.
+  const orders = [order('a', { time_windows: [exactly('08:10')] })];
+  const window = (end: string) => ({ time_windows: [between('08:20', end)] });
+  await expectPlan(
+    service,
+    request({ orders, vehicles: [vehicle({}, lunch(window('09:00')))] }),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 30),
+    request({ orders, vehicles: [vehicle({}, lunch(window('08:25')))] }),
+  );
+});
+
+test('a break with a place is taken there', async () => {
+  // From a 20 minutes to x and, after the break, 20 back: without waiting.
+  const orders = [
+    order('a', { time_windows: [exactly('08:10')] }),
+    order('a', { order_id: 'again', time_windows: [exactly('09:30')] }),
+  ];
+  const window = { time_windows: [between('08:40', '09:20')] };
+  await expectPlan(
+    service,
+    request({ orders, vehicles: [vehicle({}, lunch({ ...window, location: 'x' }))] }),
+    plan(
+      {
+        v: ['d 08:00', 'a a 08:10-08:20', 'lunch x 08:40-09:10', 'again a 09:30-09:40', 'd 09:50'],
+      },
+      110,
+    ),
+    request({ orders, vehicles: [vehicle({}, lunch(window))] }),
+  );
+});
+
+const coffee = (fields: object): object => ({
+  soft_breaks: [{ break_id: 'coffee', duration: minutes(30), ...fields }],
+});
+
+test('a soft break is skipped where that is cheaper, and taken where it is not', async () => {
+  // 30 minutes of break cost 30; to skip it 10, or 40.
+  const orders = [order('a', { time_windows: [exactly('08:10')] })];
+  const asked = (skip_cost: number) =>
+    request({
+      orders,
+      vehicles: [vehicle({}, coffee({ time_windows: [exactly('08:20')], skip_cost }))],
+    });
+  await expectPlan(
+    service,
+    asked(10),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 40),
+    request({ orders }),
+  );
+  await expectPlan(
+    service,
+    asked(40),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'coffee a 08:20-08:50', 'd 09:00'] }, 60),
+    asked(10),
+  );
+});
+
+test('a soft break may be late at its price', async () => {
+  // b must be reached straight from a; so the break is 20 minutes late: 10. It takes 10 itself. To skip it costs 25.
+  const orders = [
+    order('a', { time_windows: [exactly('08:10')] }),
+    order('b', { time_windows: [exactly('08:30')] }),
+  ];
+  const rest = { duration: minutes(10), time_windows: [between('08:15', '08:20')], skip_cost: 25 };
+  const asked = (fields: object) =>
+    request({ orders, vehicles: [vehicle({}, coffee({ ...rest, ...fields }))] });
+  await expectPlan(
+    service,
+    asked({ cost_per_hour_late: 30 }),
+    plan(
+      {
+        v: ['d 08:00', 'a a 08:10-08:20', 'b b 08:30-08:40', 'coffee b 08:40-08:50', 'd 09:10'],
+      },
+      70 + 10,
+    ),
+    asked({ cost_per_hour_late: 300 }),
+  );
+});
+
+/** 50 minutes there, 50 back. */
+const toF = (clock: string) => [order('f', { time_windows: [exactly(clock)] })];
+const rules = { max_driving_duration: minutes(50), break_duration: minutes(45) };
+
+test('driving rules ask for a rest', async () => {
+  // 50 driven on reaching f: before going home a rest of 45. 50 + 10 + 45 + 50 = 155.
+  await expectPlan(
+    service,
+    request({ orders: toF('08:50'), vehicles: [vehicle({ driving_rules: rules })] }),
+    plan({ v: ['d 08:00', 'f f 08:50-09:00', 'rest f 09:00-09:45', 'd 10:35'] }, 155),
+    request({ orders: toF('08:50') }),
+  );
+});
+
+test('rests may come in parts, of which breaks are some', async () => {
+  // A break of 15 after 20 minutes on the road is the first part; at f 30 are left. 50 + 15 + 10 + 30 + 50 = 155.
+  const shiftFields = {
+    breaks: [{ break_id: 'tea', duration: minutes(15), time_windows: [exactly('08:20')] }],
+  };
+  const parts = { ...rules, break_parts: [minutes(15), minutes(30)] };
+  const asked = (driving_rules: object) =>
+    request({ orders: toF('09:05'), vehicles: [vehicle({ driving_rules }, shiftFields)] });
+  await expectPlan(
+    service,
+    asked(parts),
+    plan(
+      {
+        v: ['d 08:00', 'tea road 08:20-08:35', 'f f 09:05-09:15', 'rest f 09:15-09:45', 'd 10:35'],
+      },
+      155,
+    ),
+    asked(rules),
+  );
+});
+
+test('waiting is no rest', async () => {
+  // 40 minutes at f before it may be served, and still a rest before the 50 home, for 10 + 40 are driven: 08:00 to 11:30.
+  const orders = [order('a', { time_windows: [until('08:10')] }), ...toF('09:40')];
+  await expectPlan(
+    service,
+    request({
+      orders,
+      vehicles: [
+        vehicle({
+          driving_rules: { max_driving_duration: minutes(50), break_duration: minutes(50) },
+        }),
+      ],
+    }),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'a a 08:10-08:20',
+          'f f 09:00-09:50 waits 40',
+          'rest f 09:50-10:40',
+          'd 11:30',
+        ],
+      },
+      210,
+    ),
+    request({ orders }),
+  );
+});

@@ -1,0 +1,187 @@
+/** A plan that is given: where the search starts, what it may not move, where it inserts, and how it is judged. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../support/service.js';
+import {
+  CHEAPEST,
+  answerTo,
+  exactly,
+  expectPlan,
+  minutes,
+  on,
+  order,
+  plan,
+  planOf,
+  request,
+  until,
+  vehicle,
+  type Request,
+} from './world.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const given = (stops: object[], fields: object = {}) => ({
+  routes: [{ vehicle_id: 'v', shift_id: 'day', stops, ...fields }],
+});
+const stop = (order_id: string, lock = 'none') => ({ order_id, lock });
+
+/** The other vehicle is cheaper. */
+const fleet = [vehicle(), vehicle({ vehicle_id: 'cheap', costs: { per_hour: 30 } })];
+
+test('lock vehicle: the stop stays on its route', async () => {
+  const asked = (lock: string) =>
+    request({
+      orders: [order('a')],
+      objective: CHEAPEST,
+      vehicles: fleet,
+      plan: given([stop('a', lock)]),
+    });
+  await expectPlan(
+    service,
+    asked('vehicle'),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 30),
+    asked('none'),
+  );
+});
+
+/** In this order 80 on the road instead of 60. */
+const detour = ['a', 'x', 'b'];
+const inOrder = [
+  ...['d 08:00', 'a a 08:10-08:20', 'x x 08:40-08:50', 'b b 09:20-09:30'],
+  'd 09:50',
+];
+
+test('lock sequence: the stops keep their order', async () => {
+  const asked = (lock: string) =>
+    request({
+      orders: detour.map((place) => order(place)),
+      plan: given(detour.map((place) => stop(place, lock))),
+    });
+  await expectPlan(service, asked('sequence'), plan({ v: inOrder }, 110), asked('none'));
+});
+
+test('lock time: nothing comes between the stops up to there', async () => {
+  // Served are a, x, b first; what is new, at a as well, comes after: 20 to b, 10 to a, 10 home.
+  const asked = (lock: string) =>
+    request({
+      orders: [...detour.map((place) => order(place)), order('a', { order_id: 'new' })],
+      plan: given([stop('a', lock), stop('x', lock), stop('b', lock)]),
+    });
+  await expectPlan(
+    service,
+    asked('time'),
+    plan({ v: [...inOrder.slice(0, 4), 'new a 09:40-09:50', 'd 10:00'] }, 120),
+    asked('vehicle'),
+  );
+});
+
+test('mode insert keeps the plan and places what is not in it', async () => {
+  // a, x, b stay as they are; x is due by 08:40, and y lies behind it: 20 more on the road and 10 of service.
+  const asked = (mode: string) =>
+    request({
+      orders: [order('a'), order('x', { time_windows: [until('08:40')] }), order('b'), order('y')],
+      plan: given(detour.map((place) => stop(place))),
+      options: { mode },
+    });
+  await expectPlan(
+    service,
+    asked('insert'),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'a a 08:10-08:20',
+          'x x 08:40-08:50',
+          'y y 09:00-09:10',
+          'b b 09:50-10:00',
+          'd 10:20',
+        ],
+      },
+      140,
+    ),
+    asked('optimize'),
+  );
+});
+
+test('mode check judges a plan that keeps all rules, and changes nothing', async () => {
+  const asked = request({
+    orders: detour.map((place) => order(place)),
+    plan: given(detour.map((place) => stop(place))),
+    options: { mode: 'check' },
+  });
+  const body = await expectPlan(service, asked, plan({ v: inOrder }, 110));
+  expect([body.status, body.routes[0].violations]).toEqual(['Ok', []]);
+});
+
+/** a and b on one route, with what breaks a rule. */
+const judged = (fields: Request, orders: object[] = [{}, {}]): Request =>
+  request({
+    orders: [order('a', orders[0]), order('b', orders[1])],
+    plan: given([stop('a'), stop('b')]),
+    ...fields,
+    options: { mode: 'check' },
+  });
+
+test.each([
+  {
+    name: 'a window that is missed by 10 minutes',
+    // At b at 08:30.
+    asked: judged({}, [{ time_windows: [exactly('08:10')] }, { time_windows: [until('08:20')] }]),
+    violation: { code: 'time_window', amount: minutes(10), stop: 2 },
+  },
+  {
+    name: 'a load that is 2 boxes too much',
+    asked: judged({ vehicles: [vehicle({ capacity: { boxes: 3 } })] }, [
+      { load: { boxes: 4 } },
+      { load: { boxes: 1 } },
+    ]),
+    violation: { code: 'capacity', amount: 2, dimension: 'boxes' },
+  },
+  {
+    name: 'a shift that is 5 minutes too short',
+    // The route takes from 08:00 to 09:00.
+    asked: judged({ vehicles: [vehicle({}, { end_time: on('08:55') })] }),
+    violation: { code: 'shift_time', amount: minutes(5) },
+  },
+  {
+    name: 'a distance that is 10 kilometers too long',
+    asked: judged({ vehicles: [vehicle({ limits: { distance: 30_000 } })] }),
+    violation: { code: 'distance', amount: 10_000 },
+  },
+  {
+    name: 'one stop too many',
+    asked: judged({ vehicles: [vehicle({ limits: { stops: 1 } })] }),
+    violation: { code: 'stops', amount: 1 },
+  },
+  {
+    name: 'an attribute that is missing',
+    asked: judged({}, [{ required_attributes: ['lift'] }, {}]),
+    violation: { code: 'attribute_missing', stop: 1 },
+  },
+  {
+    name: 'a sequence the other way round',
+    asked: judged({ relations: [{ type: 'sequence', orders: ['b', 'a'] }] }),
+    violation: { code: 'relation' },
+  },
+])('mode check finds $name', async ({ asked, violation }) => {
+  const body = await answerTo(service, asked);
+  expect(body.status).toBe('Invalid');
+  expect(body.routes[0].violations).toContainEqual(expect.objectContaining(violation));
+  expect(planOf(body).unserved).toEqual({});
+});
+
+test('mode check lists what the plan does not serve', async () => {
+  const body = await answerTo(
+    service,
+    request({
+      orders: [order('a'), order('b')],
+      plan: given([stop('a')]),
+      options: { mode: 'check' },
+    }),
+  );
+  expect(body.status).toBe('Partial');
+  expect(body.unserved.map((each: any) => each.order_id)).toEqual(['b']);
+});

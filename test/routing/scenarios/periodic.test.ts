@@ -1,0 +1,93 @@
+/** Periodic orders: how many visits, on which days, how far apart, by whom, at what time. */
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../support/service.js';
+import {
+  CHEAPEST,
+  expectPlan,
+  on,
+  order,
+  plan,
+  request,
+  shift,
+  vehicle,
+  type Request,
+} from './world.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** Monday to Sunday, a shift each day. */
+const SUNDAY = '2026-05-10';
+const week = (visits: object, fields: object = {}): Request =>
+  request({
+    planning_period: { start_time: on('00:00'), end_time: on('23:59', SUNDAY) },
+    orders: [order('a', { visits: { count: 2, per: 'week', ...visits } })],
+    vehicles: [vehicle({}, { repeat: 'FREQ=DAILY' })],
+    ...fields,
+  });
+const visit = (number: number) => ['d 08:00', `a#${number} a 08:10-08:20`, 'd 08:30'];
+/** Two visits on these days of May, Monday being without a date. */
+const onDays = (first: string, second: string) =>
+  plan({ [`v${first}`]: visit(1), [`v${second}`]: visit(2) }, 60);
+
+test('visits are made on their weekdays', async () => {
+  await expectPlan(
+    service,
+    week({ weekdays: ['WE', 'SA'] }),
+    onDays(' 05-06', ' 05-09'),
+    week({ weekdays: ['WE', 'TU'] }),
+  );
+});
+
+test('visits keep their days apart', async () => {
+  // Of these days only Monday and Thursday are three days apart.
+  const weekdays = ['MO', 'TU', 'TH'];
+  await expectPlan(
+    service,
+    week({ weekdays, min_days_between: 3 }),
+    onDays('', ' 05-07'),
+    week({ weekdays }),
+  );
+});
+
+test('each week owes its visits', async () => {
+  // A Monday in each of two weeks.
+  const fields = {
+    planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-17') },
+  };
+  await expectPlan(
+    service,
+    week({ count: 1, weekdays: ['MO'] }, fields),
+    onDays('', ' 05-11'),
+    week({ count: 1, weekdays: ['MO'] }),
+    week({ count: 1, per: 'planning_period', weekdays: ['MO'] }, fields),
+  );
+});
+
+test('some visits of a partial order may be served without the others', async () => {
+  // There is no shift on a second day.
+  const fields = { vehicles: [vehicle()] };
+  await expectPlan(
+    service,
+    week({ partial: true }, fields),
+    plan({ v: visit(1) }, 30, { 'a#2': ['not_found_in_time'] }),
+    week({}, fields),
+  );
+});
+
+test('one vehicle makes all visits where that is required', async () => {
+  // On Tuesday the other one would be cheaper.
+  const vehicles = [
+    vehicle({ shifts: [shift({ repeat: 'FREQ=DAILY;COUNT=2' })] }),
+    vehicle(
+      { vehicle_id: 'cheap', costs: { per_hour: 30 } },
+      { start_time: on('08:00', '2026-05-05'), end_time: on('17:00', '2026-05-05') },
+    ),
+  ];
+  const asked = (same_vehicle: string) =>
+    week({ weekdays: ['MO', 'TU'], same_vehicle }, { vehicles, objective: CHEAPEST });
+  await expectPlan(service, asked('required'), onDays('', ' 05-05'), asked('free'));
+});

@@ -1,0 +1,246 @@
+/** Stops: setup once a place, alternative places, pickups with dropoffs, rides, the order of unloading. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../support/service.js';
+import {
+  between,
+  exactly,
+  expectPlan,
+  locations,
+  minutes,
+  order,
+  plan,
+  request,
+  until,
+  vehicle,
+} from './world.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('a place is set up for once', async () => {
+  // 20 there, 5 of setup, twice 10, 20 back.
+  const orders = [order('b', { time_windows: [until('08:25')] }), order('b', { order_id: 'too' })];
+  await expectPlan(
+    service,
+    request({
+      orders,
+      locations: locations('Etc/UTC', { b: { setup_duration: minutes(5) } }),
+    }),
+    plan({ v: ['d 08:00', 'b b 08:20-08:35 sets up 5', 'too b 08:35-08:45', 'd 09:05'] }, 65),
+    request({ orders }),
+  );
+});
+
+test('an order with a setup of its own pays it on arriving alone', async () => {
+  const asked = (setup_duration: number) =>
+    request({
+      orders: [
+        order('b', { setup_duration, time_windows: [until('08:25')] }),
+        order('b', { order_id: 'too', setup_duration }),
+      ],
+    });
+  await expectPlan(
+    service,
+    asked(minutes(5)),
+    plan({ v: ['d 08:00', 'b b 08:20-08:35 sets up 5', 'too b 08:35-08:45', 'd 09:05'] }, 65),
+    asked(0),
+  );
+});
+
+test('of alternative places the cheapest is taken', async () => {
+  const asked = (fields: object) => request({ orders: [order('c', fields)] });
+  await expectPlan(
+    service,
+    asked({ alternative_locations: [{ location: 'a' }, { location: 'b' }] }),
+    plan({ v: ['d 08:00', 'c a 08:10-08:20', 'd 08:30'] }, 30),
+    asked({}),
+  );
+});
+
+test('an alternative place has its own windows', async () => {
+  // At a only before the shift begins: it is b.
+  const asked = (fields: object) =>
+    request({
+      orders: [
+        order('c', {
+          alternative_locations: [{ location: 'a', ...fields }, { location: 'b' }],
+        }),
+      ],
+    });
+  await expectPlan(
+    service,
+    asked({ time_windows: [between('06:00', '07:00')] }),
+    plan({ v: ['d 08:00', 'c b 08:20-08:30', 'd 08:50'] }, 50),
+    asked({}),
+  );
+});
+
+const stop = (stop_id: string, location: string, fields: object = {}) => ({
+  stop_id,
+  location,
+  ...fields,
+});
+const ride = (order_id: string, pickup: object, dropoff: object, fields: object = {}): any => ({
+  order_id,
+  duration: minutes(10),
+  pickups: [pickup],
+  dropoffs: [dropoff],
+  load: { boxes: 1 },
+  ...fields,
+});
+
+test('a pickup comes before its dropoff, on one route', async () => {
+  // To b, back to a, home: 20 + 10 + 10, and 20 of service.
+  const away = ride('o', stop('up', 'b'), stop('down', 'a', { time_windows: [until('09:00')] }));
+  const body = await expectPlan(
+    service,
+    request({ orders: [away] }),
+    plan({ v: ['d 08:00', 'o/up b 08:20-08:30', 'o/down a 08:40-08:50', 'd 09:00'] }, 60),
+    request({ orders: [order('b'), order('a', { time_windows: [exactly('08:10')] })] }),
+  );
+  expect(body.routes[0].stops.map((each: any) => each.load_after.boxes)).toEqual([0, 1, 0, 0]);
+});
+
+test('capacity holds between pickup and dropoff', async () => {
+  // The first box has left at b before the second comes on board at b; otherwise it would be taken along from a.
+  const orders = [
+    ride('o', stop('up', 'a', { time_windows: [until('08:10')] }), stop('down', 'b')),
+    ride('p', stop('up', 'a'), stop('down', 'c')),
+  ];
+  // a, b, back to a, c, home: 10 + 10 + 10 + 20 + 30, and 40 of service.
+  await expectPlan(
+    service,
+    request({ orders, vehicles: [vehicle({ capacity: { boxes: 1 } })] }),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'o/up a 08:10-08:20',
+          'o/down b 08:30-08:40',
+          'p/up a 08:50-09:00',
+          'p/down c 09:20-09:30',
+          'd 10:00',
+        ],
+      },
+      120,
+    ),
+    request({ orders, vehicles: [vehicle({ capacity: { boxes: 2 } })] }),
+  );
+});
+
+test('several pickups go to one dropoff, which waits for those that it names', async () => {
+  // The dropoff at b must be by 08:30: after the pickup at a, and before the one at c, where the route ends.
+  const asked = (fields: object) =>
+    request({
+      orders: [
+        {
+          order_id: 'o',
+          duration: minutes(10),
+          pickups: [stop('one', 'a'), stop('two', 'c')],
+          dropoffs: [stop('down', 'b', { time_windows: [until('08:30')], ...fields })],
+        },
+      ],
+      vehicles: [vehicle({}, { end_location: null })],
+    });
+  await expectPlan(
+    service,
+    asked({ after: ['one'] }),
+    plan(
+      {
+        v: ['d 08:00', 'o/one a 08:10-08:20', 'o/down b 08:30-08:40', 'o/two c 08:50-09:00'],
+      },
+      60,
+    ),
+    asked({}),
+  );
+});
+
+test('a ride is no longer than it may be', async () => {
+  // With a stop at b the ride from a to c would take 30. b is due by 08:30, so it is first: back to a, then straight to c.
+  const asked = (fields: object) =>
+    request({
+      orders: [
+        ride('o', stop('up', 'a'), stop('down', 'c'), fields),
+        order('b', { time_windows: [until('08:30')] }),
+      ],
+    });
+  await expectPlan(
+    service,
+    asked({ max_ride_duration: minutes(20) }),
+    plan(
+      {
+        v: ['d 08:00', 'b b 08:20-08:30', 'o/up a 08:40-08:50', 'o/down c 09:10-09:20', 'd 09:50'],
+      },
+      110,
+    ),
+    asked({}),
+  );
+});
+
+test('last in, first out', async () => {
+  // Due are a by 08:10 and c by 09:00. With the box of b on board at c, that of a could not be reached: so b is after c.
+  const asked = (load_order: string) =>
+    request({
+      orders: [
+        ride(
+          'o',
+          stop('up', 'a', { time_windows: [until('08:10')] }),
+          stop('down', 'c', { time_windows: [until('09:00')] }),
+          { load_order },
+        ),
+        ride('p', stop('up', 'b'), stop('down', 'e'), { load_order }),
+      ],
+    });
+  await expectPlan(
+    service,
+    asked('lifo'),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'o/up a 08:10-08:20',
+          'o/down c 08:40-08:50',
+          'p/up b 09:00-09:10',
+          'p/down e 09:30-09:40',
+          'd 10:20',
+        ],
+      },
+      140,
+    ),
+    asked('any'),
+  );
+});
+
+test('first in, first out', async () => {
+  // The box of b is due at c by 08:50; the one of a, to e, may not be on board before it. So a is after c.
+  const asked = (load_order: string) =>
+    request({
+      orders: [
+        ride('o', stop('up', 'a'), stop('down', 'e'), { load_order }),
+        ride('p', stop('up', 'b'), stop('down', 'c', { time_windows: [until('08:50')] }), {
+          load_order,
+        }),
+      ],
+    });
+  await expectPlan(
+    service,
+    asked('fifo'),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'p/up b 08:20-08:30',
+          'p/down c 08:40-08:50',
+          'o/up a 09:10-09:20',
+          'o/down e 09:50-10:00',
+          'd 10:40',
+        ],
+      },
+      160,
+    ),
+    asked('any'),
+  );
+});

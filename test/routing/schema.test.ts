@@ -1,0 +1,37 @@
+/** The request as it is published: its example is good, its fields are those of the contract, and all are strict. */
+import { expect, test } from '@jest/globals';
+import { ROUTING_EXAMPLE, routingRequestSchema } from '../../server/routing/index.js';
+import { compiled } from '../support/planning.js';
+
+test('the published example is a good request', () => {
+  const { problem } = compiled(ROUTING_EXAMPLE);
+  expect([problem.visits.length, problem.shifts.length]).toEqual([3, 1]);
+});
+
+test('the schema is plain JSON, and every object in it refuses what it does not know', () => {
+  const open: string[] = [];
+  const walk = (schema: any, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const isObject = schema.type === 'object' && schema.patternProperties === undefined;
+    if (isObject && schema.additionalProperties !== false) open.push(path);
+    for (const [name, part] of Object.entries(schema)) {
+      if (name !== 'examples') walk(part, `${path}/${name}`);
+    }
+  };
+  walk(JSON.parse(JSON.stringify(routingRequestSchema)), '');
+  expect(open).toEqual([]);
+});
+
+test('every part of the contract is there', () => {
+  expect(Object.keys(routingRequestSchema.properties)).toEqual([
+    'planning_period',
+    'locations',
+    'vehicles',
+    'orders',
+    'relations',
+    'travel',
+    'plan',
+    'objective',
+    'options',
+  ]);
+});

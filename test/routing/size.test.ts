@@ -1,0 +1,137 @@
+/** What a request costs, and how large it may be: at each limit it is taken, beyond it is refused with the number. */
+import { expect, test } from '@jest/globals';
+import { routingCredits } from '../../server/routing/index.js';
+import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/planning.js';
+
+test.each([
+  [0, 0, 1],
+  [1, 1, 2],
+  [10, 10, 2],
+  [11, 10, 3],
+  [10, 11, 3],
+  [100_000, 1, 10_001],
+])('%d visits on %d shifts cost %d', (visits, shifts, credits) => {
+  expect(routingCredits(visits, shifts)).toBe(credits);
+});
+
+/** The problems' codes, and counts of what is spelled out. */
+function check(request: object): unknown {
+  const outcome = checkRequest(request, 'async');
+  if (outcome.kind === 'bad') return outcome.problems.map(({ code }) => code);
+  const { visitCount, shiftCount } = outcome.checked.read;
+  return { visitCount, shiftCount };
+}
+
+const fourWeeks = { start_time: '2026-03-02T00:00', end_time: '2026-03-30T00:00' };
+
+test('visits and shifts are counted with their repeats and copies', () => {
+  const request = requestOf({
+    planning_period: fourWeeks,
+    vehicles: [vehicleOf({ count: 3 }, { repeat: 'FREQ=WEEKLY;BYDAY=MO,TU' })],
+    orders: [orderOf({ visits: { count: 2, per: 'week' } })],
+  });
+  expect(check(request)).toEqual({ visitCount: 8, shiftCount: 24 });
+});
+
+test('shifts', () => {
+  const request = (count: number): object =>
+    requestOf({
+      vehicles: [vehicleOf({ count: 10_000 }, { repeat: `FREQ=DAILY;COUNT=${count}` })],
+    });
+  expect(check(request(10))).toEqual({ visitCount: 1, shiftCount: 100_000 });
+  expect(check(request(11))).toEqual(['too_many_shifts']);
+});
+
+test('copies without a shift in the period', () => {
+  const vehicles = Array.from({ length: 11 }, (_, idx) =>
+    vehicleOf({ vehicle_id: `v${idx}`, count: 10_000 }),
+  );
+  expect(
+    check(
+      requestOf({
+        planning_period: { start_time: '2026-04-01', end_time: '2026-04-02' },
+        vehicles,
+      }),
+    ),
+  ).toEqual(['too_many_shifts']);
+});
+
+test('visits', () => {
+  const request = (count: number): object =>
+    requestOf({
+      orders: Array.from({ length: 100 }, (_, idx) =>
+        orderOf({
+          order_id: `o${idx}`,
+          visits: { count: idx === 0 ? count : 1000, per: 'planning_period', min_days_between: 0 },
+        }),
+      ),
+    });
+  expect(check(request(1000))).toEqual({ visitCount: 100_000, shiftCount: 1 });
+  const outcome = checkRequest(
+    {
+      ...request(1000),
+      planning_period: { start_time: '2026-03-02', end_time: '2026-03-03' },
+      orders: [...(request(1000) as any).orders, orderOf()],
+    },
+    'async',
+  );
+  expect(outcome).toMatchObject({
+    problems: [{ code: 'too_many_visits', comment: expect.stringContaining('100001 visits') }],
+  });
+});
+
+/** So many places: the depot and the others. */
+const withPlaces = (count: number, fields: object = {}): object =>
+  requestOf({
+    orders: Array.from({ length: count - 1 }, (_, idx) =>
+      orderOf({
+        order_id: `o${idx}`,
+        location: { latitude: 50 + idx / 10_000, longitude: 10, time_zone: 'Europe/Berlin' },
+      }),
+    ),
+    ...fields,
+  });
+
+test('places', () => {
+  expect(check(withPlaces(5000))).toEqual({ visitCount: 4999, shiftCount: 1 });
+  expect(check(withPlaces(5001))).toEqual(['too_many_places']);
+});
+
+test('travel tables', () => {
+  // 5,000² pairs × (9 lanes + 1) × 4 bytes = 1 GB: one fits, two do not, two without traffic do (0.2 GB each).
+  const vehicles = [vehicleOf(), vehicleOf({ vehicle_id: 'w', speed_factor: 0.9 })];
+  expect(check(withPlaces(5000, { vehicles }))).toEqual(['travel_too_large']);
+  expect(check(withPlaces(5000, { vehicles, travel: { use_traffic: false } }))).toEqual({
+    visitCount: 4999,
+    shiftCount: 2,
+  });
+});
+
+test('windows', () => {
+  const time_windows = Array.from({ length: 1000 }, () => ({
+    start_time: '08:00',
+    end_time: '09:00',
+  }));
+  const request = (count: number): object =>
+    requestOf({
+      planning_period: { start_time: '2026-03-02T00:00', end_time: '2026-12-27T00:00' },
+      orders: Array.from({ length: count }, (_, idx) =>
+        orderOf({ order_id: `o${idx}`, time_windows }),
+      ),
+    });
+  // 16 × 1000 × some 302 days are 4.8 million; with one more it is 5.1 million.
+  expect(check(request(16))).toEqual({ visitCount: 16, shiftCount: 1 });
+  expect(check(request(17))).toEqual(['too_many_windows']);
+});
+
+test('relations', () => {
+  const orders = Array.from({ length: 2 }, (_, idx) =>
+    orderOf({
+      order_id: `o${idx}`,
+      visits: { count: 600, per: 'planning_period', min_days_between: 0 },
+    }),
+  );
+  const relations = [{ type: 'different_vehicles', orders: ['o0', 'o1'] }];
+  // (600 + 600)² = 1.44 million.
+  expect(check(requestOf({ orders, relations }))).toEqual(['too_many_relations']);
+});

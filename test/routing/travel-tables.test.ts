@@ -1,0 +1,240 @@
+/** Travel tables: the request's own matrix, roads, estimates; lanes and speed factors. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import {
+  createSpeedsBoard,
+  createThreadMaps,
+  createThreadSpeeds,
+} from '../../server/roads/index.js';
+import {
+  compileProblem,
+  fillTravelTables,
+  type FilledProblem,
+  type TravelSources,
+} from '../../server/routing/index.js';
+import { buildMapFile, degreesOf, writeExtract, type Point } from '../support/maps.js';
+import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/planning.js';
+import { PROJECT_ROOT } from '../support/service.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'route-engine-travel-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function sharedBytes(path: string): Uint8Array<SharedArrayBuffer> {
+  const bytes = readFileSync(path);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+}
+
+let sources: TravelSources;
+beforeAll(async () => {
+  const mapPath = join(folder, 'crossroads.map');
+  await buildMapFile(writeExtract(folder, 'crossroads'), mapPath, { profiles: ['car', 'truck'] });
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+  const speeds = createThreadSpeeds({
+    files: { traffic: sharedBytes('server/travel/traffic.json'), speeds: undefined },
+    board: createSpeedsBoard(),
+  });
+  sources = {
+    speeds,
+    maps: createThreadMaps(
+      { mapPaths: [mapPath], snapRadiusMeters: 350, memoryBytesMax: 1e9 },
+      'car',
+    ),
+  };
+});
+
+function filled(request: object, shouldStop = () => false): FilledProblem | undefined {
+  const outcome = checkRequest(JSON.parse(JSON.stringify(request)), 'async');
+  if (outcome.kind === 'bad') throw new Error(JSON.stringify(outcome.problems));
+  return fillTravelTables(sources, outcome.checked, compileProblem(outcome.checked), shouldStop);
+}
+
+function tablesOf(request: object): FilledProblem {
+  const result = filled(request);
+  if (result === undefined) throw new Error('stopped');
+  return result;
+}
+
+/** On the crossroads: the depot in the west, orders at these points. */
+const onMap = (points: readonly Point[], fields: object = {}): object => {
+  const locations = [[-1000, 0] as const, ...points].map((point, idx) => ({
+    location_id: idx === 0 ? 'd' : `p${idx}`,
+    ...degreesOf(point),
+    time_zone: 'Etc/UTC',
+  }));
+  return requestOf({
+    locations,
+    orders: points.map((_, idx) => orderOf({ order_id: `o${idx}`, location: `p${idx + 1}` })),
+    ...fields,
+  });
+};
+
+test('on roads costs are those of the map, in each window and on weekends', () => {
+  const { problem, tables, travelModel, warnings, attributions } = tablesOf(onMap([[1000, 0]]));
+  expect([travelModel, warnings]).toEqual(['road', []]);
+  expect(attributions).toHaveLength(1);
+  // Eight windows and the weekend; those of the shipped file begin at 0:00, 6:00, … and the first again at 22:00.
+  expect(problem.travel).toEqual([{ lane_count: 9 }]);
+  expect(problem.traffic.weekday.map(([second, lane]) => [second / 3600, lane])).toEqual([
+    [0, 0],
+    [6, 1],
+    [7, 2],
+    [9.5, 3],
+    [12, 4],
+    [14, 5],
+    [16.5, 6],
+    [19, 7],
+    [22, 0],
+  ]);
+  expect(problem.traffic.weekend).toEqual([[0, 8]]);
+  // 2,000 m along the primary road; nothing on the diagonal.
+  const [table] = tables;
+  expect([...(table?.distanceMeters ?? [])]).toEqual([0, 2000, 2000, 0]);
+  expect(table?.travelSeconds).toHaveLength(4 * 9);
+  expect([...(table?.travelSeconds ?? [])].slice(0, 9)).toEqual(new Array(9).fill(0));
+  // It is slower from 16:30 (0.70 on primary roads) than at night (1.0).
+  const [night = 0, , , , , , evening = 0] = [...(table?.travelSeconds ?? [])].slice(9, 18);
+  expect(evening / night).toBeCloseTo(1 / 0.7, 1);
+});
+
+test('each combination of type and speed has a table', () => {
+  const vehicles = [
+    vehicleOf(),
+    vehicleOf({ vehicle_id: 'w', speed_factor: 0.5 }),
+    vehicleOf({ vehicle_id: 'x', type: 'truck' }),
+  ];
+  const { tables, problem } = tablesOf(
+    onMap([[1000, 0]], { vehicles, travel: { use_traffic: false } }),
+  );
+  expect(problem.travel).toEqual([{ lane_count: 1 }, { lane_count: 1 }, { lane_count: 1 }]);
+  const [car = 0, slow = 0] = tables.map(({ travelSeconds }) => travelSeconds[1] ?? 0);
+  // Each is rounded once: twice the rounded time is at most one second off.
+  expect(Math.abs(slow - 2 * car)).toBeLessThanOrEqual(1);
+});
+
+test('without traffic there is one lane that always holds', () => {
+  const { problem } = tablesOf(onMap([[1000, 0]], { travel: { use_traffic: false } }));
+  expect(problem.traffic).toEqual({ weekday: [[0, 0]], weekend: [[0, 0]] });
+});
+
+test('places off the road are estimated, and each is told', () => {
+  const { travelModel, warnings, tables } = tablesOf(
+    onMap([
+      [1000, 0],
+      [0, 9000],
+    ]),
+  );
+  expect(travelModel).toBe('mixed');
+  expect(warnings.map(({ code, pointer }) => [pointer, code])).toEqual([
+    ['/locations/2', 'location_off_road'],
+  ]);
+  expect(Math.min(...(tables[0]?.distanceMeters ?? []))).toBe(0);
+});
+
+test('where no map is, all is estimated, which is told once', () => {
+  const { travelModel, warnings, tables, attributions } = tablesOf(requestOf());
+  expect([travelModel, attributions]).toEqual(['estimate', []]);
+  expect(warnings.map(({ code }) => code)).toEqual(['travel_estimated']);
+  // 0.01° of latitude on the sphere × the detour of 1.4.
+  const meters = Math.round((6_371_008.8 * Math.PI * 0.01 * 1.4) / 180);
+  expect([...(tables[0]?.distanceMeters ?? [])]).toEqual([0, meters, meters, 0]);
+});
+
+const DAY = [
+  {
+    traffic_window_start_times: ['00:00:00', '20:00:00'],
+    traffic_window_end_times: ['07:59:59', '23:59:59'],
+  },
+  { traffic_window_start_times: ['08:00:00'], traffic_window_end_times: ['19:59:59'] },
+];
+const ownMatrix = (fields: object, travel: object = {}): object =>
+  requestOf({
+    vehicles: [vehicleOf({ speed_factor: 2 })],
+    travel: {
+      ...travel,
+      matrix: {
+        traffic_windows: DAY,
+        travel_costs: { d: { a: [500, 60, 91], d: [9, 9, 9] } },
+        ...fields,
+      },
+    },
+  });
+
+const OWN: [string, object, object, number, number[]][] = [
+  // 91 s at twice the speed are 45.5 s, rounded half up.
+  ['weekends are as weekdays', {}, {}, 2, [0, 0, 30, 46, -1, -1, 0, 0]],
+  [
+    'weekends have a lane',
+    { weekend_travel_costs: { d: { a: [500, 50] } } },
+    {},
+    3,
+    [0, 0, 0, 30, 46, 25, -1, -1, -1, 0, 0, 0],
+  ],
+  [
+    'weekends lack a pair',
+    { weekend_travel_costs: { a: { d: [500, 50] } } },
+    {},
+    4,
+    [0, 0, 0, 0, 30, 46, 30, 46, -1, -1, -1, -1, 0, 0, 0, 0],
+  ],
+  ['without traffic the least time holds', {}, { use_traffic: false }, 1, [0, 30, -1, 0]],
+  [
+    'without traffic the least may be the weekend',
+    { weekend_travel_costs: { d: { a: [500, 50] } } },
+    { use_traffic: false },
+    1,
+    [0, 25, -1, 0],
+  ],
+  [
+    'without traffic free flow holds',
+    { free_flow_travel_costs: { d: { a: [500, 70] } } },
+    { use_traffic: false },
+    1,
+    [0, 35, -1, 0],
+  ],
+];
+test.each(OWN)("the request's own matrix: %s", (_name, fields, travel, laneCount, seconds) => {
+  const { problem, tables, travelModel, warnings } = tablesOf(ownMatrix(fields, travel));
+  expect([travelModel, warnings]).toEqual(['matrix', []]);
+  expect(problem.travel).toEqual([{ lane_count: laneCount }]);
+  expect([...(tables[0]?.travelSeconds ?? [])]).toEqual(seconds);
+  expect([...(tables[0]?.distanceMeters ?? [])]).toEqual([0, 500, -1, 0]);
+});
+
+test('lanes of an own matrix begin with its windows', () => {
+  expect(tablesOf(ownMatrix({})).problem.traffic.weekday).toEqual([
+    [0, 0],
+    [8 * 3600, 1],
+    [20 * 3600, 0],
+  ]);
+});
+
+test('a place may have the name of something that every object has', () => {
+  const request = requestOf({
+    locations: [
+      ...requestOf().locations,
+      { location_id: 'constructor', latitude: 52.5, longitude: 13.4 },
+    ],
+    orders: [orderOf({ location: 'constructor' })],
+    travel: {
+      matrix: {
+        traffic_windows: [
+          { traffic_window_start_times: ['00:00:00'], traffic_window_end_times: ['23:59:59'] },
+        ],
+        travel_costs: { d: {} },
+      },
+    },
+  });
+  expect([...(tablesOf(request).tables[0]?.distanceMeters ?? [])]).toEqual([0, -1, -1, 0]);
+});
+
+test('filling stops when nobody waits any more', () => {
+  expect(filled(onMap([[1000, 0]]), () => true)).toBeUndefined();
+  expect(filled(ownMatrix({}), () => true)).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+/** Periodic orders: how many visits are owed, when they may start, and the rules that bind them. */
+import { expect, test } from '@jest/globals';
+import { compiled, orderOf, requestOf } from '../support/planning.js';
+
+const local = (instant: number | null): string =>
+  new Date(((instant ?? 0) + 3600) * 1000).toISOString().slice(5, 19);
+
+function problemOf(order: object, start = '2026-02-27T00:00', end = '2026-03-10T00:00') {
+  return compiled(
+    requestOf({ planning_period: { start_time: start, end_time: end }, orders: [orderOf(order)] }),
+  ).problem;
+}
+
+/** From Friday, 2026-02-27 to Monday, 2026-03-09, whole days. */
+test.each([
+  [
+    'week',
+    [
+      '02-27T00:00:00 - 03-01T23:59:59',
+      '03-02T00:00:00 - 03-08T23:59:59',
+      '03-09T00:00:00 - 03-10T00:00:00',
+    ],
+  ],
+  ['month', ['02-27T00:00:00 - 02-28T23:59:59', '03-01T00:00:00 - 03-10T00:00:00']],
+  ['planning_period', ['02-27T00:00:00 - 03-10T00:00:00']],
+])('every %s with a day of the period owes the full count', (per, spans) => {
+  const { visits, orders } = problemOf({ visits: { count: 2, per } });
+  expect(visits.map(({ number }) => number)).toEqual(
+    spans.flatMap((_, idx) => [2 * idx + 1, 2 * idx + 2]),
+  );
+  expect(visits.map(({ span }) => span.map(local).join(' - '))).toEqual(
+    spans.flatMap((span) => [span, span]),
+  );
+  expect(orders[0]?.visits).toEqual([0, 2 * spans.length]);
+});
+
+test('a period that ends at midnight does not begin the next week', () => {
+  expect(
+    problemOf({ visits: { count: 1, per: 'week' } }, '2026-03-02T00:00', '2026-03-09T00:00').visits,
+  ).toHaveLength(1);
+});
+
+test('windows lie within the week of the visit and on its weekdays', () => {
+  const order = {
+    time_windows: [{ start_time: '09:00', end_time: '10:00' }],
+    visits: { count: 1, per: 'week', weekdays: ['MO', 'TH'] },
+  };
+  const { options, orders } = problemOf(order, '2026-03-02T00:00', '2026-03-10T00:00');
+  expect(options.map(({ windows }) => windows.map(([from]) => local(from)))).toEqual([
+    ['03-02T09:00:00', '03-05T09:00:00'],
+    ['03-09T09:00:00'],
+  ]);
+  expect(orders[0]?.rules?.day_patterns).toEqual([]);
+});
+
+test('where any of two pickups may be the first, weekdays bind as a pattern', () => {
+  const order = {
+    location: undefined,
+    pickups: [{ location: 'a' }, { location: 'b' }],
+    dropoffs: [{ location: 'd' }],
+    visits: { count: 1, per: 'week', weekdays: ['MO'] },
+  };
+  const { options, orders } = problemOf(order, '2026-03-02T00:00', '2026-03-08T00:00');
+  expect(options.map(({ windows }) => windows.map(([, to]) => local(to)))).toEqual([
+    ['03-08T00:00:00'],
+    ['03-08T00:00:00'],
+    ['03-08T00:00:00'],
+  ]);
+  // Bit 0 is Monday.
+  expect(orders[0]?.rules?.day_patterns).toEqual([0b1]);
+});
+
+test('what is not said has its default', () => {
+  expect(problemOf({ visits: { count: 1, per: 'week' } }).orders[0]?.rules).toEqual({
+    clock: 0,
+    days_between_min: 1,
+    days_between_max: null,
+    day_patterns: [],
+    same_vehicle: 'free',
+    time_of_day_tolerance_seconds: null,
+    partial: false,
+  });
+});
+
+test('patterns are sets of weekdays, of those that are allowed', () => {
+  const day_patterns = [
+    ['MO', 'TH'],
+    ['TU', 'FR'],
+  ];
+  const patternsOf = (visits: object) =>
+    problemOf({ visits: { count: 1, per: 'week', day_patterns, ...visits } }).orders[0]?.rules
+      ?.day_patterns;
+  expect(patternsOf({})).toEqual([0b1001, 0b10010]);
+  expect(patternsOf({ weekdays: ['MO', 'TU'] })).toEqual([0b1, 0b10]);
+});
+
+test('an order without visits has one, without rules', () => {
+  const { visits, orders } = problemOf({});
+  expect(visits).toHaveLength(1);
+  expect(orders[0]?.rules).toBeNull();
+});
