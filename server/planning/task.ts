@@ -67,8 +67,12 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       const { maxIterations } = input;
       planner.start(BigInt(input.seed), maxIterations === null ? undefined : BigInt(maxIterations));
       const pace = search(planner, input, { ...context, clock, startedAtMs });
-      if (context.shouldStop()) return { kind: 'stopped' };
+      if (context.shouldStop()) {
+        planner.free();
+        return { kind: 'stopped' };
+      }
       const solution = ownBytes(planner.solution());
+      planner.free();
       const output = {
         solution,
         problem: input.problem,
@@ -80,8 +84,10 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         output,
         transfer: [solution.buffer, output.problem.buffer, output.pace.buffer],
       };
-    } finally {
-      planner.free();
+    } catch (error) {
+      // A trap leaves the instance as it was in the middle of things; to free would hide it behind another error.
+      if (!(error instanceof WebAssembly.RuntimeError)) planner.free();
+      throw error;
     }
   };
 }

@@ -72,7 +72,7 @@ fn plan(
     let options = SearchOptions {
         seed: arguments.seed,
         iterations_max: None,
-        iterations_per_visit: u64::MAX / 1_000_000,
+        iterations_per_visit: Some(u64::MAX / 1_000_000),
     };
     let mut search = Search::new(&adapted.problem, options);
     let first = started.elapsed();

@@ -56,6 +56,8 @@ pub(crate) fn choose(
     limits: &Limits,
     tries: &mut Tries,
 ) -> Result<Outcome, (Code, i64)> {
+    // What the evaluation before has left is another route's.
+    tries.best.clear();
     let mut search = Search { core, case, limits, tries, best: None };
     let first_at = earliest_start(core, case);
     let first = search.attempt(first_at);

@@ -13,9 +13,13 @@ pub(super) fn start(plan: &mut Plan<'_>) {
     let problem = plan.problem;
     let keeps_all = problem.mode == Mode::Insert;
     for planned in &problem.plan {
-        let steps = steps_of(problem, planned);
-        if plan.replace(planned.shift, &steps) == Fit::Not && !with_reload(plan, planned, &steps) {
-            one_by_one(plan, planned, &steps);
+        let mut steps = steps_of(problem, planned);
+        let fits = ways(problem, &steps).into_iter().any(|way| {
+            steps = way;
+            plan.replace(planned.shift, &steps) == Fit::Fits || with_reload(plan, planned, &steps)
+        });
+        if !fits {
+            one_by_one(plan, planned, &steps_of(problem, planned));
         }
         lock(plan, planned, keeps_all);
     }
@@ -23,7 +27,31 @@ pub(super) fn start(plan: &mut Plan<'_>) {
     plan.keep();
 }
 
-/// Each stop in its first way: a plan names no place.
+/// Ways of making the stops of a plan that are tried at most.
+const WAYS_MAX: usize = 256;
+
+/// The stops in each combination of their options, the first ones first: a plan names no place.
+fn ways(problem: &Problem, steps: &[Step]) -> Vec<Vec<Step>> {
+    let mut ways = vec![steps.to_vec()];
+    for (position, step) in steps.iter().enumerate() {
+        let Step::Stop(stop, _) = *step else { continue };
+        let others = problem.stops[stop.at()].options.clone().skip(1).map(OptionIdx);
+        let known = ways.len();
+        for option in others {
+            for way in 0..known {
+                if ways.len() >= WAYS_MAX {
+                    return ways;
+                }
+                let mut other = ways[way].clone();
+                other[position] = Step::Stop(stop, option);
+                ways.push(other);
+            }
+        }
+    }
+    ways
+}
+
+/// Each stop in its first way.
 pub(super) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
     let main = |stop: StopIdx| OptionIdx(problem.stops[stop.at()].options.start);
     planned.stops.iter().map(|it| Step::Stop(it.stop, main(it.stop))).collect()

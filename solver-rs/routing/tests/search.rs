@@ -1,0 +1,248 @@
+//! The search on problems small enough to try every plan: it finds the best one, and always the same one.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+use routing::evaluate::{Evaluator, Step};
+use routing::problem::{
+    Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, OptionIdx, Order, OrderIdx, Place,
+    PlaceIdx, Problem, Shift, ShiftIdx, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MIN,
+    Term, TravelIdx, TravelTable, UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+};
+use routing::search::{Search, SearchOptions};
+use routing::solution::Code;
+
+const DAY_ENDS_AT: i64 = 10_000;
+
+/// Numbers that look random, by the constants of Knuth's MMIX.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, count: u64) -> i64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from((self.0 >> 33) % count).unwrap()
+    }
+}
+
+/// Vehicles at place 0 that cost `fixed`, time and distance, and orders of one stop at the places after it.
+fn problem(seed: u64, orders: u32, vehicles: u32, fixed: f64) -> Problem {
+    let mut draw = Draw(seed);
+    let at: Vec<(i64, i64)> = (0..=orders).map(|_| (draw.below(1000), draw.below(1000))).collect();
+    let mut meters = Vec::new();
+    for from in &at {
+        for to in &at {
+            // Along a grid: whole numbers without a square root.
+            let length = (from.0 - to.0).abs() + (from.1 - to.1).abs();
+            meters.push(i32::try_from(length).unwrap());
+        }
+    }
+    let mut problem = Problem {
+        places: vec![Place { clock: ClockIdx(0), setup_seconds: 0 }; at.len()],
+        clocks: vec![Clock { segments: vec![ClockSegment { from_at: 0, offset_seconds: 0 }] }],
+        travel: vec![TravelTable {
+            lane_count: 1,
+            travel_seconds: meters.clone(),
+            distance_meters: meters,
+        }],
+        dimension_count: 1,
+        ..Problem::default()
+    };
+    problem.objective.minimize = vec![Term::Unserved, Term::Cost];
+    for vehicle in 0..vehicles {
+        problem.vehicles.push(vehicle_with(fixed, vehicle));
+        problem.shifts.push(shift_of(vehicle));
+    }
+    for order in 0..orders {
+        let opens = draw.below(5_000);
+        problem.options.push(StopOption {
+            place: PlaceIdx(order + 1),
+            service_seconds: draw.below(100),
+            setup_seconds: 0,
+            windows: vec![Window { start_at: opens, end_at: opens + 3_000 }],
+            soft_windows: Vec::new(),
+        });
+        problem.stops.push(Stop {
+            visit: VisitIdx(order),
+            kind: StopKind::Dropoff,
+            load: vec![1 + draw.below(4)],
+            after: Vec::new(),
+            options: order..order + 1,
+        });
+        problem.visits.push(Visit {
+            order: OrderIdx(order),
+            number: 1,
+            span: Window::ALWAYS,
+            stops: order..order + 1,
+            release_at: TIME_MIN,
+        });
+        problem.orders.push(order_of(order));
+    }
+    problem.check().unwrap();
+    problem
+}
+
+fn vehicle_with(fixed: f64, shift: u32) -> Vehicle {
+    let unlimited = SpanLimits {
+        duration_seconds: UNLIMITED,
+        driving_seconds: UNLIMITED,
+        distance_meters: UNLIMITED,
+        shift_count: UNLIMITED,
+    };
+    Vehicle {
+        travel: TravelIdx(0),
+        capacity: vec![8],
+        costs: Costs { fixed, per_hour: 90.0, per_kilometer: 1.0, ..Costs::default() },
+        limits: Limits {
+            duration_seconds: UNLIMITED,
+            driving_seconds: UNLIMITED,
+            distance_meters: UNLIMITED,
+            stop_count: UNLIMITED,
+            waiting_seconds: UNLIMITED,
+        },
+        limits_per_week: unlimited,
+        limits_per_period: unlimited,
+        driving_rules: None,
+        shifts: shift..shift + 1,
+    }
+}
+
+fn shift_of(vehicle: u32) -> Shift {
+    Shift {
+        vehicle: VehicleIdx(vehicle),
+        start_place: Some(PlaceIdx(0)),
+        end_place: Some(PlaceIdx(0)),
+        start_at: 0,
+        end_at: DAY_ENDS_AT,
+        latest_end_at: DAY_ENDS_AT,
+        week: 0,
+        day: 0,
+        clock: ClockIdx(0),
+        attributes: Vec::new(),
+        breaks: Vec::new(),
+        soft_breaks: Vec::new(),
+        reloads: Vec::new(),
+    }
+}
+
+fn order_of(visit: u32) -> Order {
+    Order {
+        mandatory: true,
+        priority: 0,
+        unserved_cost: 0.0,
+        visits: visit..visit + 1,
+        required_attributes: Vec::new(),
+        any_of_attributes: Vec::new(),
+        forbidden_attributes: Vec::new(),
+        allowed_vehicles: None,
+        forbidden_vehicles: Vec::new(),
+        preferred_vehicles: Vec::new(),
+        ride_seconds_max: UNLIMITED,
+        load_order: LoadOrder::Any,
+        load_type: None,
+        rules: None,
+    }
+}
+
+fn rounds(count: u64, seed: u64) -> SearchOptions {
+    SearchOptions { seed, iterations_max: Some(count), iterations_per_visit: None }
+}
+
+/// The cheapest way to serve each set of orders by one vehicle, then the cheapest partition: all of them tried.
+fn optimum(problem: &Problem) -> f64 {
+    let count = problem.orders.len();
+    let mut of_set = vec![f64::INFINITY; 1 << count];
+    extend(&mut Evaluator::new(problem), count, 0, &mut Vec::new(), &mut of_set);
+    // Vehicles are alike, and there are enough of them.
+    let mut best = vec![f64::INFINITY; 1 << count];
+    best[0] = 0.0;
+    for set in 1..1_usize << count {
+        let mut part = set;
+        while part > 0 {
+            best[set] = best[set].min(of_set[part] + best[set & !part]);
+            part = (part - 1) & set;
+        }
+    }
+    best[(1 << count) - 1]
+}
+
+fn extend(
+    evaluator: &mut Evaluator<'_>,
+    count: usize,
+    set: usize,
+    sequence: &mut Vec<Step>,
+    of_set: &mut [f64],
+) {
+    for order in 0..count {
+        if set >> order & 1 == 1 {
+            continue;
+        }
+        let index = u32::try_from(order).unwrap();
+        sequence.push(Step::Stop(StopIdx(index), OptionIdx(index)));
+        let evaluation = evaluator.evaluate(ShiftIdx(0), sequence, &[]);
+        // Whatever is added to a route that is late or overfull, it stays so.
+        if evaluation.broken.is_none() {
+            let with = set | 1 << order;
+            of_set[with] = of_set[with].min(evaluation.cost);
+            extend(evaluator, count, with, sequence, of_set);
+        }
+        sequence.pop();
+    }
+}
+
+#[test]
+fn small_plans_are_the_best_there_are() {
+    for seed in 0..40 {
+        let fixed = if seed % 2 == 0 { 0.0 } else { 100.0 };
+        let problem = problem(seed, 6, 6, fixed);
+        let expected = optimum(&problem);
+        let mut search = Search::new(&problem, rounds(2_000, 1));
+        while !search.run(100, 0.0).done {}
+        let status = search.run(0, 1.0);
+        assert_eq!(status.unserved, 0, "seed {seed}");
+        let cost = status.cost;
+        assert!((cost - expected).abs() < 1e-6 * expected, "seed {seed}: {cost}, best {expected}");
+    }
+}
+
+#[test]
+fn equal_seeds_and_rounds_give_equal_plans_however_the_rounds_are_cut() {
+    let problem = problem(5, 30, 10, 10.0);
+    let plan = |cut: u64, progress: f64| {
+        let mut search = Search::new(&problem, rounds(500, 9));
+        while !search.run(cut, progress).done {}
+        search.sequences().to_vec()
+    };
+    assert_eq!(plan(37, 0.0), plan(500, 0.9));
+}
+
+#[test]
+fn more_rounds_are_never_worse() {
+    let problem = problem(11, 40, 16, 10.0);
+    let mut search = Search::new(&problem, rounds(1_000, 3));
+    let mut cost = f64::INFINITY;
+    loop {
+        let status = search.run(50, 0.0);
+        assert!(status.cost <= cost, "{} after {cost}", status.cost);
+        cost = status.cost;
+        if status.done {
+            break;
+        }
+    }
+    let solution = search.solution();
+    assert_eq!(solution.search.improvements.last().map(|it| it.1), Some(cost));
+}
+
+#[test]
+fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
+    let mut problem = problem(2, 3, 2, 0.0);
+    problem.stops[1].load[0] = 9;
+    let mut search = Search::new(&problem, rounds(50, 1));
+    while !search.run(50, 0.0).done {}
+    let solution = search.solution();
+    let [unserved] = &solution.unserved[..] else { panic!("one is unserved") };
+    assert_eq!(unserved.visit, VisitIdx(1));
+    let [reason] = unserved.reasons[..] else { panic!("one reason for both vehicles") };
+    // 9 units do not fit a capacity of 8.
+    assert_eq!((reason.code, reason.shift), (Code::Capacity, None));
+    assert_eq!((reason.amount, reason.dimension), (Some(1), Some(0)));
+}

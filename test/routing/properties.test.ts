@@ -1,0 +1,105 @@
+/**
+ * Whole requests by chance through the whole service; every answer is judged by the independent checker.
+ *
+ *     PROPERTY_SEEDS=1-5000        these seeds, failing ones shrunk and listed, instead of the fixed few
+ *     PROPERTY_FEATURES=costs,…    no other features than these (see support/draw/scene.ts)
+ */
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkSolution, type RoutingRequest } from '../support/checker/index.js';
+import { createRandom, drawFollowing, drawRequest } from '../support/draw/index.js';
+import { shrink } from '../support/draw/shrink.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const FIXED_SEEDS = [1, 300] as const;
+const LONG_RUN_MS = 10 * 3600_000;
+
+const { PROPERTY_SEEDS, PROPERTY_FEATURES, PROPERTY_OUT } = process.env;
+const allowed = PROPERTY_FEATURES === undefined ? undefined : new Set(PROPERTY_FEATURES.split(','));
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ credits: 1_000_000_000 });
+});
+afterAll(() => service.stop());
+
+/** Requests that chance has made contradictory are refused; nothing else may go wrong. */
+type Outcome =
+  | { kind: 'right'; body: Parameters<typeof checkSolution>[1] }
+  | { kind: 'refused'; faults: unknown }
+  | { kind: 'wrong'; what: string; details: unknown };
+
+async function outcomeOf(request: RoutingRequest): Promise<Outcome> {
+  const { status, body } = await service.postPlan(request);
+  if (status === 400) return { kind: 'refused', faults: body.errors };
+  if (status !== 200) {
+    const logged = service.logLines().filter(({ request_id }) => request_id === body.request_id);
+    return { kind: 'wrong', what: `status ${status}`, details: { body, logged } };
+  }
+  try {
+    const findings = checkSolution(request, body);
+    if (findings.length === 0) return { kind: 'right', body };
+    const codes = [...new Set(findings.map(({ code }) => code))];
+    return { kind: 'wrong', what: codes.join(' '), details: findings };
+  } catch (error) {
+    return { kind: 'wrong', what: 'checker failed', details: String(error) };
+  }
+}
+
+type Failure = { seed: number; what: string; details: unknown; request: RoutingRequest };
+
+/** A request of its own, and one that follows from its answer. */
+async function failureOf(seed: number): Promise<Failure | 'refused' | undefined> {
+  const request = drawRequest(seed, allowed);
+  const first = await outcomeOf(request);
+  if (first.kind === 'wrong') return { seed, ...first, request };
+  if (first.kind === 'refused') return 'refused';
+  const following = drawFollowing(createRandom(seed), request, first.body);
+  const second = await outcomeOf(following);
+  if (second.kind === 'wrong') return { seed, ...second, request: following };
+  if (second.kind === 'refused') {
+    return { seed, what: 'own answer refused', details: second.faults, request: following };
+  }
+  return undefined;
+}
+
+if (PROPERTY_SEEDS === undefined) {
+  test(
+    'every answer is right',
+    async () => {
+      for (let seed: number = FIXED_SEEDS[0]; seed <= FIXED_SEEDS[1]; seed += 1) {
+        const failure = await failureOf(seed);
+        if (failure !== 'refused') expect(failure).toBeUndefined();
+      }
+    },
+    LONG_RUN_MS,
+  );
+} else {
+  test(
+    `seeds ${PROPERTY_SEEDS}`,
+    async () => {
+      const [from = 1, to = from] = PROPERTY_SEEDS.split('-').map(Number);
+      const counts = new Map<string, number[]>();
+      let refused = 0;
+      for (let seed = from; seed <= to; seed += 1) {
+        const failure = await failureOf(seed);
+        if (failure === 'refused') refused += 1;
+        if (failure === undefined || failure === 'refused') continue;
+        const seeds = counts.get(failure.what) ?? [];
+        counts.set(failure.what, [...seeds, seed]);
+        process.stderr.write(`${seed}: ${failure.what}\n`);
+        if (seeds.length >= 1 || PROPERTY_OUT === undefined) continue;
+        const smallest = (await shrink(failure.request, async (smaller) => {
+          const outcome = await outcomeOf(smaller as RoutingRequest);
+          return outcome.kind === 'wrong' && outcome.what === failure.what;
+        })) as RoutingRequest;
+        const outcome = await outcomeOf(smallest);
+        const text = JSON.stringify({ ...failure, request: smallest, outcome }, undefined, 1);
+        writeFileSync(`${PROPERTY_OUT}/${seed}.json`, text);
+      }
+      process.stderr.write(`refused: ${refused}\n`);
+      expect(Object.fromEntries(counts)).toEqual({});
+    },
+    LONG_RUN_MS,
+  );
+}

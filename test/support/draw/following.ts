@@ -1,0 +1,78 @@
+/** A request that follows from an answer: its routes as a plan to check, to keep in part, or to insert into. */
+import type { PlanRoute, PlanStop, RoutingRequest, RoutingResponse } from '../checker/contract.js';
+import type { Random } from './random.js';
+
+const LOCKS = ['none', 'vehicle', 'sequence', 'time'] as const;
+
+export function drawFollowing(
+  random: Random,
+  request: RoutingRequest,
+  response: RoutingResponse,
+): RoutingRequest {
+  const mode = random.pick(['optimize', 'check', 'insert'] as const);
+  const routes = planOf(request, response);
+  const options = { ...request.options, mode };
+  switch (mode) {
+    case 'optimize':
+      return { ...request, plan: { routes: locked(random, routes) }, options };
+    case 'insert':
+      return { ...request, plan: { routes: without(random, routes) }, options };
+    case 'check': {
+      const shaken = random.chance(0.5) ? shuffled(random, routes) : routes;
+      return { ...request, plan: { routes: shaken }, options };
+    }
+  }
+}
+
+/** The routes of an answer as the contract's plan. */
+function planOf({ orders }: RoutingRequest, { routes }: RoutingResponse): PlanRoute[] {
+  const hasStops = new Set(
+    orders
+      .filter(({ pickups = [], dropoffs = [] }) => pickups.length + dropoffs.length > 0)
+      .map(({ order_id }) => order_id),
+  );
+  return routes.map(({ vehicle_id, shift_id, date, stops }) => ({
+    ...{ vehicle_id, shift_id, date },
+    stops: stops.flatMap(({ type, order_id, stop_id, visit }): PlanStop[] =>
+      type !== 'order' || order_id === undefined
+        ? []
+        : [
+            {
+              order_id,
+              ...(hasStops.has(order_id) && stop_id !== undefined ? { stop_id } : {}),
+              ...(visit === undefined ? {} : { visit }),
+            },
+          ],
+    ),
+  }));
+}
+
+const keyOf = ({ order_id, visit }: PlanStop): string => `${order_id} ${visit ?? ''}`;
+
+function locked(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
+  return routes.map((route) => {
+    const kinds = random.some(LOCKS, 0.5);
+    return {
+      ...route,
+      stops: route.stops.map((stop) => ({
+        ...stop,
+        lock: random.pick(['none', ...kinds] as const),
+      })),
+    };
+  });
+}
+
+/** Some visits leave, whole. */
+function without(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
+  const keys = [...new Set(routes.flatMap(({ stops }) => stops.map(keyOf)))];
+  const leaving = new Set(random.some(keys, 0.3));
+  return routes.map((route) => ({
+    ...route,
+    stops: route.stops.filter((stop) => !leaving.has(keyOf(stop))),
+  }));
+}
+
+/** Routes in any order of stops: most of them break rules. */
+function shuffled(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
+  return routes.map((route) => ({ ...route, stops: random.draw(route.stops, route.stops.length) }));
+}
