@@ -23,6 +23,8 @@ pub(super) struct Groups {
     relations: Vec<Vec<u32>>,
     /// By visit: its order has rules.
     ruled: Vec<bool>,
+    /// Positions of orders of which one vehicle should make all visits, where this costs nothing.
+    preferred: Vec<u32>,
     /// Visits that are served together or not at all.
     sets: Vec<Vec<VisitIdx>>,
 }
@@ -74,6 +76,7 @@ impl Groups {
             spans,
             relations,
             ruled,
+            preferred: preferring(problem),
             sets,
         }
     }
@@ -81,6 +84,26 @@ impl Groups {
     /// Whether routes are bound to one another at all.
     pub(super) const fn any(&self) -> bool {
         self.any
+    }
+
+    /// How many vehicles more than one make the visits of orders that prefer one.
+    pub(super) fn strangers(&self, problem: &Problem, shift_of: &[u32]) -> u32 {
+        let mut strangers = 0;
+        for order in &self.preferred {
+            let visits = problem.orders[*order as usize].visits.clone();
+            let vehicle = |visit: u32| {
+                let shift = shift_of[visit as usize];
+                (shift != NOBODY).then(|| problem.shifts[shift as usize].vehicle)
+            };
+            let mut vehicles: u32 = 0;
+            for visit in visits.clone() {
+                let Some(one) = vehicle(visit) else { continue };
+                let known = (visits.start..visit).any(|it| vehicle(it) == Some(one));
+                vehicles += u32::from(!known);
+            }
+            strangers += vehicles.saturating_sub(1);
+        }
+        strangers
     }
 
     /// Served visits of sets of which another visit is absent.
@@ -302,6 +325,14 @@ impl Groups {
             }
         }
     }
+}
+
+fn preferring(problem: &Problem) -> Vec<u32> {
+    let orders = (0_u32..).zip(&problem.orders);
+    let prefers = |order: &crate::problem::Order| {
+        order.rules.as_ref().is_some_and(|it| it.same_vehicle == SameVehicle::Preferred)
+    };
+    orders.filter(|(_, order)| prefers(order)).map(|(position, _)| position).collect()
 }
 
 fn shift_of(standing: Standing<'_>, visit: VisitIdx) -> Option<ShiftIdx> {

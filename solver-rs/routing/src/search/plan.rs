@@ -9,6 +9,8 @@ use super::view::View;
 use crate::evaluate::{Evaluator, Pin, Step};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
 
+/// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
+const STRANGER: f64 = 1e-3;
 pub(super) const NOBODY: u32 = u32::MAX;
 
 pub(super) struct Plan<'a> {
@@ -160,6 +162,7 @@ impl<'a> Plan<'a> {
             score.unserved += self.view.weight[visit.at()];
             score.rest += weights.cost * self.view.unserved_cost[visit.at()];
         });
+        score.rest += STRANGER * f64::from(self.groups.strangers(self.problem, &self.shift_of));
         for shift in &self.used {
             score.rest += self.routes[shift.at()].rest;
         }
