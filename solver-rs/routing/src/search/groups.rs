@@ -106,6 +106,11 @@ impl Groups {
         strangers
     }
 
+    /// Whether when a visit is made matters to visits on other routes.
+    pub(super) fn binds(&self, visit: VisitIdx) -> bool {
+        self.ruled[visit.at()] || !self.relations[visit.at()].is_empty()
+    }
+
     /// Served visits of sets of which another visit is absent.
     pub(super) fn broken_sets(&self, shift_of: &[u32], mut each: impl FnMut(VisitIdx)) {
         for set in &self.sets {
@@ -305,7 +310,7 @@ impl Groups {
         }
         let problem = standing.problem;
         let look = |visit: VisitIdx| made(standing, visit, Some((shift, route)));
-        for (position, step) in route.steps.iter().enumerate() {
+        for step in &route.steps {
             let Step::Stop(stop, _) = step else { continue };
             let visit = problem.stops[stop.at()].visit;
             if problem.visits[visit.at()].stops.start != stop.0 {
@@ -317,8 +322,10 @@ impl Groups {
                     return;
                 }
             }
+            // Its first stop in the route need not be the first of its list.
             if self.ruled[visit.at()]
-                && !keeps_rules(standing, visit, shift, route.starts[position], look)
+                && let Some(it) = look(visit)
+                && !keeps_rules(standing, visit, shift, it.starts_at, look)
                 && !broken(Code::VisitSpacing)
             {
                 return;
@@ -526,8 +533,7 @@ fn keeps_relation(
             gap >= relation.gap_seconds_min && gap <= relation.gap_seconds_max
         })
     };
-    let unbound = relation.gap_seconds_min == 0 && relation.gap_seconds_max >= UNLIMITED;
-    let loose = unbound || gaps(&in_time);
+    let loose = gaps(&in_time);
     match relation.kind {
         RelationKind::SameRoute => served.windows(2).all(|it| it[0].shift == it[1].shift) && loose,
         RelationKind::SameVehicle => {
@@ -541,22 +547,18 @@ fn keeps_relation(
             distinct && loose
         }
         RelationKind::Before => {
-            served.windows(2).all(|it| it[0].ends_at <= it[1].starts_at)
-                && (unbound || gaps(&served))
+            served.windows(2).all(|it| it[0].ends_at <= it[1].starts_at) && gaps(&served)
         }
         RelationKind::Sequence | RelationKind::Consecutive => {
             let ordered =
                 served.windows(2).all(|it| it[0].shift == it[1].shift && it[0].last < it[1].first);
             let close = relation.kind == RelationKind::Sequence
                 || served.windows(2).all(|it| {
-                    let steps = if it[0].shift == it[1].shift && it[1].first <= route.steps.len() {
-                        &route.steps[it[0].last + 1..it[1].first]
-                    } else {
-                        &[]
-                    };
-                    steps.iter().all(|step| matches!(step, Step::Reload(_)))
+                    // Out of order there is nothing between; that is refused for its order.
+                    let between = route.steps.get(it[0].last + 1..it[1].first).unwrap_or(&[]);
+                    between.iter().all(|step| matches!(step, Step::Reload(_)))
                 });
-            ordered && close && (unbound || gaps(&served))
+            ordered && close && gaps(&served)
         }
         RelationKind::Simultaneous => {
             in_time

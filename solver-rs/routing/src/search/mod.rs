@@ -34,7 +34,7 @@ use crate::solution::{Solution, Telemetry};
 use plan::Plan;
 use random::Random;
 use recreate::{Recreate, Scratch, recreate};
-use route::Fit;
+use route::{Fit, RouteState};
 use ruin::Ruin;
 use score::Score;
 use view::View;
@@ -101,6 +101,8 @@ pub struct Search<'a> {
     current: Score,
     best: Score,
     best_routes: Vec<(ShiftIdx, Vec<Step>)>,
+    /// Where routes are bound to one another: how each of them stood.
+    best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
     /// How often each visit was absent at the end of a round.
     absences: Vec<u32>,
@@ -135,6 +137,7 @@ impl<'a> Search<'a> {
             current: Score::WORST,
             best: Score::WORST,
             best_routes: Vec::new(),
+            best_states: Vec::new(),
             best_absent: Vec::new(),
             absences: vec![0; visit_count],
             temperature: 0.0,
@@ -327,6 +330,10 @@ impl<'a> Search<'a> {
             self.best_routes.push((*shift, self.plan.routes[shift.at()].steps.clone()));
         }
         self.best_routes.sort_unstable_by_key(|it| it.0);
+        if self.plan.groups.any() {
+            let states = self.best_routes.iter().map(|(shift, _)| &self.plan.routes[shift.at()]);
+            self.best_states = states.cloned().collect();
+        }
         self.best_absent.clone_from(&self.plan.absent);
         self.improvements.push((self.iterations, self.best.rest));
     }
@@ -337,7 +344,11 @@ impl<'a> Search<'a> {
             let fit = self.plan.replace(shift, &[]);
             debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
         }
-        for (shift, steps) in &self.best_routes {
+        for ((shift, _), state) in self.best_routes.iter().zip(&self.best_states) {
+            self.plan.restore(*shift, state);
+        }
+        let unbound = if self.best_states.is_empty() { &self.best_routes[..] } else { &[] };
+        for (shift, steps) in unbound {
             let fit = self.plan.replace(*shift, steps);
             debug_assert_eq!(fit, Fit::Fits, "it did fit before");
         }
@@ -361,9 +372,7 @@ impl<'a> Search<'a> {
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());
         for shift in used {
-            let steps = self.plan.routes[shift.at()].steps.clone();
-            let pins = self.plan.pins_of(shift);
-            routes.push(self.plan.evaluator.schedule(shift, &steps, &pins));
+            routes.push(self.plan.written(shift));
         }
         let unserved = finish::reasons(&mut self.plan);
         Solution {
