@@ -73,6 +73,15 @@ test('docs/errors.md has a heading for each code with its status, in the order o
   );
 });
 
+test('docs/reasons.md has a heading for each code of an unserved order, in the order of the code', () => {
+  const headings = [...pageOf('docs/reasons.md').matchAll(/^## `(.*)`$/gm)];
+  const codes = readFileSync('server/routing/respond/reasons.ts', 'utf8').matchAll(
+    /^ {2}([a-z_]+): \{/gm,
+  );
+  const names = (matches: Iterable<RegExpExecArray>) => Array.from(matches, ([, name]) => name);
+  expect(names(headings)).toEqual(names(codes));
+});
+
 test('ARCHITECTURE.md has a section for each folder of the server and of the core, and stays readable', () => {
   const text = pageOf('ARCHITECTURE.md');
   const folders = [...foldersOf('server'), ...foldersOf('solver-rs')];

@@ -45,11 +45,7 @@ test('no debug print and no note to self is left in what is shipped', () => {
   const left = /\bconsole\.|\bdebugger\b|\b(dbg|todo|unimplemented)!|\b(TODO|FIXME|XXX)\b/;
   expect(linesThatMatch(left, shipped)).toEqual([]);
   // The native program and benchmarks speak to a terminal; nothing else of the core does.
-<<<<<<< HEAD
   const silent = shipped.filter((path) => !/^solver-rs\/(cli|\w+\/benches)\//.test(path));
-=======
-  const silent = shipped.filter((path) => !/^solver-rs\/(cli\/|\w+\/benches\/)/.test(path));
->>>>>>> scenarios
   expect(linesThatMatch(/\be?print(ln)?!/, silent)).toEqual([]);
 });
 

@@ -1,5 +1,7 @@
 //! The search on problems small enough to try every plan: it finds the best one, and always the same one.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
 use routing::evaluate::{Evaluator, Step};
 use routing::problem::{
     Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, OptionIdx, Order, OrderIdx, Place,
