@@ -24,7 +24,32 @@ pub(super) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
     let mut leaving = Vec::new();
     plan.groups.broken_sets(&plan.shift_of, |visit| leaving.push(visit));
     plan.remove(&leaving);
+    // A route that does not fit without them is given up, but for what is locked there.
+    for visit in &leaving {
+        if let Some(shift) = plan.shift_of(*visit)
+            && !plan.locked[visit.at()]
+        {
+            give_up(plan, shift);
+        }
+    }
     !leaving.is_empty()
+}
+
+fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
+    let before = plan.routes[shift.at()].steps.clone();
+    let locked = |step: &Step| plan.visit_of(*step).is_some_and(|it| plan.locked[it.at()]);
+    let kept: Vec<Step> = before.iter().copied().filter(locked).collect();
+    if plan.replace(shift, &kept) == Fit::Not {
+        return;
+    }
+    for step in before {
+        if let Some(visit) = plan.visit_of(step)
+            && plan.shift_of(visit).is_none()
+            && !plan.absent.contains(&visit)
+        {
+            plan.absent.push(visit);
+        }
+    }
 }
 
 /// Tries each absent visit at each position of each shift; served are mandatory ones that fit, and optional ones that pay.

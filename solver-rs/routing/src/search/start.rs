@@ -16,7 +16,7 @@ pub(super) fn start(plan: &mut Plan<'_>) {
         let mut steps = steps_of(problem, planned);
         let fits = ways(problem, &steps).into_iter().any(|way| {
             steps = way;
-            plan.replace(planned.shift, &steps) == Fit::Fits || with_reload(plan, planned, &steps)
+            plan.replace(planned.shift, &steps) == Fit::Fits || with_reloads(plan, planned, &steps)
         });
         if !fits {
             one_by_one(plan, planned, &steps_of(problem, planned));
@@ -57,14 +57,36 @@ pub(super) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
     planned.stops.iter().map(|it| Step::Stop(it.stop, main(it.stop))).collect()
 }
 
-/// One reload somewhere may be what a plan without reloads lacks.
-fn with_reload(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) -> bool {
-    let count = plan.problem.shifts[planned.shift.at()].reloads.len();
-    for reload in 0..u32::try_from(count).expect("a shift has few reloads") {
-        for at in 0..steps.len() {
+/// Evaluations that finding the reloads of one planned route may take.
+const RELOAD_TRIES_MAX: usize = 3_000;
+
+/// A few reloads somewhere may be what a plan without reloads lacks; fewer first.
+fn with_reloads(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) -> bool {
+    let mut tries = RELOAD_TRIES_MAX;
+    (1..=steps.len()).any(|count| with_so_many(plan, planned, steps, (0, count), &mut tries))
+}
+
+/// `count` more reloads, none before the position `from`.
+fn with_so_many(
+    plan: &mut Plan<'_>,
+    planned: &PlannedRoute,
+    steps: &[Step],
+    (from, count): (usize, usize),
+    tries: &mut usize,
+) -> bool {
+    if count == 0 {
+        *tries = tries.saturating_sub(1);
+        return plan.replace(planned.shift, steps) == Fit::Fits;
+    }
+    let kinds = plan.problem.shifts[planned.shift.at()].reloads.len();
+    for reload in 0..u32::try_from(kinds).expect("a shift has few reloads") {
+        for at in from..=steps.len() {
+            if *tries == 0 {
+                return false;
+            }
             let mut tried = steps.to_vec();
             tried.insert(at, Step::Reload(reload));
-            if plan.replace(planned.shift, &tried) == Fit::Fits {
+            if with_so_many(plan, planned, &tried, (at + 2, count - 1), tries) {
                 return true;
             }
         }
