@@ -12,6 +12,7 @@
 //!
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
+mod across;
 mod finish;
 mod groups;
 mod insertion;
