@@ -181,11 +181,10 @@ const NEAR_SECONDS = 8 * DAY_SECONDS;
 
 const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };
 
-/** When windows are open, beyond the period too: recurring ones as long as one of them may be the nearest. */
+/** When windows are open, not cut to the period: dated ones before and after it are the nearest, too. */
 function openAround(windows: Place['windows'], period: Interval): Interval[] {
   if (windows === undefined) return [ALWAYS];
-  const around = { startAt: period.startAt - NEAR_SECONDS, endAt: period.endAt + NEAR_SECONDS };
-  return merge(windows.flatMap((window) => intervalsOf(window, around)));
+  return merge(windows.flatMap((window) => intervalsOf(window, period)));
 }
 
 /** The days of the period with weekdays of the set, whole. */

@@ -88,6 +88,11 @@ impl Groups {
         self.ruled[visit.at()] || !self.relations[visit.at()].is_empty()
     }
 
+    /// Whether a visit is served together with others or not at all.
+    pub(super) fn is_in_set(&self, visit: VisitIdx) -> bool {
+        self.sets.iter().any(|it| it.contains(&visit))
+    }
+
     /// Served visits of sets of which another visit is absent.
     pub(super) fn broken_sets(&self, shift_of: &[u32], mut each: impl FnMut(VisitIdx)) {
         for set in &self.sets {
