@@ -33,9 +33,10 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
   const clocks = createClockTable(read.period);
   const attributeIdx = createNameIndex();
   const fleet = compileFleet({ read, clocks, attributeIdx });
-  const compiled = compileOrders({ read, clocks, fleet, attributeIdx });
-  const { minimize, balance } = request.objective ?? {};
   const mode = request.options?.mode ?? 'optimize';
+  const isJudged = mode === 'check';
+  const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
+  const { minimize, balance } = request.objective ?? {};
   const places = read.places.map(({ clock, setupSeconds }) => ({
     clock: clocks.idxOf(clock),
     setup_seconds: setupSeconds,

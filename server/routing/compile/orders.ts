@@ -12,6 +12,7 @@ import {
   dayPatternsOf,
   intervalsOf,
   maskOf,
+  merge,
   openIn,
   scaledAmount,
   spansOf,
@@ -42,18 +43,22 @@ type Context = {
   clocks: ClockTable;
   fleet: Fleet;
   attributeIdx: (name: string) => number;
+  /** A plan that is judged may lie anywhere: windows are then all there, and days and weeks are the rules' business. */
+  isJudged: boolean;
 };
 
 export function compileOrders(context: Context): CompiledOrders {
-  const { read } = context;
+  const { read, isJudged } = context;
   const loadClasses = createLoadClasses(read.orders);
   const visits: VisitMessage[] = [];
   const stops: StopMessage[] = [];
   const options: OptionMessage[] = [];
   const stopNames: Names['stops'][number][] = [];
   const openPlaces = new Map<Place, Interval[]>();
-  const openOf = (place: Place): Interval[] => {
-    const known = openPlaces.get(place) ?? openIn(place.windows, read.period);
+  const openOf = (windows: Place['windows']): Interval[] =>
+    isJudged ? openAround(windows, read.period) : openIn(windows, read.period);
+  const openAtPlace = (place: Place): Interval[] => {
+    const known = openPlaces.get(place) ?? openOf(place.windows);
     openPlaces.set(place, known);
     return known;
   };
@@ -62,7 +67,10 @@ export function compileOrders(context: Context): CompiledOrders {
     const firstVisit = visits.length;
     const firstStop = soleFirstStop(order);
     const templates = order.stops.map((stop, position) =>
-      stopTemplate(stop, position === firstStop, order, read, openOf),
+      stopTemplate(stop, position === firstStop && !isJudged, order, context, {
+        openOf,
+        openAtPlace,
+      }),
     );
     for (const span of spansOf(order, read.period)) {
       for (let count = 0; count < visitsPerSpan(order); count += 1) {
@@ -122,22 +130,28 @@ type StopTemplate = {
   optionsDuring: (span: Interval) => OptionMessage[];
 };
 
+type Opening = {
+  openOf: (windows: Place['windows']) => Interval[];
+  openAtPlace: (place: Place) => Interval[];
+};
+
 function stopTemplate(
   stop: ReadStop,
   isFirst: boolean,
   order: ReadOrder,
-  { dimensions, period }: ReadRequest,
-  openOf: (place: Place) => Interval[],
+  { read: { dimensions, period }, isJudged }: Context,
+  { openOf, openAtPlace }: Opening,
 ): StopTemplate {
   const { entry, clock, releaseAt } = order;
   const amounts = new Map(Object.entries(stop.load));
   const isReleased = stop.kind === 'dropoff' || releaseAt === undefined;
   const earliest = isReleased ? -Infinity : releaseAt;
   const weekdays = isFirst ? entry.visits?.weekdays : undefined;
-  const days = weekdays === undefined ? [period] : daysIn(maskOf(weekdays), clock, period);
+  const always = isJudged ? ALWAYS : period;
+  const days = weekdays === undefined ? [always] : daysIn(maskOf(weekdays), clock, period);
   const opened = stop.options.map(({ place, windows }) => ({
     place,
-    open: cut(cut(openIn(windows, period), openOf(place)), days),
+    open: cut(cut(openOf(windows), openAtPlace(place)), days),
   }));
   return {
     stop,
@@ -147,8 +161,8 @@ function stopTemplate(
     ),
     optionsDuring: (span) => {
       const binding = {
-        startAt: Math.max(span.startAt, earliest),
-        endAt: isFirst ? span.endAt : period.endAt,
+        startAt: isJudged ? earliest : Math.max(span.startAt, earliest),
+        endAt: isFirst ? span.endAt : always.endAt,
       };
       const softWindows = softWindowsNear(stop, period, span);
       return opened.map(({ place, open }) => ({
@@ -162,6 +176,17 @@ function stopTemplate(
   };
 }
 
+/** A recurring window comes at least once a week; farther than that none is the nearest. */
+const NEAR_SECONDS = 8 * DAY_SECONDS;
+
+const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };
+
+/** When windows are open, not cut to the period: dated ones before and after it are the nearest, too. */
+function openAround(windows: Place['windows'], period: Interval): Interval[] {
+  if (windows === undefined) return [ALWAYS];
+  return merge(windows.flatMap((window) => intervalsOf(window, period)));
+}
+
 /** The days of the period with weekdays of the set, whole. */
 function daysIn(mask: number, clock: Clock, period: Interval): Interval[] {
   const weekdays = new Set([0, 1, 2, 3, 4, 5, 6].filter((idx) => (mask & (1 << idx)) !== 0));
@@ -170,9 +195,6 @@ function daysIn(mask: number, clock: Clock, period: Interval): Interval[] {
   const closes = DAY_SECONDS - 1;
   return openIn([{ kind: 'recurring', opens, closes, weekdays, clock }], period);
 }
-
-/** A recurring window comes at least once a week; farther than that none is the nearest. */
-const NEAR_SECONDS = 8 * DAY_SECONDS;
 
 /** Soft windows from which the nearest to a start within the span may come, ascending. Not cut to the period. */
 function softWindowsNear(
@@ -207,7 +229,7 @@ function orderMessage(
   visits: readonly [number, number],
   loadType: number | null,
   firstStop: number | undefined,
-  { fleet, attributeIdx, clocks }: Context,
+  { fleet, attributeIdx, clocks, isJudged }: Context,
 ): OrderMessage {
   const { entry } = order;
   const vehiclesOf = (named: ReadOrder['allowed']): number[] => [
@@ -227,7 +249,7 @@ function orderMessage(
     ride_seconds_max: entry.max_ride_duration ?? null,
     load_order: entry.load_order ?? 'any',
     load_type: loadType,
-    rules: rulesOf(order, firstStop, clocks),
+    rules: rulesOf(order, isJudged ? undefined : firstStop, clocks),
   };
 }
 

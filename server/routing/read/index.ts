@@ -17,4 +17,4 @@ export type { TravelClass } from './travel-classes.js';
 export { copyNameOf, type NamedVehicle } from './vehicle-names.js';
 export type { Occurrence, ReadBreak, ReadShift, ReadVehicle } from './vehicles.js';
 export { spansOf, visitsPerSpan } from './visits.js';
-export { cut, intervalsOf, openIn, type Interval, type ReadWindow } from './windows.js';
+export { cut, intervalsOf, merge, openIn, type Interval, type ReadWindow } from './windows.js';

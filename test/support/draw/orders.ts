@@ -60,13 +60,16 @@ function drawSingle(scene: Scene): Partial<OrderEntry> {
   const kind = scene.has('kinds')
     ? random.pick(['dropoff', 'pickup', 'service'] as const)
     : undefined;
-  const alternative_locations = random.draw(places, random.between(1, 2)).map((location) => ({
+  const location = random.pick(places);
+  // An answer names the place alone, so two ways at one place could not be told apart.
+  const others = places.filter((place) => place !== location);
+  const alternative_locations = random.draw(others, random.between(1, 2)).map((location) => ({
     location,
     ...(random.chance(0.4) ? { time_windows: drawWindows(scene, SERVICE_HOURS) } : {}),
   }));
   return {
     ...(kind === undefined ? {} : { kind }),
-    location: random.pick(places),
+    location,
     ...(random.chance(0.8) ? { load: drawLoad(scene) } : {}),
     ...(scene.here('alternatives', 0.5) ? { alternative_locations } : {}),
   };

@@ -54,11 +54,20 @@ fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
 
 /// Tries each absent visit at each position of each shift; served are mandatory ones that fit, and optional ones that pay.
 pub(super) fn try_all(plan: &mut Plan<'_>) {
+    try_each(plan, |_, _| true);
+}
+
+/// The same for visits that no set binds: they break none by coming back.
+pub(super) fn try_single(plan: &mut Plan<'_>) {
+    try_each(plan, |plan, visit| !plan.groups.is_in_set(visit));
+}
+
+fn try_each(plan: &mut Plan<'_>, is_tried: impl Fn(&Plan<'_>, VisitIdx) -> bool) {
     let mut tries = TRIES_MAX;
     let mut absent = std::mem::take(&mut plan.absent);
     absent.sort_unstable_by_key(|it| (std::cmp::Reverse(plan.view.weight[it.at()]), it.0));
     for visit in absent {
-        if !try_visit(plan, visit, &mut tries) {
+        if !is_tried(plan, visit) || !try_visit(plan, visit, &mut tries) {
             plan.absent.push(visit);
         }
     }
@@ -257,7 +266,15 @@ fn alone(
             }
         }
     }
-    let (code, amount) = least?;
+    let (mut code, mut amount) = least?;
+    // Without windows of its own it is the period that ends before the service starts, and the shift with it.
+    let is_free = |stop: &StopIdx| {
+        let mut options = problem.stops[stop.at()].options.clone();
+        options.all(|it| problem.options[it as usize].windows == [problem.period])
+    };
+    if code == Code::TimeWindow && order.iter().all(is_free) {
+        (code, amount) = (Code::ShiftTime, 0);
+    }
     let dimension = (code == Code::Capacity).then(|| {
         let over =
             |it: &usize| order.iter().any(|stop| plan.view.load_of(*stop)[*it] > capacity[*it]);

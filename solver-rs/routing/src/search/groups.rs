@@ -12,7 +12,7 @@ use crate::problem::{
 };
 use crate::solution::Code;
 
-const DAY_SECONDS: i64 = 86_400;
+pub(super) const DAY_SECONDS: i64 = 86_400;
 const NOBODY: u32 = u32::MAX;
 
 /// Everything that crosses routes.
@@ -39,13 +39,13 @@ pub(super) struct Standing<'a> {
 
 /// When and where a visit is made.
 #[derive(Clone, Copy, Debug)]
-struct Made {
-    shift: ShiftIdx,
+pub(super) struct Made {
+    pub(super) shift: ShiftIdx,
     /// Position of its first and last step.
-    first: usize,
-    last: usize,
-    starts_at: i64,
-    ends_at: i64,
+    pub(super) first: usize,
+    pub(super) last: usize,
+    pub(super) starts_at: i64,
+    pub(super) ends_at: i64,
 }
 
 impl Groups {
@@ -111,6 +111,11 @@ impl Groups {
         self.ruled[visit.at()] || !self.relations[visit.at()].is_empty()
     }
 
+    /// Whether a visit is served together with others or not at all.
+    pub(super) fn is_in_set(&self, visit: VisitIdx) -> bool {
+        self.sets.iter().any(|it| it.contains(&visit))
+    }
+
     /// Served visits of sets of which another visit is absent.
     pub(super) fn broken_sets(&self, shift_of: &[u32], mut each: impl FnMut(VisitIdx)) {
         for set in &self.sets {
@@ -171,9 +176,8 @@ impl Groups {
             let span = &problem.shifts[shift.at()];
             let first = day_of(problem, rules, span.start_at);
             let last = day_of(problem, rules, span.latest_end_at);
-            return (first..=last.min(first + 7)).any(|day| {
-                days_agree(standing, rules, visit, day, |other| made(standing, other, None))
-            });
+            return (first..=last.min(first + 7))
+                .any(|day| days_agree(standing, rules, visit, day, |other| made(standing, other)));
         }
         true
     }
@@ -202,7 +206,7 @@ impl Groups {
                     before = false;
                     continue;
                 }
-                let Some(it) = made(standing, *other, None).filter(|it| it.shift == shift) else {
+                let Some(it) = made(standing, *other).filter(|it| it.shift == shift) else {
                     continue;
                 };
                 if before {
@@ -261,76 +265,25 @@ impl Groups {
         shift: ShiftIdx,
         route: &RouteState,
     ) -> bool {
-        let mut holds = true;
-        self.look_at(standing, shift, route, |_| {
-            holds = false;
-            false
-        });
-        holds
-    }
-
-    /// What it does not keep, each rule's code once.
-    pub(super) fn broken_rules(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        route: &RouteState,
-    ) -> Vec<Code> {
-        let mut codes = Vec::new();
-        self.look_at(standing, shift, route, |code| {
-            if !codes.contains(&code) {
-                codes.push(code);
-            }
-            true
-        });
-        for set in &self.sets {
-            let here = |it: &&VisitIdx| standing.shift_of[it.at()] == shift.0;
-            let torn = set.iter().any(|it| standing.shift_of[it.at()] == NOBODY);
-            let code = if self.ruled[set[0].at()] { Code::VisitSpacing } else { Code::Relation };
-            if torn && set.iter().any(|it| here(&it)) && !codes.contains(&code) {
-                codes.push(code);
-            }
-        }
-        codes
-    }
-
-    /// Calls `broken` for each rule that is not kept, until it says `false`.
-    fn look_at(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        route: &RouteState,
-        mut broken: impl FnMut(Code) -> bool,
-    ) {
-        if self.spans
-            && let Some(code) = broken_span(standing, shift, route, false)
-            && !broken(code)
-        {
-            return;
+        if self.spans && broken_span(standing, shift, route, false).is_some() {
+            return false;
         }
         let problem = standing.problem;
-        let look = |visit: VisitIdx| made(standing, visit, Some((shift, route)));
-        for step in &route.steps {
-            let Step::Stop(stop, _) = step else { continue };
+        let look = |visit: VisitIdx| made_with(standing, visit, Some((shift, route)));
+        route.steps.iter().all(|step| {
+            let Step::Stop(stop, _) = step else { return true };
             let visit = problem.stops[stop.at()].visit;
             if problem.visits[visit.at()].stops.start != stop.0 {
-                continue;
+                return true;
             }
-            for relation in &self.relations[visit.at()] {
-                let relation = &problem.relations[*relation as usize];
-                if !keeps_relation(standing, relation, route, look) && !broken(Code::Relation) {
-                    return;
-                }
-            }
+            let mut relations = self.relations[visit.at()].iter();
             // Its first stop in the route need not be the first of its list.
-            if self.ruled[visit.at()]
-                && let Some(it) = look(visit)
-                && !keeps_rules(standing, visit, shift, it.starts_at, look)
-                && !broken(Code::VisitSpacing)
-            {
-                return;
-            }
-        }
+            relations
+                .all(|it| keeps_relation(standing, &problem.relations[*it as usize], route, look))
+                && (!self.ruled[visit.at()]
+                    || look(visit)
+                        .is_none_or(|it| keeps_rules(standing, visit, shift, it.starts_at, look)))
+        })
     }
 }
 
@@ -347,8 +300,13 @@ fn shift_of(standing: Standing<'_>, visit: VisitIdx) -> Option<ShiftIdx> {
     (shift != NOBODY).then_some(ShiftIdx(shift))
 }
 
-/// Where a visit is made; `instead` stands for its shift's route.
-fn made(
+/// Where a visit is made.
+pub(super) fn made(standing: Standing<'_>, visit: VisitIdx) -> Option<Made> {
+    made_with(standing, visit, None)
+}
+
+/// The same; `instead` stands for its shift's route.
+fn made_with(
     standing: Standing<'_>,
     visit: VisitIdx,
     instead: Option<(ShiftIdx, &RouteState)>,
@@ -452,7 +410,7 @@ fn pin_by_relation(
         if *other == visit {
             continue;
         }
-        let Some(it) = made(standing, *other, None).filter(|it| it.shift != shift) else {
+        let Some(it) = made(standing, *other).filter(|it| it.shift != shift) else {
             continue;
         };
         match relation.kind {
@@ -498,7 +456,7 @@ fn pin_by_time_of_day(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, 
     }
     let (mut least, mut most) = (i64::MAX, i64::MIN);
     for other in order.visits.clone().map(VisitIdx).filter(|it| *it != visit) {
-        if let Some(it) = made(standing, other, None).filter(|it| it.shift != shift) {
+        if let Some(it) = made(standing, other).filter(|it| it.shift != shift) {
             let second = local(problem, rules, it.starts_at).rem_euclid(DAY_SECONDS);
             least = least.min(second);
             most = most.max(second);
@@ -631,10 +589,10 @@ fn offset_at(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
     segments[after.saturating_sub(1)].offset_seconds
 }
 
-fn local(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
+pub(super) fn local(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
     at + offset_at(problem, rules, at)
 }
 
-fn day_of(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
+pub(super) fn day_of(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
     local(problem, rules, at).div_euclid(DAY_SECONDS)
 }

@@ -1,11 +1,12 @@
 //! Mode `check`: the plan given as it stands, with every rule that it breaks.
 
-use super::groups::Groups;
+use super::across::across;
+use super::groups::Standing;
 use super::plan::{NOBODY, Plan};
 use super::route::RouteState;
 use super::start::steps_of;
-use crate::problem::{ShiftIdx, VisitIdx};
-use crate::solution::{Code, Route, StopRole, Unserved, Violation};
+use crate::problem::VisitIdx;
+use crate::solution::{Route, StopRole, Unserved};
 
 /// Routes of the plan given, judged one by one and against one another; visits that are not in it.
 pub(super) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
@@ -32,24 +33,13 @@ pub(super) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
         }
         routes.push(route);
     }
-    for route in &mut routes {
-        for code in across(&plan.groups, plan, &standing, &shift_of, route.shift) {
-            route.violations.push(Violation { code, amount: None, stop: None, dimension: None });
-        }
+    let standing = Standing { problem, routes: &standing, shift_of: &shift_of };
+    for (shift, violation) in across(standing) {
+        let own = routes.iter_mut().filter(|it| it.shift == shift);
+        own.for_each(|it| it.violations.push(violation));
     }
     routes.sort_unstable_by_key(|it| it.shift);
     let absent = (0..problem.visits.len()).filter(|it| shift_of[*it] == NOBODY);
     let unserved = absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new() });
     (routes, unserved.collect())
-}
-
-fn across(
-    groups: &Groups,
-    plan: &Plan<'_>,
-    routes: &[RouteState],
-    shift_of: &[u32],
-    shift: ShiftIdx,
-) -> Vec<Code> {
-    let standing = super::groups::Standing { problem: plan.problem, routes, shift_of };
-    groups.broken_rules(standing, shift, &routes[shift.at()])
 }

@@ -12,6 +12,7 @@
 //!
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
+mod across;
 mod finish;
 mod groups;
 mod insertion;
@@ -367,7 +368,9 @@ impl<'a> Search<'a> {
         finish::take_out_broken_sets(&mut self.plan);
         finish::try_all(&mut self.plan);
         // A set that has become whole stays; one of which a part was found again goes.
-        finish::take_out_broken_sets(&mut self.plan);
+        if finish::take_out_broken_sets(&mut self.plan) {
+            finish::try_single(&mut self.plan);
+        }
         let mut used = self.plan.used.clone();
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());

@@ -1,0 +1,237 @@
+//! Mode `check`: rules that bind visits and routes to one another, each broken one with its route and by how much.
+//!
+//! The search asks `groups` whether a rule is kept; here it is told where it is not. What breaks a rule is what comes
+//! later: of two visits the next one, of several routes the one by which a sum goes over its limit.
+
+use super::groups::{DAY_SECONDS, Made, Standing, day_of, local, made};
+use crate::evaluate::Step;
+use crate::problem::{
+    OrderIdx, Relation, RelationKind, SameVehicle, ShiftIdx, SpanLimits, VehicleIdx, VisitIdx,
+    VisitRules,
+};
+use crate::solution::{Code, Violation};
+
+/// Violations by shift.
+pub(super) fn across(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
+    let problem = standing.problem;
+    let mut found = Found(Vec::new());
+    for relation in &problem.relations {
+        check_relation(standing, relation, &mut found);
+    }
+    for order in (0..problem.orders.len()).map(OrderIdx::of) {
+        if let Some(rules) = &problem.orders[order.at()].rules {
+            check_visits(standing, order, rules, &mut found);
+        }
+    }
+    for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
+        check_spans(standing, vehicle, &mut found);
+    }
+    found.0
+}
+
+struct Found(Vec<(ShiftIdx, Violation)>);
+
+impl Found {
+    fn add(&mut self, shift: ShiftIdx, code: Code, amount: Option<i64>) {
+        let violation = Violation { code, amount, stop: None, dimension: None };
+        if !self.0.contains(&(shift, violation)) {
+            self.0.push((shift, violation));
+        }
+    }
+}
+
+fn check_relation(standing: Standing<'_>, relation: &Relation, found: &mut Found) {
+    let mut report = |it: &Made, amount| found.add(it.shift, Code::Relation, amount);
+    let vehicle = |it: &Made| standing.problem.shifts[it.shift.at()].vehicle;
+    let listed: Vec<Made> = relation.visits.iter().filter_map(|it| made(standing, *it)).collect();
+    let Some(first) = listed.first() else { return };
+    if let Some(allowed) = &relation.vehicles {
+        listed.iter().filter(|it| !allowed.contains(&vehicle(it))).for_each(|it| report(it, None));
+    }
+    let mut by_start = listed.clone();
+    by_start.sort_by_key(|it| it.starts_at);
+    if relation.kind == RelationKind::Simultaneous {
+        if listed.len() < relation.visits.len() {
+            report(first, None);
+        }
+        let last = by_start[by_start.len() - 1];
+        let over = last.starts_at - by_start[0].starts_at - relation.gap_seconds_max;
+        if over > 0 {
+            report(&last, Some(over));
+        }
+        for pair in by_start.windows(2) {
+            let under = relation.gap_seconds_min - (pair[1].starts_at - pair[0].starts_at);
+            if under > 0 {
+                report(&pair[1], Some(under));
+            }
+        }
+        return;
+    }
+    match relation.kind {
+        RelationKind::SameVehicle => {
+            if let Some(other) = listed.iter().find(|it| vehicle(it) != vehicle(first)) {
+                report(other, None);
+            }
+        }
+        RelationKind::DifferentVehicles => {
+            for (at, one) in listed.iter().enumerate() {
+                if listed[..at].iter().any(|it| vehicle(it) == vehicle(one)) {
+                    report(one, None);
+                }
+            }
+        }
+        RelationKind::SameRoute | RelationKind::Sequence | RelationKind::Consecutive => {
+            if let Some(other) = listed.iter().find(|it| it.shift != first.shift) {
+                report(other, None);
+            }
+        }
+        RelationKind::Before | RelationKind::Simultaneous => {}
+    }
+    let in_list = matches!(
+        relation.kind,
+        RelationKind::Sequence | RelationKind::Consecutive | RelationKind::Before
+    );
+    for pair in (if in_list { &listed } else { &by_start }).windows(2) {
+        let (before, next) = (&pair[0], &pair[1]);
+        let gap = next.starts_at - before.ends_at;
+        match relation.kind {
+            RelationKind::Before if gap < 0 => report(next, Some(-gap)),
+            RelationKind::Sequence | RelationKind::Consecutive if before.shift == next.shift => {
+                let between =
+                    standing.routes[next.shift.at()].steps.get(before.last + 1..next.first);
+                let is_order = |step: &Step| matches!(step, Step::Stop(..));
+                let closely = relation.kind == RelationKind::Consecutive;
+                if between.is_none_or(|it| closely && it.iter().any(is_order)) {
+                    report(next, None);
+                }
+            }
+            _ => {}
+        }
+        if gap < relation.gap_seconds_min {
+            report(next, Some(relation.gap_seconds_min - gap));
+        }
+        if gap > relation.gap_seconds_max {
+            report(next, Some(gap - relation.gap_seconds_max));
+        }
+    }
+}
+
+struct Visited {
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    starts_at: i64,
+    day: i64,
+    second: i64,
+}
+
+fn check_visits(standing: Standing<'_>, order: OrderIdx, rules: &VisitRules, found: &mut Found) {
+    let problem = standing.problem;
+    let owed = problem.orders[order.at()].visits.clone();
+    let mut visits: Vec<Visited> = Vec::new();
+    for visit in owed.clone().map(VisitIdx) {
+        let Some(Made { shift, starts_at, .. }) = made(standing, visit) else { continue };
+        let day = day_of(problem, rules, starts_at);
+        let second = local(problem, rules, starts_at).rem_euclid(DAY_SECONDS);
+        visits.push(Visited { visit, shift, starts_at, day, second });
+    }
+    visits.sort_by_key(|it| (it.day, it.second));
+    let Some(first) = visits.first() else { return };
+    let mut report = |it: &Visited, amount| found.add(it.shift, Code::VisitSpacing, amount);
+    if !rules.partial && visits.len() < owed.len() {
+        report(first, None);
+    }
+    for it in &visits {
+        let (span, period) = (&problem.visits[it.visit.at()].span, &problem.period);
+        if (it.starts_at < span.start_at && span.start_at > period.start_at)
+            || (it.starts_at > span.end_at && span.end_at < period.end_at)
+        {
+            report(it, None);
+        }
+    }
+    for pair in visits.windows(2) {
+        let days = pair[1].day - pair[0].day;
+        if days < rules.days_between_min {
+            report(&pair[1], Some(rules.days_between_min - days));
+        }
+        let neighbors = pair[1].visit.0.abs_diff(pair[0].visit.0) == 1;
+        if neighbors && days > rules.days_between_max {
+            report(&pair[1], Some(days - rules.days_between_max));
+        }
+    }
+    check_days(&visits, rules, &mut report);
+    let vehicle = |it: &Visited| problem.shifts[it.shift.at()].vehicle;
+    if rules.same_vehicle == SameVehicle::Required
+        && let Some(other) = visits.iter().find(|it| vehicle(it) != vehicle(first))
+    {
+        report(other, None);
+    }
+    let earliest = visits.iter().map(|it| it.second).min().unwrap_or(0);
+    if let Some(latest) = visits.iter().max_by_key(|it| it.second) {
+        let over = latest.second - earliest - rules.time_of_day_tolerance_seconds;
+        if over > 0 {
+            report(latest, Some(over));
+        }
+    }
+}
+
+/// The weekdays used in a week are all of one pattern. Weekdays alone are a single pattern: there, each visit counts.
+fn check_days(
+    visits: &[Visited],
+    rules: &VisitRules,
+    report: &mut impl FnMut(&Visited, Option<i64>),
+) {
+    // 1970-01-01 was a Thursday.
+    let weekday = |it: &Visited| 1_u8 << (it.day + 3).rem_euclid(7);
+    match &rules.day_patterns[..] {
+        [] => {}
+        [only] => {
+            visits.iter().filter(|it| weekday(it) & !only != 0).for_each(|it| report(it, None));
+        }
+        patterns => {
+            for week in visits
+                .chunk_by(|one, next| (one.day + 3).div_euclid(7) == (next.day + 3).div_euclid(7))
+            {
+                let used = week.iter().fold(0, |used, it| used | weekday(it));
+                if patterns.iter().all(|it| used & !it != 0) {
+                    report(&week[0], None);
+                }
+            }
+        }
+    }
+}
+
+fn check_spans(standing: Standing<'_>, vehicle: VehicleIdx, found: &mut Found) {
+    let problem = standing.problem;
+    let data = &problem.vehicles[vehicle.at()];
+    let used: Vec<ShiftIdx> = data
+        .shifts
+        .clone()
+        .map(ShiftIdx)
+        .filter(|it| !standing.routes[it.at()].steps.is_empty())
+        .collect();
+    let week = |it: &ShiftIdx| problem.shifts[it.at()].week;
+    for shifts in used.chunk_by(|one, next| week(one) == week(next)) {
+        check_sums(standing, shifts, &data.limits_per_week, found);
+    }
+    check_sums(standing, &used, &data.limits_per_period, found);
+}
+
+fn check_sums(standing: Standing<'_>, shifts: &[ShiftIdx], limits: &SpanLimits, found: &mut Found) {
+    let route = |it: &ShiftIdx| &standing.routes[it.at()];
+    let mut check = |code, most: i64, amount: &dyn Fn(&ShiftIdx) -> i64| {
+        let (mut sum, mut over) = (0, None);
+        for shift in shifts {
+            sum += amount(shift);
+            if sum > most {
+                over = over.or(Some(*shift));
+            }
+        }
+        if let Some(shift) = over {
+            found.add(shift, code, Some(sum - most));
+        }
+    };
+    check(Code::Duration, limits.duration_seconds, &|it| route(it).duration_seconds);
+    check(Code::DrivingDuration, limits.driving_seconds, &|it| route(it).driving_seconds);
+    check(Code::Distance, limits.distance_meters, &|it| route(it).distance_meters);
+    check(Code::ShiftTime, limits.shift_count, &|_| 1);
+}

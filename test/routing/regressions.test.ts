@@ -1,0 +1,200 @@
+/** Faults that drawn requests have found, each as the smallest request that showed it. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkSolution, type RoutingRequest } from '../support/checker/index.js';
+import type { ShiftEntry } from '../support/checker/contract.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const NAMES = ['a', 'b', 'c'];
+/** Ten minutes and ten kilometers between any two of them. */
+const PLACES = {
+  locations: NAMES.map((location_id, idx) => ({
+    ...{ location_id, latitude: 52.5 + idx / 100, longitude: 13.4, time_zone: 'Europe/Berlin' },
+  })),
+  travel: {
+    matrix: {
+      traffic_windows: [
+        { traffic_window_start_times: ['00:00:00'], traffic_window_end_times: ['23:59:59'] },
+      ],
+      travel_costs: Object.fromEntries(
+        NAMES.map((from) => [
+          from,
+          Object.fromEntries(NAMES.filter((to) => to !== from).map((to) => [to, [10_000, 600]])),
+        ]),
+      ),
+    },
+  },
+};
+const shift = (
+  start_time: string,
+  end_time: string,
+  more: Partial<ShiftEntry> = {},
+): ShiftEntry => ({ start_time, end_time, ...more });
+const day = (more: Partial<ShiftEntry> = {}) =>
+  shift('2026-03-02T08:00:00', '2026-03-02T16:00:00', more);
+const vehicle = (vehicle_id: string, ...shifts: ShiftEntry[]) => ({
+  ...{ vehicle_id, shifts },
+});
+
+async function answerTo(parts: Omit<RoutingRequest, 'locations' | 'travel'>) {
+  const request: RoutingRequest = {
+    ...PLACES,
+    ...parts,
+    options: { max_iterations: 200, geometry: 'none', ...parts.options },
+  };
+  const { body } = await service.postPlan(request).expect(200);
+  expect(checkSolution(request, body)).toEqual([]);
+  return body;
+}
+
+test('a soft window that a route misses is not looked for in the route tried before', async () => {
+  await answerTo({
+    vehicles: [
+      vehicle('v', day({ start_location: 'a', reloads: [{ location: 'b' }] })),
+      vehicle('w', shift('2026-03-03T08:00:00', '2026-03-03T12:00:00')),
+    ],
+    orders: [
+      {
+        ...{ order_id: 'o', location: 'b', soft_time_windows: [{}] },
+        time_windows: [{ start_time: '17:00', end_time: '19:00' }],
+      },
+      { order_id: 'p', location: 'c' },
+    ],
+  });
+});
+
+test('a plan that has consecutive orders the wrong way round is put right', async () => {
+  await answerTo({
+    vehicles: [vehicle('v', day())],
+    orders: [
+      { order_id: 'o', location: 'a' },
+      { order_id: 'p', location: 'b' },
+    ],
+    relations: [{ type: 'consecutive', orders: ['o', 'p'] }],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'p' }, { order_id: 'o' }] }] },
+  });
+});
+
+test('visits that hold each other at one time of day are all there in the answer', async () => {
+  const body = await answerTo({
+    vehicles: [
+      vehicle('v', shift('2026-03-06T05:00:00', '2026-03-06T10:30:00')),
+      vehicle('w', shift('2026-03-04T10:00:00', '2026-03-04T16:00:00')),
+    ],
+    orders: [
+      {
+        ...{ order_id: 'o', location: 'a' },
+        visits: { count: 2, per: 'month', same_time_tolerance: 3600 },
+      },
+    ],
+  });
+  expect(body.statistics.orders_served).toBe(2);
+});
+
+test('a plan starts at the alternative place where its order can be served', async () => {
+  const body = await answerTo({
+    vehicles: [vehicle('v', day())],
+    orders: [
+      {
+        ...{ order_id: 'o', location: 'a' },
+        time_windows: [{ start_time: '20:00', end_time: '21:00' }],
+        alternative_locations: [
+          { location: 'b', time_windows: [{ start_time: '09:00', end_time: '10:00' }] },
+        ],
+      },
+    ],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    options: { mode: 'insert' },
+  });
+  expect(body.statistics.orders_served).toBe(1);
+});
+
+test('a plan that lacks two reloads gets them', async () => {
+  const load = { weight: 1 };
+  const orders = ['o', 'p', 'q'].map((order_id) => ({ order_id, location: 'b', load }));
+  const body = await answerTo({
+    vehicles: [
+      {
+        ...vehicle('v', day({ start_location: 'a', reloads: [{ location: 'a' }] })),
+        capacity: load,
+      },
+    ],
+    orders,
+    plan: {
+      routes: [{ vehicle_id: 'v', stops: orders.map(({ order_id }) => ({ order_id })) }],
+    },
+    options: { mode: 'insert' },
+  });
+  expect(body.statistics.orders_served).toBe(3);
+});
+
+test('overtime begins at the end of the shift, though the period ends before', async () => {
+  await answerTo({
+    planning_period: { end_time: '2026-03-02T08:30:00' },
+    vehicles: [vehicle('v', day())],
+    orders: [
+      { order_id: 'o', location: 'a', duration: 3600 },
+      { order_id: 'p', location: 'b' },
+    ],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }, { order_id: 'p' }] }] },
+    options: { mode: 'check' },
+  });
+});
+
+test('of visits at different times of day the later one breaks the rule, by the seconds beyond', async () => {
+  const body = await answerTo({
+    vehicles: [
+      vehicle(
+        'v',
+        day({ shift_id: 'mon' }),
+        shift('2026-03-03T10:00:00', '2026-03-03T16:00:00', { shift_id: 'tue' }),
+      ),
+    ],
+    orders: [
+      {
+        ...{ order_id: 'o', location: 'a' },
+        visits: { count: 2, per: 'week', same_time_tolerance: 3600 },
+      },
+    ],
+    plan: {
+      routes: [
+        { vehicle_id: 'v', shift_id: 'mon', stops: [{ order_id: 'o', visit: 2 }] },
+        { vehicle_id: 'v', shift_id: 'tue', stops: [{ order_id: 'o', visit: 1 }] },
+      ],
+    },
+    options: { mode: 'check' },
+  });
+  expect(body.status).toBe('Invalid');
+});
+
+test('a window that closed before the period is broken by the time since', async () => {
+  await answerTo({
+    vehicles: [vehicle('v', day())],
+    orders: [{ order_id: 'o', location: 'a', time_windows: [{ end_time: '2026-03-01T12:00:00' }] }],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    options: { mode: 'check' },
+  });
+});
+
+test('an order without windows that takes longer than the shift is out of the shift, not of windows', async () => {
+  const body = await answerTo({
+    vehicles: [vehicle('v', shift('2026-03-02T08:00:00', '2026-03-02T08:05:00'))],
+    orders: [{ order_id: 'o', pickups: [{ location: 'a' }], dropoffs: [{ location: 'b' }] }],
+  });
+  expect(body.unserved[0].reasons).toEqual([expect.objectContaining({ code: 'shift_time' })]);
+});
+
+test('orders on one route with no gap below 0 do not overlap', async () => {
+  await answerTo({
+    vehicles: [vehicle('v', day())],
+    orders: ['o', 'p'].map((order_id) => ({
+      ...{ order_id, pickups: [{ location: 'a' }], dropoffs: [{ location: 'b' }] },
+    })),
+    relations: [{ type: 'same_route', orders: ['o', 'p'], min_gap: 0 }],
+  });
+});
