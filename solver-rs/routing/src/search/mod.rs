@@ -34,7 +34,7 @@ use crate::solution::{Solution, Telemetry};
 use plan::Plan;
 use random::Random;
 use recreate::{Recreate, Scratch, recreate};
-use route::Fit;
+use route::{Fit, RouteState};
 use ruin::Ruin;
 use score::Score;
 use view::View;
@@ -101,6 +101,8 @@ pub struct Search<'a> {
     current: Score,
     best: Score,
     best_routes: Vec<(ShiftIdx, Vec<Step>)>,
+    /// Their states. Where routes bind one another, steps alone do not tell their times.
+    best_states: Vec<(ShiftIdx, RouteState)>,
     best_absent: Vec<VisitIdx>,
     /// How often each visit was absent at the end of a round.
     absences: Vec<u32>,
@@ -135,6 +137,7 @@ impl<'a> Search<'a> {
             current: Score::WORST,
             best: Score::WORST,
             best_routes: Vec::new(),
+            best_states: Vec::new(),
             best_absent: Vec::new(),
             absences: vec![0; visit_count],
             temperature: 0.0,
@@ -327,6 +330,11 @@ impl<'a> Search<'a> {
             self.best_routes.push((*shift, self.plan.routes[shift.at()].steps.clone()));
         }
         self.best_routes.sort_unstable_by_key(|it| it.0);
+        if self.plan.groups.any() {
+            let states = self.plan.used.iter().map(|it| (*it, self.plan.routes[it.at()].clone()));
+            self.best_states.clear();
+            self.best_states.extend(states);
+        }
         self.best_absent.clone_from(&self.plan.absent);
         self.improvements.push((self.iterations, self.best.rest));
     }
@@ -337,9 +345,15 @@ impl<'a> Search<'a> {
             let fit = self.plan.replace(shift, &[]);
             debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
         }
-        for (shift, steps) in &self.best_routes {
-            let fit = self.plan.replace(*shift, steps);
-            debug_assert_eq!(fit, Fit::Fits, "it did fit before");
+        if self.plan.groups.any() {
+            for (shift, state) in &self.best_states {
+                self.plan.put_back(*shift, state);
+            }
+        } else {
+            for (shift, steps) in &self.best_routes {
+                let fit = self.plan.replace(*shift, steps);
+                debug_assert_eq!(fit, Fit::Fits, "it did fit before");
+            }
         }
         self.plan.absent.clone_from(&self.best_absent);
         self.plan.keep();

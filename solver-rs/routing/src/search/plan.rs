@@ -190,6 +190,14 @@ impl<'a> Plan<'a> {
         fit
     }
 
+    /// Makes a route stand again on an unused shift as it stood before. Routes that bind one another fit together, though
+    /// each may not fit before the others are there.
+    pub(super) fn put_back(&mut self, shift: ShiftIdx, state: &RouteState) {
+        self.save(shift);
+        self.routes[shift.at()].clone_from(state);
+        self.count(shift, &[], &state.steps);
+    }
+
     /// Labels and the exact figures of a route whose steps have changed.
     fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
