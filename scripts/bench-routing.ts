@@ -1,12 +1,20 @@
 /**
- * The planner on benchmark instances: `npm run bench:routing -- --set FILE_OR_FOLDER [--seconds 10] [--every 1] [--smoke]`.
+ * The planner on benchmark instances: `npm run bench:routing -- --set FILE_OR_FOLDER [--seconds 10] [--every 1]`.
  *
  * Everything is searched inside the WASM module on one thread, through the class that planning threads use. The native
  * program reads the instances, hands them over as messages, and judges the answers; gaps are to the best known costs that lie
- * beside the instances. Without `--set` a small instance is drawn, so that the figures of the first plan can be seen anywhere.
+ * beside the instances. Without `--set` two instances are drawn, of 49 and of 1,000 orders, and searched for a second each.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +28,7 @@ const SLICE_MS = 10;
 const { values: options } = parseArgs({
   options: {
     set: { type: 'string' },
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string' },
     every: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
   },
@@ -28,13 +36,13 @@ const { values: options } = parseArgs({
 const root = new URL(import.meta.url.includes('/dist/') ? '../../' : '../', import.meta.url);
 
 async function main(): Promise<void> {
-  if (options.set === undefined) throw new Error('--set FILE_OR_FOLDER is needed');
   const memory = createSharedMemory();
   instantiate(await compileModule(root), memory);
   const folder = mkdtempSync(join(tmpdir(), 'bench-routing-'));
   const gaps: number[] = [];
   try {
-    for (const path of instancesOf(options.set)) {
+    const set = options.set ?? drawnInstances(folder);
+    for (const path of instancesOf(set)) {
       const asked = native(['instance', path, '--problem', folder]);
       if (asked.status !== 0) {
         print(`${path}: left out, ${asked.stderr.split('\n')[0] ?? ''}`);
@@ -69,6 +77,38 @@ function instancesOf(path: string): string[] {
     .map((name) => join(path, name));
 }
 
+/** A folder with instances in Solomon's format: places, windows and loads from a seed. */
+function drawnInstances(folder: string): string {
+  const drawn = join(folder, 'drawn');
+  mkdirSync(drawn);
+  for (const count of [49, 1000]) {
+    let state = count;
+    const below = (limit: number): number => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * limit);
+    };
+    const orders = Array.from({ length: count }, (_, idx) => {
+      const opens = below(400);
+      return [idx + 1, below(100), below(100), 1 + below(30), opens, opens + 300, 10].join(' ');
+    });
+    const lines = [
+      `drawn-${count}`,
+      '',
+      'VEHICLE',
+      'NUMBER CAPACITY',
+      `${count} 200`,
+      '',
+      'CUSTOMER',
+      'CUST XCOORD YCOORD DEMAND READY DUE SERVICE',
+      '',
+      '0 50 50 0 0 1000 0',
+      ...orders,
+    ];
+    writeFileSync(join(drawn, `drawn-${count}.txt`), `${lines.join('\n')}\n`);
+  }
+  return drawn;
+}
+
 function native(args: string[]): { status: number | null; stdout: string; stderr: string } {
   const cwd = fileURLToPath(root);
   const cargo = ['run', '--quiet', '--locked', '--release', '-p', 'cli', '--', ...args];
@@ -88,7 +128,7 @@ function plan(folder: string): Figures {
     const startedAt = performance.now();
     planner.start(BigInt(options.seed), undefined);
     const firstMs = performance.now() - startedAt;
-    const limitMs = Number(options.seconds) * 1000;
+    const limitMs = Number(options.seconds ?? (options.set === undefined ? 1 : 10)) * 1000;
     let slice = 1;
     for (;;) {
       const sliceStartedAt = performance.now();

@@ -1,7 +1,8 @@
 /**
  * Whole requests by chance through the whole service; every answer is judged by the independent checker.
  *
- *     PROPERTY_SEEDS=1-5000        these seeds, failing ones shrunk and listed, instead of the fixed few
+ *     PROPERTY_SEEDS=1-5000,7700   these seeds instead of the fixed ones; those that fail are counted
+ *     PROPERTY_OUT=folder          of each way to fail, the first is shrunk and written there
  *     PROPERTY_FEATURES=costs,…    no other features than these (see support/draw/scene.ts)
  */
 import { writeFileSync } from 'node:fs';
@@ -63,6 +64,14 @@ async function failureOf(seed: number): Promise<Failure | 'refused' | undefined>
   return undefined;
 }
 
+/** `3,10-12`: 3, 10, 11, 12. */
+function seedsOf(text: string): number[] {
+  return text.split(',').flatMap((range) => {
+    const [from = 1, to = from] = range.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, idx) => from + idx);
+  });
+}
+
 if (PROPERTY_SEEDS === undefined) {
   test(
     'every answer is right',
@@ -78,10 +87,9 @@ if (PROPERTY_SEEDS === undefined) {
   test(
     `seeds ${PROPERTY_SEEDS}`,
     async () => {
-      const [from = 1, to = from] = PROPERTY_SEEDS.split('-').map(Number);
       const counts = new Map<string, number[]>();
       let refused = 0;
-      for (let seed = from; seed <= to; seed += 1) {
+      for (const seed of seedsOf(PROPERTY_SEEDS)) {
         const failure = await failureOf(seed);
         if (failure === 'refused') refused += 1;
         if (failure === undefined || failure === 'refused') continue;

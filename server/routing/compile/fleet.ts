@@ -171,7 +171,8 @@ function compileShift(
       start_place: shift.startPlace?.idx ?? null,
       end_place: shift.endPlace?.idx ?? null,
       start_at: Math.max(occurrence.startAt, period.startAt),
-      end_at: Math.min(occurrence.endAt, period.endAt),
+      // Overtime begins there, also where the period ends before.
+      end_at: occurrence.endAt,
       latest_end_at: Math.min(occurrence.latestEndAt, period.endAt),
       week: isoWeekOf(occurrence.day),
       day: occurrence.day,

@@ -25,12 +25,12 @@ export async function shrink(
 
 type Path = readonly (string | number)[];
 
-/** What may go, the largest first; the travel matrix stays. */
+/** What may go, the largest first; the costs of travel stay. */
 function pathsOf(value: unknown, prefix: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? value.map((item: unknown, idx): [number, unknown] => [idx, item]).toReversed()
-    : Object.entries(value).filter(([name]) => name !== 'travel_costs');
+    : Object.entries(value).filter(([name]) => name !== 'travel');
   const own = entries.map(([key]) => [...prefix, key]);
   return [...own, ...entries.flatMap(([key, inner]) => pathsOf(inner, [...prefix, key]))];
 }

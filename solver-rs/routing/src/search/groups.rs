@@ -23,6 +23,8 @@ pub(super) struct Groups {
     relations: Vec<Vec<u32>>,
     /// By visit: its order has rules.
     ruled: Vec<bool>,
+    /// Positions of orders of which one vehicle should make all visits, where this costs nothing.
+    preferred: Vec<u32>,
     /// Visits that are served together or not at all.
     sets: Vec<Vec<VisitIdx>>,
 }
@@ -74,6 +76,7 @@ impl Groups {
             spans,
             relations,
             ruled,
+            preferred: preferring(problem),
             sets,
         }
     }
@@ -81,6 +84,31 @@ impl Groups {
     /// Whether routes are bound to one another at all.
     pub(super) const fn any(&self) -> bool {
         self.any
+    }
+
+    /// How many vehicles more than one make the visits of orders that prefer one.
+    pub(super) fn strangers(&self, problem: &Problem, shift_of: &[u32]) -> u32 {
+        let mut strangers = 0;
+        for order in &self.preferred {
+            let visits = problem.orders[*order as usize].visits.clone();
+            let vehicle = |visit: u32| {
+                let shift = shift_of[visit as usize];
+                (shift != NOBODY).then(|| problem.shifts[shift as usize].vehicle)
+            };
+            let mut vehicles: u32 = 0;
+            for visit in visits.clone() {
+                let Some(one) = vehicle(visit) else { continue };
+                let known = (visits.start..visit).any(|it| vehicle(it) == Some(one));
+                vehicles += u32::from(!known);
+            }
+            strangers += vehicles.saturating_sub(1);
+        }
+        strangers
+    }
+
+    /// Whether when a visit is made matters to visits on other routes.
+    pub(super) fn binds(&self, visit: VisitIdx) -> bool {
+        self.ruled[visit.at()] || !self.relations[visit.at()].is_empty()
     }
 
     /// Whether the days of other visits decide on which days this one may be made.
@@ -287,7 +315,7 @@ impl Groups {
         }
         let problem = standing.problem;
         let look = |visit: VisitIdx| made(standing, visit, Some((shift, route)));
-        for (position, step) in route.steps.iter().enumerate() {
+        for step in &route.steps {
             let Step::Stop(stop, _) = step else { continue };
             let visit = problem.stops[stop.at()].visit;
             if problem.visits[visit.at()].stops.start != stop.0 {
@@ -299,14 +327,24 @@ impl Groups {
                     return;
                 }
             }
+            // Its first stop in the route need not be the first of its list.
             if self.ruled[visit.at()]
-                && !keeps_rules(standing, visit, shift, route.starts[position], look)
+                && let Some(it) = look(visit)
+                && !keeps_rules(standing, visit, shift, it.starts_at, look)
                 && !broken(Code::VisitSpacing)
             {
                 return;
             }
         }
     }
+}
+
+fn preferring(problem: &Problem) -> Vec<u32> {
+    let orders = (0_u32..).zip(&problem.orders);
+    let prefers = |order: &crate::problem::Order| {
+        order.rules.as_ref().is_some_and(|it| it.same_vehicle == SameVehicle::Preferred)
+    };
+    orders.filter(|(_, order)| prefers(order)).map(|(position, _)| position).collect()
 }
 
 fn shift_of(standing: Standing<'_>, visit: VisitIdx) -> Option<ShiftIdx> {
@@ -500,8 +538,7 @@ fn keeps_relation(
             gap >= relation.gap_seconds_min && gap <= relation.gap_seconds_max
         })
     };
-    let unbound = relation.gap_seconds_min == 0 && relation.gap_seconds_max >= UNLIMITED;
-    let loose = unbound || gaps(&in_time);
+    let loose = gaps(&in_time);
     match relation.kind {
         RelationKind::SameRoute => served.windows(2).all(|it| it[0].shift == it[1].shift) && loose,
         RelationKind::SameVehicle => {
@@ -515,22 +552,18 @@ fn keeps_relation(
             distinct && loose
         }
         RelationKind::Before => {
-            served.windows(2).all(|it| it[0].ends_at <= it[1].starts_at)
-                && (unbound || gaps(&served))
+            served.windows(2).all(|it| it[0].ends_at <= it[1].starts_at) && gaps(&served)
         }
         RelationKind::Sequence | RelationKind::Consecutive => {
             let ordered =
                 served.windows(2).all(|it| it[0].shift == it[1].shift && it[0].last < it[1].first);
             let close = relation.kind == RelationKind::Sequence
                 || served.windows(2).all(|it| {
-                    let steps = if it[0].shift == it[1].shift && it[1].first <= route.steps.len() {
-                        &route.steps[it[0].last + 1..it[1].first]
-                    } else {
-                        &[]
-                    };
-                    steps.iter().all(|step| matches!(step, Step::Reload(_)))
+                    // Out of order there is nothing between; that is refused for its order.
+                    let between = route.steps.get(it[0].last + 1..it[1].first).unwrap_or(&[]);
+                    between.iter().all(|step| matches!(step, Step::Reload(_)))
                 });
-            ordered && close && (unbound || gaps(&served))
+            ordered && close && gaps(&served)
         }
         RelationKind::Simultaneous => {
             in_time

@@ -101,8 +101,8 @@ pub struct Search<'a> {
     current: Score,
     best: Score,
     best_routes: Vec<(ShiftIdx, Vec<Step>)>,
-    /// Their states. Where routes bind one another, steps alone do not tell their times.
-    best_states: Vec<(ShiftIdx, RouteState)>,
+    /// Where routes are bound to one another: how each of them stood.
+    best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
     /// How often each visit was absent at the end of a round.
     absences: Vec<u32>,
@@ -331,9 +331,8 @@ impl<'a> Search<'a> {
         }
         self.best_routes.sort_unstable_by_key(|it| it.0);
         if self.plan.groups.any() {
-            let states = self.plan.used.iter().map(|it| (*it, self.plan.routes[it.at()].clone()));
-            self.best_states.clear();
-            self.best_states.extend(states);
+            let states = self.best_routes.iter().map(|(shift, _)| &self.plan.routes[shift.at()]);
+            self.best_states = states.cloned().collect();
         }
         self.best_absent.clone_from(&self.plan.absent);
         self.improvements.push((self.iterations, self.best.rest));
@@ -345,15 +344,13 @@ impl<'a> Search<'a> {
             let fit = self.plan.replace(shift, &[]);
             debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
         }
-        if self.plan.groups.any() {
-            for (shift, state) in &self.best_states {
-                self.plan.put_back(*shift, state);
-            }
-        } else {
-            for (shift, steps) in &self.best_routes {
-                let fit = self.plan.replace(*shift, steps);
-                debug_assert_eq!(fit, Fit::Fits, "it did fit before");
-            }
+        for ((shift, _), state) in self.best_routes.iter().zip(&self.best_states) {
+            self.plan.restore(*shift, state);
+        }
+        let unbound = if self.best_states.is_empty() { &self.best_routes[..] } else { &[] };
+        for (shift, steps) in unbound {
+            let fit = self.plan.replace(*shift, steps);
+            debug_assert_eq!(fit, Fit::Fits, "it did fit before");
         }
         self.plan.absent.clone_from(&self.best_absent);
         self.plan.keep();
@@ -375,9 +372,7 @@ impl<'a> Search<'a> {
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());
         for shift in used {
-            let steps = self.plan.routes[shift.at()].steps.clone();
-            let pins = self.plan.pins_of(shift);
-            routes.push(self.plan.evaluator.schedule(shift, &steps, &pins));
+            routes.push(self.plan.written(shift));
         }
         let unserved = finish::reasons(&mut self.plan);
         Solution {

@@ -8,7 +8,10 @@ use super::score::Score;
 use super::view::View;
 use crate::evaluate::{Evaluator, Pin, Step};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
+use crate::solution::Route;
 
+/// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
+const STRANGER: f64 = 1e-3;
 pub(super) const NOBODY: u32 = u32::MAX;
 
 pub(super) struct Plan<'a> {
@@ -98,12 +101,40 @@ impl<'a> Plan<'a> {
     }
 
     /// What other routes ask of this one's times.
-    pub(super) fn pins_of(&self, shift: ShiftIdx) -> Vec<Pin> {
+    fn pins_of(&self, shift: ShiftIdx) -> Vec<Pin> {
         let mut pins = Vec::new();
         let open =
             self.groups.pins(self.standing(), shift, &self.routes[shift.at()].steps, &mut pins);
         debug_assert!(open, "a route that stands keeps what binds it");
         pins
+    }
+
+    /// The route of a shift, written out. What others rely on keeps its times.
+    pub(super) fn written(&mut self, shift: ShiftIdx) -> Route {
+        let state = &self.routes[shift.at()];
+        if !self.groups.any() {
+            return self.evaluator.schedule(shift, &state.steps, &[]);
+        }
+        let mut exact = Vec::new();
+        for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
+            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
+                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
+                exact.push(Pin { step: position, not_before_at, not_after_at });
+            }
+        }
+        let route = self.evaluator.schedule(shift, &state.steps, &exact);
+        if route.violations.is_empty() {
+            return route;
+        }
+        let pins = self.pins_of(shift);
+        self.evaluator.schedule(shift, &self.routes[shift.at()].steps, &pins)
+    }
+
+    /// Puts a route back as it was, times and all: the evaluator might not find them again without the other routes.
+    pub(super) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
+        self.save(shift);
+        let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
+        self.count(shift, &old.steps, &state.steps);
     }
 
     /// Meters and seconds of the way alone; `None` where no road leads.
@@ -160,6 +191,7 @@ impl<'a> Plan<'a> {
             score.unserved += self.view.weight[visit.at()];
             score.rest += weights.cost * self.view.unserved_cost[visit.at()];
         });
+        score.rest += STRANGER * f64::from(self.groups.strangers(self.problem, &self.shift_of));
         for shift in &self.used {
             score.rest += self.routes[shift.at()].rest;
         }
@@ -188,14 +220,6 @@ impl<'a> Plan<'a> {
         }
         self.trial = trial;
         fit
-    }
-
-    /// Makes a route stand again on an unused shift as it stood before. Routes that bind one another fit together, though
-    /// each may not fit before the others are there.
-    pub(super) fn put_back(&mut self, shift: ShiftIdx, state: &RouteState) {
-        self.save(shift);
-        self.routes[shift.at()].clone_from(state);
-        self.count(shift, &[], &state.steps);
     }
 
     /// Labels and the exact figures of a route whose steps have changed.

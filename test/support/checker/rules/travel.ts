@@ -19,7 +19,7 @@ const nextPlaceOf = (stops: readonly Stop[], idx: number): Place | undefined =>
 
 function checkRoute(route: Route, { tolerances }: Checked): Finding[] {
   const findings: Finding[] = [];
-  const expectTravel = (stop: Stop, seconds: number, meters: number): void => {
+  const expectTravel = (stop: Stop, seconds: number, meters: number, metersMore = 0): void => {
     const { travel_duration, travel_distance } = stop.raw;
     if (Math.abs(travel_duration - seconds) > tolerances.travelSeconds) {
       findings.push({
@@ -30,7 +30,7 @@ function checkRoute(route: Route, { tolerances }: Checked): Finding[] {
         comment: 'seconds on the road, through the traffic windows',
       });
     }
-    if (differs(travel_distance, meters, tolerances.distanceMeters)) {
+    if (differs(travel_distance, meters, tolerances.distanceMeters + metersMore)) {
       findings.push({
         code: 'travel_distance',
         pointer: `${stop.pointer}/travel_distance`,
@@ -78,7 +78,10 @@ function checkRoute(route: Route, { tolerances }: Checked): Finding[] {
       const isBeyond = !isAtMost(done, way.remaining);
       const full = roundHalfUp(leg.arrival(departure, way.remaining)) - departure;
       const meters = Math.round(toNumber(done) * leg.distanceMeters);
-      expectTravel(stop, isBeyond ? full : stop.raw.travel_duration, meters);
+      // The second that a leg may take more or less has its meters, too.
+      const whole = roundHalfUp(leg.arrival(departure, ONE)) - departure;
+      const ofSecond = (tolerances.travelSeconds * leg.distanceMeters) / Math.max(1, whole);
+      expectTravel(stop, isBeyond ? full : stop.raw.travel_duration, meters, ofSecond);
       way.remaining = isBeyond ? ZERO : minus(way.remaining, done);
       way.drivenMeters += stop.raw.travel_distance;
     } else {
