@@ -82,7 +82,16 @@ const vehicles = [
     type: 'van',
     capacity: { crates: 60, weight: 900 },
     costs: { fixed: 40, per_hour: 18, per_kilometer: 0.45 },
-    shifts: [{ ...fromDepot('07:30', '16:30'), breaks: [lunch], max_overtime: minutes(30) }],
+    shifts: [
+      {
+        ...fromDepot('07:30', '16:30'),
+        breaks: [lunch],
+        reloads: [
+          { reload_id: 'second load', location: DEPOT, duration: minutes(10), max_count: 1 },
+        ],
+        max_overtime: minutes(30),
+      },
+    ],
   },
   {
     vehicle_id: 'truck',
@@ -95,13 +104,12 @@ const vehicles = [
       break_duration: minutes(45),
       break_parts: [minutes(15), minutes(30)],
     },
-    shifts: [{ ...fromDepot('06:00', '14:00'), breaks: [] }],
+    shifts: [fromDepot('06:00', '14:00')],
   },
   {
     vehicle_id: 'bicycle',
     type: 'bicycle',
     capacity: { crates: 2, weight: 40 },
-    attributes: ['old_town'],
     costs: { per_hour: 14 },
     limits: { distance: 45_000 },
     shifts: [
@@ -117,6 +125,7 @@ const vehicles = [
   {
     vehicle_id: 'technician',
     type: 'car',
+    capacity: { crates: 0 },
     attributes: ['technician'],
     costs: { fixed: 20, per_hour: 32, per_kilometer: 0.3, per_overtime_hour: 16 },
     shifts: [
@@ -127,7 +136,7 @@ const vehicles = [
         start_time: at('08:30'),
         end_time: at('17:00'),
         max_overtime: minutes(60),
-        soft_breaks: [{ ...lunch, skip_cost: 25, cost_per_hour_late: 10 }],
+        soft_breaks: [{ ...lunch, skip_cost: 40, cost_per_hour_late: 10 }],
       },
     ],
   },
@@ -159,10 +168,10 @@ const deliveries = [
   delivery('Trindade', 7, '07:00', '10:30'),
   delivery('Cais de Gaia', 6, '09:00', '13:00'),
   delivery('Avenida da República', 12, '08:00', '14:00'),
-  delivery('Antas', 5, '08:00', '16:00'),
+  delivery('Antas', 5, '13:30', '16:00'),
   delivery('Lordelo do Ouro', 4, '08:00', '16:00'),
   delivery('Cedofeita', 6, '08:00', '12:00'),
-  delivery('Bonfim', 3, '08:00', '16:00'),
+  delivery('Bonfim', 3, '14:00', '16:00'),
   delivery('Aldoar', 5, '08:00', '16:00'),
   delivery('Leça da Palmeira', 8, '10:00', '15:00'),
 ];
@@ -234,7 +243,7 @@ const doubtful = [
     order_id: 'barrels to Cais de Gaia',
     required_attributes: ['crane'],
   },
-  // Nothing gets there with four crates before it opens and after it closes.
+  // Nobody is on the road so early.
   {
     ...delivery('Leça da Palmeira', 4, '05:00', '05:45'),
     order_id: 'ice to Leça da Palmeira',

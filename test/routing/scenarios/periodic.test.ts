@@ -91,3 +91,43 @@ test('one vehicle makes all visits where that is required', async () => {
     week({ weekdays: ['MO', 'TU'], same_vehicle }, { vehicles, objective: CHEAPEST });
   await expectPlan(service, asked('required'), onDays('', ' 05-05'), asked('free'));
 });
+
+test('visits do not lie too far apart', async () => {
+  // Only Friday and Saturday are within a day.
+  await expectPlan(
+    service,
+    week({ weekdays: ['MO', 'FR', 'SA'], max_days_between: 1 }),
+    onDays(' 05-08', ' 05-09'),
+    week({ weekdays: ['MO', 'FR', 'SA'] }),
+  );
+});
+
+test('visits of a week are of one pattern', async () => {
+  const patterns = [['MO'], ['TU', 'FR']];
+  await expectPlan(service, week({ day_patterns: patterns }), onDays(' 05-05', ' 05-08'), week({}));
+});
+
+test('visits come at the same time of day', async () => {
+  // On Tuesday the shift begins at 10:00, so on Monday one leaves then, too.
+  const shifts = [
+    shift(),
+    shift({
+      shift_id: 'tue',
+      start_time: on('10:00', '2026-05-05'),
+      end_time: on('10:30', '2026-05-05'),
+    }),
+  ];
+  const asked = (visits: object) => week(visits, { vehicles: [vehicle({ shifts })] });
+  await expectPlan(
+    service,
+    asked({ same_time_tolerance: 0 }),
+    plan(
+      {
+        v: ['d 10:00', 'a#1 a 10:10-10:20', 'd 10:30'],
+        'v tue 05-05': ['d 10:00', 'a#2 a 10:10-10:20', 'd 10:30'],
+      },
+      60,
+    ),
+    asked({}),
+  );
+});

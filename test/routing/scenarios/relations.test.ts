@@ -158,3 +158,49 @@ test('before: one ends before the other begins, on any routes', async () => {
     related(twoVehicles, undefined),
   );
 });
+
+test('before with a largest gap: not too long before', async () => {
+  // x at 09:00: a ends at 08:40 or later. It leaves as early as it can then.
+  const fields = {
+    ...twoVehicles,
+    orders: [
+      order('a', { allowed_vehicles: ['v'], time_windows: [until('08:30')] }),
+      order('x', { allowed_vehicles: ['w'], time_windows: [exactly('09:00')] }),
+    ],
+  };
+  await expectPlan(
+    service,
+    related(fields, { type: 'before', orders: ['a', 'x'], max_gap: minutes(20) }),
+    plan(
+      {
+        v: ['d 08:20', 'a a 08:30-08:40', 'd 08:50'],
+        w: ['d 08:50', 'x x 09:00-09:10', 'd 09:20'],
+      },
+      60,
+    ),
+    related(fields, undefined),
+  );
+});
+
+test('simultaneous: both begin at once', async () => {
+  // c cannot be reached before 08:30, and a has to be begun by then.
+  const fields = {
+    ...twoVehicles,
+    orders: [
+      order('a', { allowed_vehicles: ['v'], time_windows: [until('08:30')] }),
+      order('c', { allowed_vehicles: ['w'] }),
+    ],
+  };
+  await expectPlan(
+    service,
+    related(fields, { type: 'simultaneous', orders: ['a', 'c'] }),
+    plan(
+      {
+        v: ['d 08:20', 'a a 08:30-08:40', 'd 08:50'],
+        w: ['d 08:00', 'c c 08:30-08:40', 'd 09:10'],
+      },
+      100,
+    ),
+    related(fields, undefined),
+  );
+});

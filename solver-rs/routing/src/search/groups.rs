@@ -116,6 +116,11 @@ impl Groups {
         self.sets.iter().any(|it| it.contains(&visit))
     }
 
+    /// Whether the days of other visits decide on which days this one may be made.
+    pub(super) fn is_ruled(&self, visit: VisitIdx) -> bool {
+        self.ruled[visit.at()]
+    }
+
     /// Served visits of sets of which another visit is absent.
     pub(super) fn broken_sets(&self, shift_of: &[u32], mut each: impl FnMut(VisitIdx)) {
         for set in &self.sets {

@@ -133,8 +133,9 @@ pub(super) fn insert(
         return insert_many(plan, visit, how.vehicles_max, worth, &mut scratch.steps);
     }
     fresh_shifts(plan, visit, how.vehicles_max, &mut scratch.fresh);
-    if plan.view.mixed && !how.careful && scratch.fresh.len() > 1 && random.unit() < 0.5 {
-        // Any vehicle may turn out the right one for the route that is to come.
+    let open = plan.view.mixed || plan.groups.is_ruled(visit);
+    if open && !how.careful && scratch.fresh.len() > 1 && random.unit() < 0.5 {
+        // Any vehicle may turn out the right one for the route that is to come, any day for the visits that are.
         let chosen = scratch.fresh[random.below(scratch.fresh.len())];
         scratch.fresh.clear();
         scratch.fresh.push(chosen);
@@ -216,6 +217,7 @@ fn look(
 }
 
 /// Unused shifts worth looking at: of each class the first whose vehicle is in use already, and the first of another one.
+/// For visits of periodic orders all: days that cost the same leave the other visits different ones.
 pub(super) fn fresh_shifts(
     plan: &Plan<'_>,
     visit: VisitIdx,
@@ -224,6 +226,7 @@ pub(super) fn fresh_shifts(
 ) {
     fresh.clear();
     let may_take_vehicle = plan.vehicle_count() < vehicles_max;
+    let all = plan.groups.is_ruled(visit);
     for (class, shifts) in plan.view.shifts.iter().enumerate() {
         let class = ClassIdx(u32::try_from(class).expect("fewer classes than shifts"));
         if !plan.view.is_compatible(visit, class) {
@@ -236,7 +239,7 @@ pub(super) fn fresh_shifts(
             }
             let vehicle_used = plan.route_count_of_vehicle(*shift) > 0;
             let seen = if vehicle_used { &mut of_used } else { &mut of_unused };
-            if *seen || (!vehicle_used && !may_take_vehicle) {
+            if (*seen && !all) || (!vehicle_used && !may_take_vehicle) {
                 continue;
             }
             if plan.groups.any() && !plan.groups.may_serve(plan.standing(), visit, *shift) {
@@ -244,7 +247,7 @@ pub(super) fn fresh_shifts(
             }
             *seen = true;
             fresh.push(*shift);
-            if of_unused && (of_used || plan.view.single_shifts[class.at()]) {
+            if !all && of_unused && (of_used || plan.view.single_shifts[class.at()]) {
                 break;
             }
         }
