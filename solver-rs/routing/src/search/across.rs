@@ -3,7 +3,7 @@
 //! The search asks `groups` whether a rule is kept; here it is told where it is not. What breaks a rule is what comes
 //! later: of two visits the next one, of several routes the one by which a sum goes over its limit.
 
-use super::groups::{DAY_SECONDS, Made, Standing, day_of, local, made};
+use super::groups::{DAY_SECONDS, Made, Standing, day_of, is_outside_span, local, made};
 use crate::evaluate::Step;
 use crate::problem::{
     OrderIdx, Relation, RelationKind, SameVehicle, ShiftIdx, SpanLimits, VehicleIdx, VisitIdx,
@@ -141,10 +141,7 @@ fn check_visits(standing: Standing<'_>, order: OrderIdx, rules: &VisitRules, fou
         report(first, None);
     }
     for it in &visits {
-        let (span, period) = (&problem.visits[it.visit.at()].span, &problem.period);
-        if (it.starts_at < span.start_at && span.start_at > period.start_at)
-            || (it.starts_at > span.end_at && span.end_at < period.end_at)
-        {
+        if is_outside_span(problem, it.visit, it.starts_at) {
             report(it, None);
         }
     }

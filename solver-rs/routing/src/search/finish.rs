@@ -6,7 +6,7 @@
 
 use super::insertion::{Insertion, write};
 use super::many::best_way;
-use super::plan::Plan;
+use super::plan::{NOBODY, Plan};
 use super::recreate::fresh_shifts;
 use super::route::Fit;
 use super::view::{ClassIdx, Shape, refusal};
@@ -19,8 +19,21 @@ const TRIES_MAX: usize = 500_000;
 /// Reasons that speak of single shifts, at most so many a visit.
 const REASONS_MAX: usize = 8;
 
-/// Takes out what is served of sets that are not served whole; whether there was any.
+/// Takes out what is served of sets that are not served whole; whether there was any. What leaves may break other sets.
 pub(super) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
+    let mut any = false;
+    let mut served_before = usize::MAX;
+    loop {
+        let served = plan.shift_of.iter().filter(|it| **it != NOBODY).count();
+        if served == served_before || !take_out_once(plan) {
+            return any;
+        }
+        any = true;
+        served_before = served;
+    }
+}
+
+fn take_out_once(plan: &mut Plan<'_>) -> bool {
     let mut leaving = Vec::new();
     plan.groups.broken_sets(&plan.shift_of, |visit| leaving.push(visit));
     plan.remove(&leaving);

@@ -544,6 +544,10 @@ fn keeps_rules(
     let problem = standing.problem;
     let order = &problem.orders[problem.visits[visit.at()].order.at()];
     let Some(rules) = &order.rules else { return true };
+    // Where any of several stops may be the first, no window of theirs ends with the span.
+    if is_outside_span(problem, visit, starts_at) {
+        return false;
+    }
     let second = local(problem, rules, starts_at).rem_euclid(DAY_SECONDS);
     for other in order.visits.clone().map(VisitIdx).filter(|it| *it != visit) {
         let Some(it) = look(other) else { continue };
@@ -586,6 +590,13 @@ fn days_agree(
         }
     }
     rules.day_patterns.is_empty() || rules.day_patterns.iter().any(|it| used & !it == 0)
+}
+
+/// Whether a visit that starts then is not in the week or month that owes it. The ends of the period are its windows' business.
+pub(super) fn is_outside_span(problem: &Problem, visit: VisitIdx, starts_at: i64) -> bool {
+    let (span, period) = (&problem.visits[visit.at()].span, &problem.period);
+    (starts_at < span.start_at && span.start_at > period.start_at)
+        || (starts_at > span.end_at && span.end_at < period.end_at)
 }
 
 fn offset_at(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {

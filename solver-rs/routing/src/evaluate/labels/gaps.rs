@@ -35,7 +35,9 @@ impl Walk<'_> {
             self.expand_to(from, &label, label.target, place);
             return;
         }
-        if is_somewhere {
+        // A vehicle that may start anywhere takes breaks without a place where its route starts: nowhere else before it.
+        let is_idle_at_start = is_somewhere && label.settled == NOWHERE;
+        if !is_idle_at_start {
             self.breaks_elsewhere(from, &label);
         }
         if let Some(target) = place.filter(|&it| it != label.here) {
