@@ -22,9 +22,14 @@ const ARROWS = {
   roads: ['engine', 'travel', 'wasm'],
   accounts: ['storage', 'errors'],
   api: ['accounts', 'errors', 'validation'],
-  matrix: ['api', 'accounts', 'engine', 'errors', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  blobs: ['errors'],
+  queue: ['storage'],
+  webhooks: ['errors'],
+  jobs: ['api', 'accounts', 'blobs', 'errors', 'queue', 'storage'],
   // prettier-ignore
-  routing: ['api', 'accounts', 'engine', 'errors', 'planning', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  matrix: ['api', 'accounts', 'engine', 'errors', 'jobs', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  // prettier-ignore
+  routing: ['api', 'accounts', 'engine', 'errors', 'jobs', 'planning', 'roads', 'time', 'travel', 'validation', 'wasm'],
   http: ['api', 'accounts', 'engine', 'errors'],
 };
 const FOLDERS = Object.keys(ARROWS);

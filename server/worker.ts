@@ -13,7 +13,7 @@ import {
 } from './roads/index.js';
 import {
   ROUTING_EXAMPLE,
-  createPrepareTask,
+  createPrepareTasks,
   createRespondTask,
   type PrepareTask,
   type RespondTask,
@@ -34,17 +34,20 @@ const speeds = createThreadSpeeds(settings.speeds);
 const maps = createThreadMaps(settings.roads, DEFAULT_PROFILE);
 const zoneOf = createZoneLookup();
 const matrix = createMatrixTask({ speeds, zoneOf, maps });
-const prepareRouting = createPrepareTask({ speeds, zoneOf, maps });
+const prepareTasks = createPrepareTasks({ speeds, zoneOf, maps });
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 const bodyOf = (example: unknown) => [new TextEncoder().encode(JSON.stringify(example))];
 const context = { shouldStop: () => false };
 matrix({ body: bodyOf(MATRIX_EXAMPLE), mode: 'compute' }, context);
-prepareRouting({ body: bodyOf(ROUTING_EXAMPLE), mode: 'prepare' }, context);
+prepareTasks.routing_prepare(
+  { body: bodyOf(ROUTING_EXAMPLE), way: 'sync', mode: 'prepare' },
+  context,
+);
 
 export const runTask = createTaskRunner<EngineTasks>({
   matrix,
-  routing_prepare: prepareRouting,
+  ...prepareTasks,
   routing_respond: createRespondTask({ maps }),
   set_speeds: speeds.setSpeeds,
 });

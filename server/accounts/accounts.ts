@@ -90,7 +90,9 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
       return outcome;
     },
     async balance(accountId) {
-      return (await administration.findAccount(store, accountId)).credits;
+      const { credits } = await administration.findAccount(store, accountId);
+      callers.noteCredits(accountId, credits);
+      return credits;
     },
     account: (accountId) => administration.findAccount(store, accountId),
     usage: (accountId, input) => accountUsage(store, accountId, input),

@@ -3,8 +3,8 @@ export { accountRoutes } from './account-routes.js';
 export { docsPage } from './docs.js';
 export { healthRoutes } from './health-routes.js';
 export { openApiRoute, type ApiInfo } from './openapi.js';
-export { insufficientCredits, paidAnswer, type Computed } from './paid-answer.js';
-export { readFlag, readQuery } from './query.js';
+export { chargeRefusal, insufficientCredits, paidAnswer, type Computed } from './paid-answer.js';
+export { readFlag, readQuery, readWhole } from './query.js';
 export {
   jsonAnswer,
   type Answer,

@@ -49,7 +49,7 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): Record
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [{ name: 'Routing' }, { name: 'Matrix' }, { name: 'Account' }, { name: 'Service' }],
+    tags: ['Routing', 'Matrix', 'Jobs', 'Account', 'Service'].map((name) => ({ name })),
     paths,
     components: {
       schemas,

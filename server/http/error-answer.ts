@@ -17,7 +17,7 @@ export type ErrorBody = {
   errors: readonly Problem[];
 };
 
-export function errorAnswer(error: ApiError, requestId: string): Answer {
+export function errorAnswer(error: ApiError, requestId: string): Answer & { body: string } {
   const { status, title } = ERRORS[error.code];
   const { problems = [], problemCount = problems.length, retryAfterSeconds, allow } = error.details;
   const body: ErrorBody = {

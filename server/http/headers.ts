@@ -40,7 +40,7 @@ const EVERY_ANSWER = new Map([
 export function createHeaders(): RequestHandler {
   const answerPreflight = cors({
     origin: '*',
-    methods: ['GET', 'POST'],
+    methods: ['GET', 'POST', 'DELETE'],
     maxAge: PREFLIGHT_CACHE_SECONDS,
   });
   return (request, response, next) => {

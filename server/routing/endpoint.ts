@@ -45,6 +45,7 @@ export function routingRoute(options: RoutingOptions): Route {
       const { body, holdBody, signal, idempotencyKey } = request;
       const input: PrepareInput = {
         body,
+        way: 'sync',
         mode: readFlag(request.query, 'dry_run') ? 'price' : 'prepare',
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       };
@@ -62,6 +63,8 @@ export function routingRoute(options: RoutingOptions): Route {
           });
         case 'priced':
           return jsonAnswer(200, { credits: outcome.credits });
+        case 'acceptable':
+          throw new TypeError('A job was made of what is answered at once.');
         case 'prepared':
           return solve(options, request, outcome);
       }
