@@ -1,13 +1,5 @@
-export type BlobStore = {
-  write(
-    name: string,
-    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    signal?: AbortSignal,
-  ): Promise<number>;
-  read(name: string): Promise<Uint8Array | undefined>;
-  delete(names: readonly string[]): Promise<void>;
-  list(prefix: string): AsyncIterable<{ name: string; writtenAtMs: number }>;
-  link(name: string, options: { expiresAtMs: number; origin: string }): Promise<string>;
-  check(): Promise<void>;
-  close(): Promise<void>;
-};
+/** Where inputs and results of jobs are kept, and the links that lead to results. */
+export { BlobError, type BlobErrorCode, type BlobStore } from './blob-store.js';
+export { openDirectoryBlobs, type DirectoryBlobs } from './directory.js';
+export { openS3Blobs } from './s3.js';
+export { ResultsUrlError } from './s3-url.js';
