@@ -16,6 +16,7 @@
  * A queued task that is cancelled keeps its place in the queue until a thread reaches it and finds the flag set. Road
  * tasks are short, so the place is soon free; in return no thread is ever ended while it holds the allocator's lock.
  */
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import {
   CANCELLED,
@@ -96,7 +97,7 @@ export type PoolFigures = {
 
 export type RunOptions = {
   signal: AbortSignal;
-  transfer?: readonly ArrayBuffer[];
+  transfer?: readonly Transferable[];
   /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
   holdInput?: () => () => void;
 };
@@ -174,7 +175,7 @@ export async function createPool<Kinds extends TaskKinds>(
   }
 
   /** Runs a task to its end in the given group, whether or not anybody still waits for it. */
-  async function runToEnd(home: Group, task: TaskEnvelope, transfer: readonly ArrayBuffer[]) {
+  async function runToEnd(home: Group, task: TaskEnvelope, transfer: readonly Transferable[]) {
     unsettledTasks += 1;
     home.unsettledTasks += 1;
     try {
