@@ -27,10 +27,12 @@ import {
   type Http,
   type Metrics,
 } from './http/index.js';
+import { jobRoutes, type Jobs } from './jobs/index.js';
 import { matrixRoute } from './matrix/index.js';
 import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
-import { routingRoute } from './routing/index.js';
+import { routingAsyncRoute, routingRoute } from './routing/index.js';
 import { createReload, loadSpeeds } from './speeds.js';
+import { openJobs } from './start-jobs.js';
 import type { PlanTask } from './planning/index.js';
 import { openStore } from './storage/index.js';
 import { PROFILES, type SpeedsFiles } from './travel/index.js';
@@ -61,6 +63,7 @@ export type Service = {
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
   planners: EnginePool<PlanTask>;
+  jobs: Jobs;
   metrics: Metrics;
   /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
   reloadSpeeds: () => Promise<void>;
@@ -104,15 +107,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
-    const plannersStart = createSoloPool<PlanTask>({
-      ...common,
-      workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
-      threads: config.planningThreads,
-      settings: () => undefined,
-      onCrash: (error) => {
-        logger.error({ err: error }, 'a planning thread was lost; another has taken over');
-      },
-    });
+    const startPlanners = (threads: number) =>
+      createSoloPool<PlanTask>({
+        ...common,
+        workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
+        threads,
+        settings: () => undefined,
+        onCrash: (error) => {
+          logger.error({ err: error }, 'a planning thread was lost; another has taken over');
+        },
+      });
+    const plannersStart = startPlanners(config.planningThreads);
     stops.push(async () => (await plannersStart.catch(() => undefined))?.close());
     // Looked at below; until then a failure must not pass for one that nobody looks at.
     plannersStart.catch(() => undefined);
@@ -120,6 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...common,
       workerFile: options.workerFile ?? fileBeside(import.meta.url, 'worker'),
       threads: config.threads,
+      batchThreads: config.batchThreads,
       settings: (): ThreadSettings => ({
         roads,
         speeds: { files: speeds, board: createSpeedsBoard() },
@@ -132,7 +138,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const planners = await plannersStart;
 
     const metrics = createMetrics();
-    metrics.watchPools({ interactive: pool.figures, planning: planners.figures });
+    const {
+      jobs,
+      results,
+      webhookFault,
+      close: closeJobs,
+    } = await openJobs({
+      ...{ config, store, accounts, pool, logger, clock },
+      startPlanners: () => startPlanners(config.batchThreads),
+    });
+    stops.push(closeJobs);
+    metrics.watchPools({
+      interactive: pool.figures,
+      batch: () => pool.figures('batch'),
+      planning: planners.figures,
+    });
     const closing = new AbortController();
     stops.push(async () => closing.abort());
     const reloadSpeeds = createReload({
@@ -148,7 +168,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
       routingRoute({ pool, planners, accounts }),
+      routingAsyncRoute({ pool, jobs, webhookFault }),
       matrixRoute({ pool, accounts }),
+      ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({
         notReady: async () => {
@@ -163,6 +185,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const http = createHttp({
       routes: [...described, openApiRoute(described, info)],
       staticFolders: [docsPage()],
+      downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault),
       wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute),
@@ -179,6 +202,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       accounts,
       pool,
       planners,
+      jobs,
       metrics,
       reloadSpeeds,
       beginShutdown: () => {

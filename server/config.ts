@@ -21,6 +21,9 @@ export type Config = {
   initialCredits: number;
   threads: number;
   planningThreads: number;
+  batchThreads: number;
+  publicUrl: string | undefined;
+  webhooksAllowPrivate: boolean;
   queueLengthMax: number;
   bodyBytesMax: number;
   bodyMemoryBytesMax: number;
@@ -44,7 +47,7 @@ const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 /** The contract: an answer, or 504, within 29 s of the request's arrival. */
 const ANSWER_DEADLINE_MS = 29_000;
 
-const NOT_YET = ['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS'];
+const NOT_YET = ['DATABASE_URL', 'RESULTS_URL'];
 
 /** Each fault is a sentence that begins with the variable's name. */
 export class ConfigError extends Error {
@@ -103,6 +106,9 @@ export function readConfig(environment: Environment): Config {
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
     threads,
     planningThreads: integer('PLANNING_THREADS', threads, 1, 64),
+    batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
+    publicUrl: readPublicUrl(text('PUBLIC_URL'), faults),
+    webhooksAllowPrivate: flag('WEBHOOKS_ALLOW_PRIVATE'),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
     bodyMemoryBytesMax: integer('BODY_MEMORY_BYTES', 250_000_000, 2_000, 1e12),
@@ -163,6 +169,18 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
     );
   }
   return value;
+}
+
+/** Scheme, host and port; links put paths behind it. */
+function readPublicUrl(value: string | undefined, faults: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isBase = url !== undefined && value.replace(/\/$/, '') === url.origin;
+  if (isBase && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin;
+  faults.push(
+    `PUBLIC_URL must be http:// or https:// with a host and nothing behind it, got ${JSON.stringify(value)}.`,
+  );
+  return undefined;
 }
 
 function readLogLevel(value: string | undefined, faults: string[]): LogLevel {

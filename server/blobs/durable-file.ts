@@ -126,6 +126,6 @@ export async function onDisk<Value>(work: Promise<Value>): Promise<Value> {
 /** The system's code of an error, such as `ENOENT`; also of the one that a `BlobError` was made of. */
 export function codeOf(error: unknown): string | undefined {
   if (error instanceof BlobError) return codeOf(error.cause);
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -32,28 +32,17 @@ export async function beforeAbort<Value>(
   value: Value | PromiseLike<Value>,
   signal: AbortSignal | undefined,
 ): Promise<Awaited<Value>> {
-  const pending = Promise.resolve(value);
-  if (signal === undefined) return pending;
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const onAbort = (): void => {
-      reject(reasonOf(signal));
-    };
-    stop = () => {
-      signal.removeEventListener('abort', onAbort);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+  if (signal === undefined) return value;
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => (onAbort = resolve)).then((): never => {
+    signal.throwIfAborted();
+    throw new TypeError('the signal is not aborted');
   });
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
   try {
-    return await Promise.race([pending, aborted]);
+    return await Promise.race([value, aborted]);
   } finally {
-    stop();
+    signal.removeEventListener('abort', onAbort);
   }
-}
-
-/** A reason may be anything; what is thrown is an error. */
-function reasonOf(signal: AbortSignal): Error {
-  const reason: unknown = signal.reason;
-  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
 }

@@ -19,6 +19,7 @@
  * A queued task that is cancelled keeps its place in the queue until a thread reaches it and finds the flag set. Road
  * tasks are short, so the place is soon free; in return no thread is ever ended while it holds the allocator's lock.
  */
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import {
   CANCELLED,
@@ -108,7 +109,7 @@ export type PoolFigures = {
 export type RunOptions = {
   signal: AbortSignal;
   lane?: Lane;
-  transfer?: readonly ArrayBuffer[];
+  transfer?: readonly Transferable[];
   /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
   holdInput?: () => () => void;
 };
@@ -197,7 +198,7 @@ export async function createPool<Kinds extends TaskKinds>(
     home: Group,
     lane: Lane,
     task: TaskEnvelope,
-    transfer: readonly ArrayBuffer[],
+    transfer: readonly Transferable[],
   ) {
     unsettled[lane] += 1;
     home.unsettledTasks += 1;

@@ -38,6 +38,8 @@ export type WorkOptions = {
   concurrency: number;
   /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
   isAlone: boolean;
+  /** Tests do not wait as long before they try again. */
+  retryMs?: number;
 };
 
 export type Jobs = {
@@ -114,8 +116,11 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     link,
     now: clock,
-    async work({ works, concurrency, isAlone }) {
-      const runner = createJobRunner({ life, blobs, works, requeue, logger });
+    async work({ works, concurrency, isAlone, retryMs }) {
+      const runner = createJobRunner({
+        ...{ life, blobs, works, requeue, logger },
+        ...(retryMs === undefined ? {} : { retryMs }),
+      });
       letGo = runner.letGo;
       running = runner.running;
       const taking = await queue.work({ concurrency, run: runner.run });

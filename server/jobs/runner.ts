@@ -45,7 +45,8 @@ export type RunnerParts = {
   /** Puts a job into the queue again. */
   requeue: (jobId: string) => Promise<void>;
   logger: Logger;
-  random?: () => number;
+  /** Tests do not wait as long. */
+  retryMs?: number;
 };
 
 export type JobRunner = {
@@ -75,7 +76,9 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     try {
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
-      const kept = job.kept === undefined ? undefined : await blobs.read(job.kept);
+      // The last attempt begins anew, in case it is what was kept that fails.
+      const isLast = job.attempt >= ATTEMPTS_MAX;
+      const kept = job.kept === undefined || isLast ? undefined : await blobs.read(job.kept);
       signal.throwIfAborted();
       const work = parts.works[job.kind];
       const chunks = await work({ jobId: job.id, input, kept, signal, report: heart.report });
@@ -125,7 +128,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   }
 
   function putBackLater(job: ClaimedJob): void {
-    const pause = RETRY_MS * 4 ** (job.attempt - 1);
+    const pause = (parts.retryMs ?? RETRY_MS) * 4 ** (job.attempt - 1);
     const timer = setTimeout(() => {
       pauses.delete(timer);
       requeue(job.id).catch((error: unknown) => {

@@ -1,12 +1,17 @@
 /**
  * A plan, searched in a planning thread: bytes of the problem in, bytes of the answer out.
  *
- *     start ──► run a slice ──► time over, cancelled, converged, iterations done? ──no──► run a slice …
- *                                        └──yes──► the best answer so far
+ *     start, from a kept plan or none ──► run a slice ──► time over, cancelled, converged, iterations done, paused?
+ *                                          ▲    └──► now and then: how far it is, and the best plan kept as bytes
+ *                                          └──no───────────────────────────────────────┴──yes──► the best answer so far
+ *
+ * A search may be cut into runs, in this process or after another has died: each run but the first gets what the one before
+ * kept, and how much of the time that run and those before it had used up.
  *
  * The core knows no clock. It searches in slices of some milliseconds, and this loop looks at clock and flag between
  * them. Slices of many short calls have another reason: V8 replaces a function by its optimized form only at a call.
  */
+import type { MessagePort } from 'node:worker_threads';
 import { Planner } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import { epochMs } from './clock.js';
@@ -25,11 +30,41 @@ export type PlanInput = {
   timeLimitMs: number;
   /** By `epochMs`: no search goes on for longer, whatever its time limit and however long it waited for a thread. */
   endsAtMs: number;
+  /** The best plan of an earlier run over an equal problem: this one goes on from it, and is never worse. */
+  kept?: Uint8Array<ArrayBuffer>;
+  /** Of the time limit, what earlier runs have used up. */
+  spentMs?: number;
+  /** Ends this run early, for another one to go on: after so many milliseconds of its own, or so many iterations in all. */
+  pause?: { afterMs: number } | { atIterations: number };
+  /** Where to tell how far the search is, at most that often, the first time with the first plan. The task closes the port. */
+  reports?: { port: MessagePort; everyMs: number };
 };
+
+export type PlanReport = {
+  /** 0 to 1, of the time or of the iterations. */
+  progress: number;
+  /** What earlier runs used up is in it. */
+  elapsedMs: number;
+  iterations: number;
+  best: PlanFigures;
+  /** The best plan as bytes, for another run. */
+  kept: Uint8Array<ArrayBuffer>;
+};
+
+/** How good a plan is: money, visits without service, vehicles in use. */
+export type PlanFigures = { cost: number; unserved: number; vehicles: number };
 
 export type PlanOutput = {
   /** JSON of the answer. */
   solution: Uint8Array<ArrayBuffer>;
+  /** The best plan as bytes, for another run. */
+  kept: Uint8Array<ArrayBuffer>;
+  /** Nothing is to be gained by another run: time, iterations or prospects are used up. */
+  isOver: boolean;
+  iterations: number;
+  best: PlanFigures;
+  /** What is minimized, the most important first: plans of one problem compare by it. */
+  score: Float64Array<ArrayBuffer>;
   /** The problem as it came. */
   problem: Uint8Array<ArrayBuffer>;
   searchMs: number;
@@ -65,16 +100,26 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         planner.addTable(distanceMeters, travelSeconds);
       }
       const { maxIterations } = input;
-      planner.start(BigInt(input.seed), maxIterations === null ? undefined : BigInt(maxIterations));
-      const pace = search(planner, input, { ...context, clock, startedAtMs });
+      planner.start(
+        BigInt(input.seed),
+        maxIterations === null ? undefined : BigInt(maxIterations),
+        input.kept,
+      );
+      const { pace, isOver } = search(planner, input, { ...context, clock, startedAtMs });
       if (context.shouldStop()) {
         planner.free();
         return { kind: 'stopped' };
       }
+      const kept = ownBytes(planner.keep());
+      const { score, ...figures } = statusOf(planner);
       const solution = ownBytes(planner.solution());
       planner.free();
       const output = {
         solution,
+        kept,
+        isOver,
+        ...figures,
+        score,
         problem: input.problem,
         searchMs: clock() - startedAtMs,
         pace: Float64Array.from(pace),
@@ -82,42 +127,87 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       return {
         kind: 'done',
         output,
-        transfer: [solution.buffer, output.problem.buffer, output.pace.buffer],
+        transfer: [
+          solution.buffer,
+          kept.buffer,
+          score.buffer,
+          output.problem.buffer,
+          output.pace.buffer,
+        ],
       };
     } catch (error) {
       // A trap leaves the instance as it was in the middle of things; to free would hide it behind another error.
       if (!(error instanceof WebAssembly.RuntimeError)) planner.free();
       throw error;
+    } finally {
+      input.reports?.port.close();
     }
   };
 }
 
 type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 
-/** Gives the pace: iterations and milliseconds after each slice. */
+/** Gives the pace: iterations of this run and its milliseconds after each slice. */
 function search(
   planner: Planner,
-  { maxIterations, timeLimitMs, endsAtMs }: PlanInput,
+  input: PlanInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
-): number[] {
+): { pace: number[]; isOver: boolean } {
+  const { maxIterations, timeLimitMs, endsAtMs, pause, spentMs = 0 } = input;
   const pace: number[] = [];
-  const limitMs = Math.max(0, Math.min(timeLimitMs, endsAtMs - startedAtMs));
+  const limitMs = Math.max(0, Math.min(timeLimitMs - spentMs, endsAtMs - startedAtMs));
+  const pausedMs = pause !== undefined && 'afterMs' in pause ? pause.afterMs : Infinity;
+  const atIterations =
+    pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
+  const before = input.kept === undefined ? 0 : statusOf(planner).iterations;
+  const progressAt = (iterations: number, elapsedMs: number): number =>
+    maxIterations === null
+      ? Math.min(1, (spentMs + elapsedMs) / Math.max(1, spentMs + limitMs))
+      : Math.min(1, (before + iterations) / Math.max(1, maxIterations));
   let iterations = 0;
   let slice = maxIterations === null ? 1 : STEADY_SLICE_ITERATIONS;
   let elapsedMs = clock() - startedAtMs;
+  let reportsAtMs = -Infinity;
+  const reportNowAndThen = (): void => {
+    if (input.reports === undefined || elapsedMs < reportsAtMs) return;
+    reportsAtMs = elapsedMs + input.reports.everyMs;
+    const progress = progressAt(iterations, elapsedMs);
+    report(input.reports.port, planner, { progress, elapsedMs: spentMs + elapsedMs });
+  };
   for (;;) {
-    const progress =
-      maxIterations === null
-        ? Math.min(1, elapsedMs / Math.max(1, limitMs))
-        : Math.min(1, iterations / Math.max(1, maxIterations));
-    const isDone = planner.run(slice, progress);
+    reportNowAndThen();
+    const left = Math.max(0, atIterations - before - iterations);
+    slice = Math.min(slice, Math.max(1, left));
+    const isDone = planner.run(slice, progressAt(iterations, elapsedMs));
     const sliceMs = clock() - startedAtMs - elapsedMs;
     iterations += slice;
     elapsedMs += sliceMs;
     pace.push(iterations, elapsedMs);
-    if (isDone || elapsedMs >= limitMs || shouldStop()) return pace;
+    const isOver = isDone || elapsedMs >= limitMs || shouldStop();
+    if (isOver || elapsedMs >= pausedMs || before + iterations >= atIterations) {
+      return { pace, isOver };
+    }
     if (maxIterations === null) slice = nextSlice(slice, sliceMs);
   }
+}
+
+function report(
+  port: MessagePort,
+  planner: Planner,
+  at: Pick<PlanReport, 'progress' | 'elapsedMs'>,
+): void {
+  const { iterations, best } = statusOf(planner);
+  const kept = ownBytes(planner.keep());
+  const message: PlanReport = { ...at, iterations, best, kept };
+  port.postMessage(message, [kept.buffer]);
+}
+
+function statusOf(planner: Planner) {
+  const status = planner.status();
+  const { iterations, cost, unserved, vehicles } = status;
+  const score = new Float64Array(status.score);
+  status.free();
+  return { iterations, best: { cost, unserved, vehicles }, score };
 }
 
 function nextSlice(slice: number, sliceMs: number): number {

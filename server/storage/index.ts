@@ -5,14 +5,7 @@
  */
 export { StoreError, type StoreErrorCode } from './errors.js';
 export { prepareQuery, type PreparedQuery, type Slots } from './prepared.js';
-export type {
-  AccountId,
-  Database,
-  JobKind,
-  JobState,
-  KeyId,
-  LedgerKind,
-} from './schema.js';
+export type { AccountId, Database, JobKind, JobState, KeyId, LedgerKind } from './schema.js';
 export {
   DATABASE_FILE,
   openStore,

@@ -28,13 +28,18 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export function reasonOfError(error: unknown): string {
-  const code =
-    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   const known = REASONS[code];
   if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return 'The answer is not readable as HTTP.';
   if (code.startsWith('ERR_SSL_')) return NO_TLS;
   return 'The connection failed.';
+}
+
+/** Of an error of node; empty for any other. */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
 }
 
 export function reasonOfStatus(status: number): string {

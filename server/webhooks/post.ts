@@ -55,6 +55,11 @@ export function post(
       // An answer that breaks off is no news; the request is closed after it.
       response.on('error', () => undefined);
     });
+    // An answer that wants another protocol; without a listener it would be lost.
+    request.on('upgrade', (response, socket) => {
+      status = response.statusCode;
+      socket.destroy();
+    });
     request.on('error', (error) => {
       if (status === undefined) reject(error);
     });

@@ -191,6 +191,35 @@ export class MatrixSelection {
 }
 
 /**
+ * How far a search is, and how good its best plan. Free it.
+ */
+export class PlanStatus {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Money.
+     */
+    readonly cost: number;
+    /**
+     * Rounds so far, those of the searches that it goes on from included.
+     */
+    readonly iterations: number;
+    /**
+     * Visits that are not served.
+     */
+    readonly unserved: number;
+    /**
+     * Vehicles in use.
+     */
+    readonly vehicles: number;
+    /**
+     * What is minimized, the most important first: to compare plans of one problem by.
+     */
+    readonly score: Float64Array;
+}
+
+/**
  * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
  */
 export class Planner {
@@ -201,6 +230,13 @@ export class Planner {
      * by side.
      */
     addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[]): void;
+    /**
+     * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    keep(): Uint8Array;
     /**
      * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
      */
@@ -221,12 +257,20 @@ export class Planner {
      */
     solution(): Uint8Array;
     /**
-     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
+     * equal problems, seeds and kept plans give equal answers.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem.
+     * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
      */
-    start(seed: bigint, maxIterations?: bigint | null): void;
+    start(seed: bigint, maxIterations?: bigint | null, kept?: Uint8Array | number[] | null): void;
+    /**
+     * How far the search is.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    status(): PlanStatus;
 }
 
 /**
@@ -442,6 +486,10 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
     readonly __wbg_estimatetable_free: (a: number, b: number) => void;
+    readonly __wbg_get_planstatus_cost: (a: number) => number;
+    readonly __wbg_get_planstatus_iterations: (a: number) => number;
+    readonly __wbg_get_planstatus_unserved: (a: number) => number;
+    readonly __wbg_get_planstatus_vehicles: (a: number) => number;
     readonly __wbg_get_roadleg_meters: (a: number) => number;
     readonly __wbg_get_roadleg_seconds: (a: number) => number;
     readonly __wbg_mapbuilder_free: (a: number, b: number) => void;
@@ -450,6 +498,7 @@ export interface InitOutput {
     readonly __wbg_matrixjson_free: (a: number, b: number) => void;
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
     readonly __wbg_planner_free: (a: number, b: number) => void;
+    readonly __wbg_planstatus_free: (a: number, b: number) => void;
     readonly __wbg_roadleg_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
     readonly __wbg_roadprofile_free: (a: number, b: number) => void;
@@ -485,10 +534,13 @@ export interface InitOutput {
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
     readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly planner_keep: (a: number) => [number, number, number, number];
     readonly planner_new: (a: number, b: number) => number;
     readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
     readonly planner_solution: (a: number) => [number, number, number, number];
-    readonly planner_start: (a: number, b: bigint, c: number, d: bigint) => [number, number];
+    readonly planner_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number) => [number, number];
+    readonly planner_status: (a: number) => [number, number, number];
+    readonly planstatus_score: (a: number) => [number, number];
     readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly profileBytes: (a: number, b: number, c: number) => [number, number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];

@@ -525,6 +525,71 @@ export class MatrixSelection {
 if (Symbol.dispose) MatrixSelection.prototype[Symbol.dispose] = MatrixSelection.prototype.free;
 
 /**
+ * How far a search is, and how good its best plan. Free it.
+ */
+export class PlanStatus {
+    static __wrap(ptr) {
+        const obj = Object.create(PlanStatus.prototype);
+        obj.__wbg_ptr = ptr;
+        PlanStatusFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        PlanStatusFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_planstatus_free(ptr, 0);
+    }
+    /**
+     * Money.
+     * @returns {number}
+     */
+    get cost() {
+        const ret = wasm.__wbg_get_planstatus_cost(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Rounds so far, those of the searches that it goes on from included.
+     * @returns {number}
+     */
+    get iterations() {
+        const ret = wasm.__wbg_get_planstatus_iterations(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Visits that are not served.
+     * @returns {number}
+     */
+    get unserved() {
+        const ret = wasm.__wbg_get_planstatus_unserved(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
+     * Vehicles in use.
+     * @returns {number}
+     */
+    get vehicles() {
+        const ret = wasm.__wbg_get_planstatus_vehicles(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
+     * What is minimized, the most important first: to compare plans of one problem by.
+     * @returns {Float64Array}
+     */
+    get score() {
+        const ret = wasm.planstatus_score(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+}
+if (Symbol.dispose) PlanStatus.prototype[Symbol.dispose] = PlanStatus.prototype.free;
+
+/**
  * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
  */
 export class Planner {
@@ -557,6 +622,22 @@ export class Planner {
             throw e;
         }
         wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+    }
+    /**
+     * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {Uint8Array}
+     */
+    keep() {
+        const ret = wasm.planner_keep(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
     }
     /**
      * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
@@ -604,18 +685,38 @@ export class Planner {
         return v1;
     }
     /**
-     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
+     * equal problems, seeds and kept plans give equal answers.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem.
+     * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
      * @param {bigint} seed
      * @param {bigint | null} [maxIterations]
+     * @param {Uint8Array | number[] | null} [kept]
      */
-    start(seed, maxIterations) {
-        const ret = wasm.planner_start(this.__wbg_ptr, seed, !isLikeNone(maxIterations), isLikeNone(maxIterations) ? BigInt(0) : maxIterations);
+    start(seed, maxIterations, kept) {
+        const val2 = BigInt.asIntN(64, seed);
+        const val3 = BigInt.asIntN(64, (isLikeNone(maxIterations) ? BigInt(0) : maxIterations));
+        var ptr0 = isLikeNone(kept) ? 0 : passArray8ToWasm0(kept, wasm.__wbindgen_malloc);
+        var len0 = WASM_VECTOR_LEN;
+        const ret = wasm.planner_start(this.__wbg_ptr, val2, !isLikeNone(maxIterations), val3, ptr0, len0);
         if (ret[1]) {
             throw takeFromExternrefTable0(ret[0]);
         }
+    }
+    /**
+     * How far the search is.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {PlanStatus}
+     */
+    status() {
+        const ret = wasm.planner_status(this.__wbg_ptr);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return PlanStatus.__wrap(ret[0]);
     }
 }
 if (Symbol.dispose) Planner.prototype[Symbol.dispose] = Planner.prototype.free;
@@ -1267,6 +1368,9 @@ const MatrixJsonFinalization = (typeof FinalizationRegistry === 'undefined')
 const MatrixSelectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixselection_free(ptr, 1));
+const PlanStatusFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_planstatus_free(ptr, 1));
 const PlannerFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_planner_free(ptr, 1));

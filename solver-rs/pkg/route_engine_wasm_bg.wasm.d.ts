@@ -2,6 +2,10 @@
 /* eslint-disable */
 export const __wbg_estimatemodel_free: (a: number, b: number) => void;
 export const __wbg_estimatetable_free: (a: number, b: number) => void;
+export const __wbg_get_planstatus_cost: (a: number) => number;
+export const __wbg_get_planstatus_iterations: (a: number) => number;
+export const __wbg_get_planstatus_unserved: (a: number) => number;
+export const __wbg_get_planstatus_vehicles: (a: number) => number;
 export const __wbg_get_roadleg_meters: (a: number) => number;
 export const __wbg_get_roadleg_seconds: (a: number) => number;
 export const __wbg_mapbuilder_free: (a: number, b: number) => void;
@@ -10,6 +14,7 @@ export const __wbg_mapsection_free: (a: number, b: number) => void;
 export const __wbg_matrixjson_free: (a: number, b: number) => void;
 export const __wbg_matrixselection_free: (a: number, b: number) => void;
 export const __wbg_planner_free: (a: number, b: number) => void;
+export const __wbg_planstatus_free: (a: number, b: number) => void;
 export const __wbg_roadleg_free: (a: number, b: number) => void;
 export const __wbg_roadplaces_free: (a: number, b: number) => void;
 export const __wbg_roadprofile_free: (a: number, b: number) => void;
@@ -45,10 +50,13 @@ export const matrixselection_new: (a: number, b: number, c: number, d: number, e
 export const matrixselection_pairCount: (a: number) => number;
 export const metricBytes: () => number;
 export const planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+export const planner_keep: (a: number) => [number, number, number, number];
 export const planner_new: (a: number, b: number) => number;
 export const planner_run: (a: number, b: number, c: number) => [number, number, number];
 export const planner_solution: (a: number) => [number, number, number, number];
-export const planner_start: (a: number, b: bigint, c: number, d: bigint) => [number, number];
+export const planner_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number) => [number, number];
+export const planner_status: (a: number) => [number, number, number];
+export const planstatus_score: (a: number) => [number, number];
 export const preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
 export const profileBytes: (a: number, b: number, c: number) => [number, number, number];
 export const registerMap: (a: number, b: number, c: number) => [number, number];

@@ -24,7 +24,7 @@ pub use maps::{
     profile_bytes, register_map, set_maps_memory, set_speeds, use_profile,
 };
 pub use model::EstimateModel;
-pub use planner::Planner;
+pub use planner::{PlanStatus, Planner};
 pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
 pub use speeds::SpeedRules;

@@ -116,18 +116,37 @@ impl<'a> Plan<'a> {
             return self.evaluator.schedule(shift, &state.steps, &[]);
         }
         let mut exact = Vec::new();
-        for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
-            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
-                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
-                exact.push(Pin { step: position, not_before_at, not_after_at });
-            }
-        }
+        self.pin_exactly(state, &mut exact);
         let route = self.evaluator.schedule(shift, &state.steps, &exact);
         if route.violations.is_empty() {
             return route;
         }
         let pins = self.pins_of(shift);
         self.evaluator.schedule(shift, &self.routes[shift.at()].steps, &pins)
+    }
+
+    /// Holds what others rely on to the times that the route has.
+    fn pin_exactly(&self, state: &RouteState, pins: &mut Vec<Pin>) {
+        for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
+            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
+                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
+                pins.push(Pin { step: position, not_before_at, not_after_at });
+            }
+        }
+    }
+
+    /// The exact figures of a route that stands with times and without figures; `Not`: with them it breaks a rule.
+    pub(super) fn settle_as_kept(&mut self, shift: ShiftIdx) -> Fit {
+        let mut route = self.routes[shift.at()].clone();
+        let mut pins = std::mem::take(&mut self.pins);
+        pins.clear();
+        self.pin_exactly(&route, &mut pins);
+        self.pins = pins;
+        let fit = self.evaluate(shift, &mut route);
+        if fit == Fit::Fits {
+            self.restore(shift, &route);
+        }
+        fit
     }
 
     /// Puts a route back as it was, times and all: the evaluator might not find them again without the other routes.
@@ -207,6 +226,13 @@ impl<'a> Plan<'a> {
         score
     }
 
+    /// What routes cost, and what leaving optional visits out does.
+    pub(super) fn money(&self) -> f64 {
+        let routes: f64 = self.used.iter().map(|it| self.routes[it.at()].money).sum();
+        let absent: f64 = self.absent.iter().map(|it| self.view.unserved_cost[it.at()]).sum();
+        routes + absent
+    }
+
     /// Tries `steps` as the shift's route; nothing changes unless it fits.
     pub(super) fn replace(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
         let mut trial = std::mem::take(&mut self.trial);
@@ -244,6 +270,11 @@ impl<'a> Plan<'a> {
         if !pinned {
             return Fit::Not;
         }
+        self.evaluate(shift, route)
+    }
+
+    /// The exact figures of a route at the times that `pins` let it have, and whether it keeps all that binds it.
+    fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         let evaluation = self.evaluator.evaluate(shift, &route.steps, &self.pins);
         if evaluation.broken.is_some() {
             return Fit::Not;
@@ -256,6 +287,7 @@ impl<'a> Plan<'a> {
         let sums = weights.meters * evaluation.distance_meters as f64
             + weights.seconds * evaluation.duration_seconds as f64
             + weights.lateness * evaluation.lateness_seconds as f64;
+        route.money = evaluation.cost;
         route.rest = weights.cost * evaluation.cost + sums;
         if self.groups.any() {
             route.starts.clear();

@@ -1,0 +1,77 @@
+/** Wires jobs: where their files are, who works on them, and how their owners are told. */
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Accounts } from './accounts/index.js';
+import { openDirectoryBlobs } from './blobs/index.js';
+import type { Config } from './config.js';
+import type { EnginePool } from './engine/index.js';
+import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
+import type { PlanTask } from './planning/index.js';
+import { createMemoryQueue } from './queue/index.js';
+import { routingJob } from './routing/index.js';
+import type { Store } from './storage/index.js';
+import { createWebhookSender, nextAttemptAtMs, webhookUrlFault } from './webhooks/index.js';
+import type { EngineTasks } from './worker.js';
+
+export type OpenJobsOptions = {
+  config: Config;
+  store: Store;
+  accounts: Accounts;
+  pool: EnginePool<EngineTasks>;
+  startPlanners: () => Promise<EnginePool<PlanTask>>;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+export type OpenedJobs = {
+  jobs: Jobs;
+  /** What serves results, where this service itself does. */
+  results: readonly { path: string; handler: RequestHandler }[];
+  webhookFault: (url: string) => string | undefined;
+  close: () => Promise<void>;
+};
+
+export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
+  const { config, store, accounts, pool, startPlanners, logger, clock } = options;
+  const blobs = await openDirectoryBlobs({ dir: join(config.dataDir, 'results'), clock });
+  const queue = createMemoryQueue();
+  const rules = { allowPrivate: config.webhooksAllowPrivate };
+  const sender = createWebhookSender({ rules, clock });
+  const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
+    const secrets = [String(accountId)];
+    const outcome = await sender.send({ url, id, body, secrets }, signal);
+    if (outcome.kind === 'delivered') return undefined;
+    const nextAtMs = outcome.permanent
+      ? undefined
+      : nextAttemptAtMs(attempts + 1, clock(), Math.random);
+    logger.warn({ notice: id, attempts, reason: outcome.reason, next_at_ms: nextAtMs }, 'not told');
+    return nextAtMs;
+  };
+  const jobs = createJobs({
+    ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
+    publicUrl: config.publicUrl,
+  });
+  let planners: Promise<EnginePool<PlanTask>> | undefined;
+  await jobs.work({
+    works: {
+      routing: routingJob({ pool, planners: () => (planners ??= startPlanners()) }),
+      matrix: () => Promise.reject(new Error('not yet')),
+    },
+    concurrency: config.batchThreads,
+    isAlone: true,
+  });
+  return {
+    jobs,
+    results: [{ path: blobs.path, handler: blobs.handler }],
+    webhookFault: (url) => webhookUrlFault(url, rules),
+    async close() {
+      await jobs.stop();
+      await queue.close();
+      await (await planners?.catch(() => undefined))?.close();
+      await sender.close();
+      await blobs.close();
+    },
+  };
+}
