@@ -17,6 +17,7 @@ const ARROWS = {
   engine: ['wasm'],
   planning: ['engine', 'wasm'],
   storage: ['errors'],
+  blobs: ['errors'],
   validation: ['errors'],
   travel: ['time'],
   roads: ['engine', 'travel', 'wasm'],
