@@ -29,9 +29,9 @@ export async function* takeChunks(
 
 /** Settles as the promise does, or rejects with the signal's reason if that comes first. */
 export async function beforeAbort<Value>(
-  value: Value | PromiseLike<Value>,
+  value: Value | Promise<Value>,
   signal: AbortSignal | undefined,
-): Promise<Awaited<Value>> {
+): Promise<Value> {
   if (signal === undefined) return value;
   let onAbort = (): void => undefined;
   const aborted = new Promise<void>((resolve) => (onAbort = resolve)).then((): never => {

@@ -28,11 +28,13 @@ test('it is OpenAPI 3.1 and names every path', () => {
   ]);
 });
 
+/** A path that does not exist cannot be described. Links to results are followed as they are given out, not put together. */
+const UNDESCRIBED = new Set(['unknown_path', 'invalid_link', 'result_expired']);
+
 test('every error code stands in some response', () => {
   const text = JSON.stringify(document.paths);
   for (const code of Object.keys(ERRORS)) {
-    // A path that does not exist cannot be described.
-    if (code !== 'unknown_path') expect(text).toContain(`\`${code}\``);
+    if (!UNDESCRIBED.has(code)) expect(text).toContain(`\`${code}\``);
   }
 });
 

@@ -1,9 +1,12 @@
 /** The comment that docs/errors.md shows for a code is what the service says when that code is raised as described. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { PoolFullError } from '../../server/engine/index.js';
 import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
+import { withDirectory } from '../blobs/fixtures/directory.js';
+import { resultsApp } from '../blobs/fixtures/results-app.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { pageOf } from './pages.js';
 
@@ -66,6 +69,16 @@ test('the comments of keys and accounts', async () => {
   const { account, apiKey } = await service.accounts.createAccount({ name: 'x', credits: 1 });
   await service.accounts.setDisabled(account.id, true);
   check('account_disabled', await withKey(apiKey));
+});
+
+test('the comments of links to results', async () => {
+  await withDirectory(async (dir) => {
+    const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
+    const app = resultsApp(blobs, service.accounts);
+    const link = await blobs.link('results/j.json.gz', { expiresAtMs: 1_000, origin: '' });
+    check('invalid_link', await request(app).get(link.slice(0, -1)));
+    check('result_expired', await request(app).get(link));
+  });
 });
 
 test('the comment of a body that is too large names the limit', async () => {

@@ -5,7 +5,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { ERRORS, type ErrorCode } from '../../server/errors.js';
+import { withDirectory } from '../blobs/fixtures/directory.js';
+import { resultsApp } from '../blobs/fixtures/results-app.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -83,6 +86,16 @@ test('insufficient_credits: the answer costs more than is left, and nothing is c
   await withService({ credits: 0 }, async (other) => {
     check(await other.postMatrix(body), 'insufficient_credits');
     expect(await other.accounts.balance(other.accountId)).toBe(0);
+  });
+});
+
+test('invalid_link, result_expired: a link to a result that is changed, or whose time is over', async () => {
+  await withDirectory(async (dir) => {
+    const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
+    const app = resultsApp(blobs, service.accounts);
+    const link = await blobs.link('results/j.json.gz', { expiresAtMs: 1_000, origin: '' });
+    check(await request(app).get(`${link}x`), 'invalid_link');
+    check(await request(app).get(link), 'result_expired');
   });
 });
 
