@@ -21,7 +21,7 @@ const ARROWS = {
   validation: ['errors'],
   travel: ['time'],
   roads: ['engine', 'travel', 'wasm'],
-  accounts: ['storage', 'errors'],
+  accounts: ['storage', 'webhooks', 'errors'],
   api: ['accounts', 'errors', 'validation'],
   matrix: ['api', 'accounts', 'engine', 'errors', 'roads', 'time', 'travel', 'validation', 'wasm'],
   // prettier-ignore

@@ -3,6 +3,7 @@
  * by the next number. A migration that breaks an older process still running on the same database says so in its first line.
  */
 import { accountsMigration } from './0001-accounts.js';
+import { webhookSecretsMigration } from './0002-webhook-secrets.js';
 
 export interface Migration {
   /** Counts from 1 without gaps. */
@@ -12,4 +13,4 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [accountsMigration];
+export const MIGRATIONS: readonly Migration[] = [accountsMigration, webhookSecretsMigration];
