@@ -22,7 +22,7 @@ const ARROWS = {
   validation: ['errors'],
   travel: ['time'],
   roads: ['engine', 'travel', 'wasm'],
-  accounts: ['storage', 'errors'],
+  accounts: ['storage', 'webhooks', 'errors'],
   api: ['accounts', 'errors', 'validation'],
   queue: ['storage'],
   jobs: ['api', 'accounts', 'blobs', 'errors', 'queue', 'storage'],

@@ -35,6 +35,7 @@ export type Config = {
   requireHttps: boolean;
   trafficFile: string | undefined;
   speedsFile: string | undefined;
+  webhooks: { allowPrivate: boolean; httpsOnly: boolean };
   logLevel: LogLevel;
 };
 
@@ -120,6 +121,10 @@ export function readConfig(environment: Environment): Config {
     requireHttps: flag('REQUIRE_HTTPS'),
     trafficFile: text('TRAFFIC_FILE'),
     speedsFile: text('SPEEDS_FILE'),
+    webhooks: {
+      allowPrivate: flag('WEBHOOKS_ALLOW_PRIVATE'),
+      httpsOnly: flag('WEBHOOKS_HTTPS_ONLY'),
+    },
     logLevel: readLogLevel(text('LOG_LEVEL'), faults),
   };
   if (config.requireHttps && config.tls === undefined && config.trustProxy === false) {

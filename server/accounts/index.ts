@@ -27,3 +27,4 @@ export { IDEMPOTENCY_MS, type ChargeInput, type ChargeOutcome } from './charge.j
 export { asAccountId, asKeyId, uuidV7 } from './ids.js';
 export { refundUnit, type RefundOutcome } from './refund.js';
 export type { UsageGroup, UsageInput, UsageRow } from './usage.js';
+export type { WebhookSecret } from './webhook-secrets.js';

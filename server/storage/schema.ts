@@ -116,6 +116,16 @@ export interface JobsTable {
   webhook_at_ms: number | null;
 }
 
+/** What the account's webhooks are signed with: the secret itself, since signing needs it. */
+export interface WebhookSecretsTable {
+  id: Fixed<string>;
+  account_id: Fixed<AccountId>;
+  secret: Fixed<string>;
+  created_at_ms: Fixed<number>;
+  /** The instant from which it no longer signs, set when it is replaced. An account has at most one with null: its current one. */
+  revoked_at_ms: number | null;
+}
+
 /** Which migrations this database has been through. */
 export interface MigrationsTable {
   number: Fixed<number>;
@@ -129,5 +139,6 @@ export interface Database {
   ledger: LedgerTable;
   requests: RequestsTable;
   jobs: JobsTable;
+  webhook_secrets: WebhookSecretsTable;
   migrations: MigrationsTable;
 }

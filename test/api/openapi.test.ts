@@ -18,6 +18,7 @@ test('it is OpenAPI 3.1 and names every path', () => {
   expect(Object.keys(document.paths).sort()).toEqual([
     '/engine/account/v1',
     '/engine/account/v1/usage',
+    '/engine/account/v1/webhook-secret',
     '/engine/health/live',
     '/engine/health/ready',
     '/engine/matrix',

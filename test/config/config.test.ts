@@ -20,6 +20,7 @@ test('nothing set is a service on loopback', () => {
     bodyMemoryBytesMax: 250_000_000,
     answerDeadlineMs: 29_000,
     requireHttps: false,
+    webhooks: { allowPrivate: false, httpsOnly: false },
     trustProxy: false,
     logLevel: 'info',
   });

@@ -11,10 +11,10 @@ import {
 } from './fixtures/receiver.js';
 
 /** Long enough for loopback on a busy machine, short enough to wait for. */
-const HASTY = { timeoutMs: 300 };
+const HASTY = { timeoutMs: 1_000 };
 const TOO_LATE = {
   kind: 'failed',
-  reason: 'The receiver did not answer within 0.3 s.',
+  reason: 'The receiver did not answer within 1 s.',
   permanent: false,
 };
 

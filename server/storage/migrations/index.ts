@@ -4,6 +4,7 @@
  */
 import { accountsMigration } from './0001-accounts.js';
 import { jobsMigration } from './0002-jobs.js';
+import { webhookSecretsMigration } from './0003-webhook-secrets.js';
 
 export interface Migration {
   /** Counts from 1 without gaps. */
@@ -13,4 +14,8 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [accountsMigration, jobsMigration];
+export const MIGRATIONS: readonly Migration[] = [
+  accountsMigration,
+  jobsMigration,
+  webhookSecretsMigration,
+];
