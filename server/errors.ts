@@ -21,6 +21,7 @@ export const ERRORS = {
   },
   request_too_large: { status: 413, title: 'The request is too large.' },
   too_many_locations: { status: 413, title: 'The request has too many locations.' },
+  too_many_pairs: { status: 413, title: 'The request has too many pairs.' },
   unsupported_media_type: { status: 415, title: 'The body is in a form that is not read here.' },
   location_unreachable: { status: 422, title: 'A location cannot be reached by road.' },
   rate_limited: { status: 429, title: 'Too many requests.' },

@@ -9,6 +9,7 @@ import { jsonAnswer, paidAnswer, readFlag, type Route } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
 import { MATRIX_OPERATION } from './operation.js';
+import { LOCATION_COUNT_MAX } from './schema.js';
 import type { MatrixTask, MatrixTaskInput } from './task.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
@@ -38,6 +39,11 @@ export function matrixRoute({ pool, accounts }: MatrixOptions): Route {
           });
         case 'priced':
           return jsonAnswer(200, { credits: output.credits });
+        case 'large':
+          throw new ApiError(
+            'too_many_locations',
+            `The request has ${output.figures.locations} locations; at most ${LOCATION_COUNT_MAX} are answered at once.`,
+          );
         case 'answer':
           return paidAnswer(accounts, request, { ...output, endpoint: ENDPOINT });
       }

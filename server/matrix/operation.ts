@@ -47,6 +47,7 @@ export const MATRIX_OPERATION: Operation = {
   },
   errors: [
     'too_many_locations',
+    'too_many_pairs',
     'insufficient_credits',
     'quota_exceeded',
     'idempotency_conflict',

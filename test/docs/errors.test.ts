@@ -40,7 +40,10 @@ async function keyOf(limits: {
 test('the comments of bad requests', async () => {
   check('invalid_json', await service.postMatrix(' '));
   check('invalid_request', await service.postMatrix({ locations: [location] }));
-  check('too_many_locations', await service.postMatrix({ locations: Array(201).fill(location) }));
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, idx) => ({ ...location, location_id: `${idx}` }));
+  check('too_many_locations', await service.postMatrix({ ...body, locations: many(201) }));
+  check('too_many_pairs', await service.postMatrix({ ...body, locations: many(8_000) }));
   check('location_unreachable', await service.postMatrix({ ...body, strict: true }));
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   check('unsupported_media_type', await service.postMatrix('x=1', form));

@@ -148,13 +148,20 @@ test('request_too_large: declared, streamed and inflated bodies stop at the same
 });
 
 test('too_many_locations', async () => {
-  const locations = Array.from({ length: 201 }, (_, idx) => ({
+  check(await service.postMatrix({ ...body, locations: manyLocations(201) }), 'too_many_locations');
+});
+
+test('too_many_pairs', async () => {
+  check(await service.postMatrix({ ...body, locations: manyLocations(7_072) }), 'too_many_pairs');
+});
+
+function manyLocations(count: number) {
+  return Array.from({ length: count }, (_, idx) => ({
     location_id: `${idx}`,
     latitude: 0,
     longitude: 0,
   }));
-  check(await service.postMatrix({ ...body, locations }), 'too_many_locations');
-});
+}
 
 test.each([
   [{ 'content-type': 'text/plain' }],
