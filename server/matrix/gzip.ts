@@ -19,7 +19,7 @@ export type DeflatedText = {
   byteCount: number;
 };
 
-/** Numbers in JSON: higher levels take 2 to 4 times as long for 10 to 15 % less. */
+/** Rows of a matrix: 104 MB/s and 36 % of the text are left. Level 4: 79 MB/s and 33 %; level 6: 28 MB/s and 32 %. */
 const LEVEL = 1;
 /** How much the output grows at once; the default of 16 KiB makes hundreds of pieces of a block. */
 const CHUNK_BYTES = 1 << 20;

@@ -10,8 +10,8 @@ export const LOCATION_COUNT_MAX = 200;
 /** Of a job. */
 export const JOB_LOCATION_COUNT_MAX = 10_000;
 /**
- * Sources × destinations, whatever classes leave out: all of them are computed. Ten minutes of one core and some 3 GB of
- * JSON, 1 GB compressed.
+ * Sources × destinations, whatever classes leave out: all of them are computed. In eight windows of a city they take 47 s of
+ * CPU and are 1 GB compressed, 2.8 GB inflated.
  */
 export const CANDIDATE_COUNT_MAX = 50_000_000;
 const LOCATION_ID_LENGTH_MAX = 256;
