@@ -6,12 +6,16 @@
  *   overhead   a 2-point request against an empty Express handler, 50 connections, at the same rate and at full speed
  *   memory     resident size of a process with two threads over 10,000 requests
  *
+ * With `--large`, of matrices that are jobs instead (`bench-large-matrix.ts`).
+ *
  * The service runs in a process of its own, as operators run it; load comes from this one, on loopback.
  */
 import { Agent, request } from 'node:http';
 import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { API_KEY, print, startTarget, type Target } from './bench-start.js';
+import { benchLargeMatrices, benchLargeMatrix } from './bench-large-matrix.js';
+import { API_KEY, nodeFlags, print, startTarget, type Target } from './bench-start.js';
 
 const smoke = process.argv.includes('--smoke');
 const scale = smoke ? 0.02 : 1;
@@ -169,18 +173,35 @@ async function benchMemory(target: Target): Promise<void> {
   });
 }
 
-print('machine', {
-  cpu: cpus()[0]?.model ?? '?',
-  cores: availableParallelism(),
-  node: process.version,
+const { values: options } = parseArgs({
+  options: {
+    smoke: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    size: { type: 'string' },
+    maps: { type: 'string' },
+  },
 });
-const memoryTarget = await startTarget('service', 2);
-await benchMemory(memoryTarget);
-memoryTarget.child.kill();
-const service = await startTarget('service', availableParallelism());
-await benchKernel(service);
-await benchLoop(service);
-const empty = await startTarget('empty', 1);
-await benchOverhead(service, empty);
-service.child.kill();
-empty.child.kill();
+if (options.size !== undefined && options.maps !== undefined) {
+  await benchLargeMatrix(Number(options.size), options.maps);
+} else {
+  print('machine', {
+    cpu: cpus()[0]?.model ?? '?',
+    cores: availableParallelism(),
+    node: process.version,
+  });
+  if (options.large) await benchLargeMatrices(nodeFlags, { smoke });
+  else await benchService();
+}
+
+async function benchService(): Promise<void> {
+  const memoryTarget = await startTarget('service', 2);
+  await benchMemory(memoryTarget);
+  memoryTarget.child.kill();
+  const service = await startTarget('service', availableParallelism());
+  await benchKernel(service);
+  await benchLoop(service);
+  const empty = await startTarget('empty', 1);
+  await benchOverhead(service, empty);
+  service.child.kill();
+  empty.child.kill();
+}

@@ -12,7 +12,7 @@ export const API_KEY = 'bench-key-0123456789';
 /** The flags that `npm start` runs the service with. */
 const packageFile = new URL('../../package.json', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(packageFile, 'utf8')) as { scripts: { start: string } };
-const nodeFlags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
+export const nodeFlags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 export type Target = {
   url: string;

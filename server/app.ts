@@ -169,7 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const described: Route[] = [
       routingRoute({ pool, planners, accounts }),
       routingAsyncRoute({ pool, jobs, webhookFault }),
-      matrixRoute({ pool, accounts }),
+      matrixRoute({ pool, accounts, jobs, webhookFault }),
       ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({

@@ -23,7 +23,6 @@ export type Config = {
   planningThreads: number;
   batchThreads: number;
   publicUrl: string | undefined;
-  webhooksAllowPrivate: boolean;
   queueLengthMax: number;
   bodyBytesMax: number;
   bodyMemoryBytesMax: number;
@@ -109,7 +108,6 @@ export function readConfig(environment: Environment): Config {
     planningThreads: integer('PLANNING_THREADS', threads, 1, 64),
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
     publicUrl: readPublicUrl(text('PUBLIC_URL'), faults),
-    webhooksAllowPrivate: flag('WEBHOOKS_ALLOW_PRIVATE'),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
     bodyMemoryBytesMax: integer('BODY_MEMORY_BYTES', 250_000_000, 2_000, 1e12),

@@ -7,6 +7,7 @@ import { openDirectoryBlobs } from './blobs/index.js';
 import type { Config } from './config.js';
 import type { EnginePool } from './engine/index.js';
 import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
+import { matrixJob } from './matrix/index.js';
 import type { PlanTask } from './planning/index.js';
 import { createMemoryQueue } from './queue/index.js';
 import { routingJob } from './routing/index.js';
@@ -37,10 +38,10 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   const { config, store, accounts, pool, startPlanners, logger, clock } = options;
   const blobs = await openDirectoryBlobs({ dir: join(config.dataDir, 'results'), clock });
   const queue = createMemoryQueue();
-  const rules = { allowPrivate: config.webhooksAllowPrivate };
+  const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
   const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
-    const secrets = [String(accountId)];
+    const secrets = await accounts.webhookSecrets(accountId);
     const outcome = await sender.send({ url, id, body, secrets }, signal);
     if (outcome.kind === 'delivered') return undefined;
     const nextAtMs = outcome.permanent
@@ -57,7 +58,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   await jobs.work({
     works: {
       routing: routingJob({ pool, planners: () => (planners ??= startPlanners()) }),
-      matrix: () => Promise.reject(new Error('not yet')),
+      matrix: matrixJob({ pool, parallel: config.batchThreads }),
     },
     concurrency: config.batchThreads,
     isAlone: true,

@@ -152,20 +152,53 @@ export class MapSection {
 }
 
 /**
- * The texts of a finished matrix. Each can be taken once; taking it frees it in the core.
+ * The texts of some rows. Each can be taken once; taking it frees it in the core.
  */
 export class MatrixJson {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * `{"source":{"destination":[meters,seconds,…],…},…}` in UTF-8, an entry for every source.
+     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
      */
     takeTravelCosts(): Uint8Array;
     /**
-     * `[{"source":…,"destination":…},…]` in UTF-8: pairs with no road between their ends.
+     * `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
      */
     takeUnreachable(): Uint8Array;
+}
+
+/**
+ * A matrix whose rows can be computed, some at a time.
+ */
+export class MatrixRows {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Some rows, by the positions of their sources. Gives nothing if `shouldStop`, asked every few
+     * milliseconds, said so, or if the map was dropped or its costs replaced since.
+     *
+     * # Errors
+     * There are fewer rows, the texts are larger than the memory that is left, or `shouldStop` threw.
+     */
+    json(first: number, count: number, shouldStop: () => boolean): MatrixJson | undefined;
+    /**
+     * The selected pairs between places given in degrees, all estimated. `keys` are the JSON strings of
+     * all places one after the other, cut by `keyFirstOut`.
+     *
+     * # Errors
+     * The arrays do not fit one another, or a coordinate is out of range.
+     */
+    constructor(model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[]);
+    /**
+     * Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
+     * of the lanes of each travel time, as many as the model has; every travel time on roads is divided
+     * by `speedFactor`.
+     *
+     * # Errors
+     * The places are of another number, there is no such lane, or the speed factor is not positive.
+     */
+    putOnRoads(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number): void;
 }
 
 /**
@@ -319,6 +352,10 @@ export class RoadPlaces {
      * One a place: meters to the road, not a number where none is near.
      */
     snapMeters(): Float64Array;
+    /**
+     * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+     */
+    speedsVersion(): string;
 }
 
 /**
@@ -337,10 +374,12 @@ export class RoadTable {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Prepares the pairs of all places; arguments are those of `roadCostsJson`.
+     * Prepares the pairs of all places. `lanes` are the numbers of the lanes of each travel time, as many
+     * as the model has; every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * As with `roadCostsJson`.
+     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
+     * speed factor is not positive.
      */
     constructor(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
     /**
@@ -428,16 +467,6 @@ export function profileBytes(number: number, profile: string): number;
 export function registerMap(number: number, header: Uint8Array | number[]): void;
 
 /**
- * Computes the selected pairs on roads, and estimates those with a place off the map. `lanes` are the
- * numbers of the lanes of each travel time, as many as the model has; every travel time on roads is
- * divided by `speedFactor`. All else is as with `travelCostsJson`.
- *
- * # Errors
- * As with `travelCostsJson`; or there is no such lane, or a speed factor that is not positive.
- */
-export function roadCostsJson(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
-
-/**
  * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
  * is loaded is dropped for it.
  */
@@ -453,17 +482,6 @@ export function setMapsMemory(bytesMax: number): void;
  * more memory than maps may. Nothing has changed then.
  */
 export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], rules: SpeedRules): void;
-
-/**
- * Estimates the selected pairs between places given in degrees. `keys` are the JSON strings of all
- * places one after the other, cut by `keyFirstOut`. Gives nothing if `shouldStop`, asked every few
- * milliseconds, said so.
- *
- * # Errors
- * The arrays do not fit one another, a coordinate is out of range, the answer is larger than the
- * memory that is left, or `shouldStop` threw.
- */
-export function travelCostsJson(model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
 
 /**
  * What rows of tables have instead of costs where no road leads.
@@ -496,6 +514,7 @@ export interface InitOutput {
     readonly __wbg_mapfileheader_free: (a: number, b: number) => void;
     readonly __wbg_mapsection_free: (a: number, b: number) => void;
     readonly __wbg_matrixjson_free: (a: number, b: number) => void;
+    readonly __wbg_matrixrows_free: (a: number, b: number) => void;
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
     readonly __wbg_planner_free: (a: number, b: number) => void;
     readonly __wbg_planstatus_free: (a: number, b: number) => void;
@@ -530,6 +549,9 @@ export interface InitOutput {
     readonly mapsection_takeBytes: (a: number) => [number, number];
     readonly matrixjson_takeTravelCosts: (a: number) => [number, number];
     readonly matrixjson_takeUnreachable: (a: number) => [number, number];
+    readonly matrixrows_json: (a: number, b: number, c: number, d: any) => [number, number, number];
+    readonly matrixrows_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
+    readonly matrixrows_putOnRoads: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
@@ -544,18 +566,17 @@ export interface InitOutput {
     readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly profileBytes: (a: number, b: number, c: number) => [number, number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];
-    readonly roadCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: number, l: number, m: number, n: number, o: any) => [number, number, number];
     readonly roadleg_polyline: (a: number) => [number, number];
     readonly roadplaces_leg: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number];
     readonly roadplaces_snapMeters: (a: number) => [number, number];
+    readonly roadplaces_speedsVersion: (a: number) => [number, number];
     readonly roadtable_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly roadtable_rows: (a: number, b: number, c: number) => [number, number, number, number];
     readonly setMapsMemory: (a: number) => void;
     readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;
-    readonly travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
     readonly unreachableMeters: () => number;
     readonly useProfile: (a: number, b: number, c: number, d: any) => [number, number, number];
     readonly memory: WebAssembly.Memory;

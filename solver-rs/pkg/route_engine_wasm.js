@@ -414,7 +414,7 @@ export class MapSection {
 if (Symbol.dispose) MapSection.prototype[Symbol.dispose] = MapSection.prototype.free;
 
 /**
- * The texts of a finished matrix. Each can be taken once; taking it frees it in the core.
+ * The texts of some rows. Each can be taken once; taking it frees it in the core.
  */
 export class MatrixJson {
     static __wrap(ptr) {
@@ -434,7 +434,7 @@ export class MatrixJson {
         wasm.__wbg_matrixjson_free(ptr, 0);
     }
     /**
-     * `{"source":{"destination":[meters,seconds,…],…},…}` in UTF-8, an entry for every source.
+     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
      * @returns {Uint8Array}
      */
     takeTravelCosts() {
@@ -444,7 +444,7 @@ export class MatrixJson {
         return v1;
     }
     /**
-     * `[{"source":…,"destination":…},…]` in UTF-8: pairs with no road between their ends.
+     * `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
      * @returns {Uint8Array}
      */
     takeUnreachable() {
@@ -455,6 +455,103 @@ export class MatrixJson {
     }
 }
 if (Symbol.dispose) MatrixJson.prototype[Symbol.dispose] = MatrixJson.prototype.free;
+
+/**
+ * A matrix whose rows can be computed, some at a time.
+ */
+export class MatrixRows {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        MatrixRowsFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_matrixrows_free(ptr, 0);
+    }
+    /**
+     * Some rows, by the positions of their sources. Gives nothing if `shouldStop`, asked every few
+     * milliseconds, said so, or if the map was dropped or its costs replaced since.
+     *
+     * # Errors
+     * There are fewer rows, the texts are larger than the memory that is left, or `shouldStop` threw.
+     * @param {number} first
+     * @param {number} count
+     * @param {() => boolean} shouldStop
+     * @returns {MatrixJson | undefined}
+     */
+    json(first, count, shouldStop) {
+        const ret = wasm.matrixrows_json(this.__wbg_ptr, first, count, shouldStop);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
+    }
+    /**
+     * The selected pairs between places given in degrees, all estimated. `keys` are the JSON strings of
+     * all places one after the other, cut by `keyFirstOut`.
+     *
+     * # Errors
+     * The arrays do not fit one another, or a coordinate is out of range.
+     * @param {EstimateModel} model
+     * @param {MatrixSelection} selection
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     * @param {Uint8Array | number[]} keys
+     * @param {Uint32Array | number[]} keyFirstOut
+     */
+    constructor(model, selection, latitudes, longitudes, keys, keyFirstOut) {
+        _assertClass(model, EstimateModel);
+        _assertClass(selection, MatrixSelection);
+        let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
+        try {
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArray8ToWasm0(keys, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+            ptr3 = passArray32ToWasm0(keyFirstOut, wasm.__wbindgen_malloc);
+            len3 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.matrixrows_new(model.__wbg_ptr, selection.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        MatrixRowsFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
+     * of the lanes of each travel time, as many as the model has; every travel time on roads is divided
+     * by `speedFactor`.
+     *
+     * # Errors
+     * The places are of another number, there is no such lane, or the speed factor is not positive.
+     * @param {RoadPlaces} roads
+     * @param {Uint8Array | number[]} lanes
+     * @param {number} speedFactor
+     */
+    putOnRoads(roads, lanes, speedFactor) {
+        _assertClass(roads, RoadPlaces);
+        const val2 = +speedFactor;
+        const ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.matrixrows_putOnRoads(this.__wbg_ptr, roads.__wbg_ptr, ptr0, len0, val2);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+}
+if (Symbol.dispose) MatrixRows.prototype[Symbol.dispose] = MatrixRows.prototype.free;
 
 /**
  * Which pairs a matrix has, checked.
@@ -865,6 +962,22 @@ export class RoadPlaces {
         wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
         return v1;
     }
+    /**
+     * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+     * @returns {string}
+     */
+    speedsVersion() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.roadplaces_speedsVersion(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
 }
 if (Symbol.dispose) RoadPlaces.prototype[Symbol.dispose] = RoadPlaces.prototype.free;
 
@@ -906,10 +1019,12 @@ export class RoadTable {
         wasm.__wbg_roadtable_free(ptr, 0);
     }
     /**
-     * Prepares the pairs of all places; arguments are those of `roadCostsJson`.
+     * Prepares the pairs of all places. `lanes` are the numbers of the lanes of each travel time, as many
+     * as the model has; every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * As with `roadCostsJson`.
+     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
+     * speed factor is not positive.
      * @param {RoadPlaces} roads
      * @param {Uint8Array | number[]} lanes
      * @param {number} speedFactor
@@ -1139,57 +1254,6 @@ export function registerMap(number, header) {
 }
 
 /**
- * Computes the selected pairs on roads, and estimates those with a place off the map. `lanes` are the
- * numbers of the lanes of each travel time, as many as the model has; every travel time on roads is
- * divided by `speedFactor`. All else is as with `travelCostsJson`.
- *
- * # Errors
- * As with `travelCostsJson`; or there is no such lane, or a speed factor that is not positive.
- * @param {RoadPlaces} roads
- * @param {Uint8Array | number[]} lanes
- * @param {number} speedFactor
- * @param {EstimateModel} model
- * @param {MatrixSelection} selection
- * @param {Float64Array | number[]} latitudes
- * @param {Float64Array | number[]} longitudes
- * @param {Uint8Array | number[]} keys
- * @param {Uint32Array | number[]} keyFirstOut
- * @param {() => boolean} shouldStop
- * @returns {MatrixJson | undefined}
- */
-export function roadCostsJson(roads, lanes, speedFactor, model, selection, latitudes, longitudes, keys, keyFirstOut, shouldStop) {
-    _assertClass(roads, RoadPlaces);
-    _assertClass(model, EstimateModel);
-    _assertClass(selection, MatrixSelection);
-    const val6 = +speedFactor;
-    let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4;
-    try {
-        ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
-        len0 = WASM_VECTOR_LEN;
-        ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
-        len1 = WASM_VECTOR_LEN;
-        ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
-        len2 = WASM_VECTOR_LEN;
-        ptr3 = passArray8ToWasm0(keys, wasm.__wbindgen_malloc);
-        len3 = WASM_VECTOR_LEN;
-        ptr4 = passArray32ToWasm0(keyFirstOut, wasm.__wbindgen_malloc);
-        len4 = WASM_VECTOR_LEN;
-    } catch (e) {
-        if (ptr4) { wasm.__wbindgen_free(ptr4, len4 * 4, 4); }
-        if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 1, 1); }
-        if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
-        if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
-        if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
-        throw e;
-    }
-    const ret = wasm.roadCostsJson(roads.__wbg_ptr, ptr0, len0, val6, model.__wbg_ptr, selection.__wbg_ptr, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4, shouldStop);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
-}
-
-/**
  * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
  * is loaded is dropped for it.
  * @param {number} bytesMax
@@ -1227,50 +1291,6 @@ export function setSpeeds(windowFactors, weekendFactors, rules) {
     if (ret[1]) {
         throw takeFromExternrefTable0(ret[0]);
     }
-}
-
-/**
- * Estimates the selected pairs between places given in degrees. `keys` are the JSON strings of all
- * places one after the other, cut by `keyFirstOut`. Gives nothing if `shouldStop`, asked every few
- * milliseconds, said so.
- *
- * # Errors
- * The arrays do not fit one another, a coordinate is out of range, the answer is larger than the
- * memory that is left, or `shouldStop` threw.
- * @param {EstimateModel} model
- * @param {MatrixSelection} selection
- * @param {Float64Array | number[]} latitudes
- * @param {Float64Array | number[]} longitudes
- * @param {Uint8Array | number[]} keys
- * @param {Uint32Array | number[]} keyFirstOut
- * @param {() => boolean} shouldStop
- * @returns {MatrixJson | undefined}
- */
-export function travelCostsJson(model, selection, latitudes, longitudes, keys, keyFirstOut, shouldStop) {
-    _assertClass(model, EstimateModel);
-    _assertClass(selection, MatrixSelection);
-    let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
-    try {
-        ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
-        len0 = WASM_VECTOR_LEN;
-        ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
-        len1 = WASM_VECTOR_LEN;
-        ptr2 = passArray8ToWasm0(keys, wasm.__wbindgen_malloc);
-        len2 = WASM_VECTOR_LEN;
-        ptr3 = passArray32ToWasm0(keyFirstOut, wasm.__wbindgen_malloc);
-        len3 = WASM_VECTOR_LEN;
-    } catch (e) {
-        if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
-        if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
-        if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
-        if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
-        throw e;
-    }
-    const ret = wasm.travelCostsJson(model.__wbg_ptr, selection.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, shouldStop);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
 }
 
 /**
@@ -1365,6 +1385,9 @@ const MapSectionFinalization = (typeof FinalizationRegistry === 'undefined')
 const MatrixJsonFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixjson_free(ptr, 1));
+const MatrixRowsFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_matrixrows_free(ptr, 1));
 const MatrixSelectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixselection_free(ptr, 1));

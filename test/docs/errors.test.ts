@@ -7,6 +7,7 @@ import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
+import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { pageOf } from './pages.js';
 
@@ -43,7 +44,13 @@ async function keyOf(limits: {
 test('the comments of bad requests', async () => {
   check('invalid_json', await service.postMatrix(' '));
   check('invalid_request', await service.postMatrix({ locations: [location] }));
-  check('too_many_locations', await service.postMatrix({ locations: Array(201).fill(location) }));
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, idx) => ({ ...location, location_id: `${idx}` }));
+  check('too_many_locations', await service.postMatrix({ ...body, locations: many(8_000) }));
+  check('unknown_job', await pollJob(service, 'none'));
+  const { body: job } = await service.postMatrix({ ...body, locations: many(201) });
+  await endOfJob(service, job.jobid, 'matrix');
+  check('job_already_finished', await cancelJob(service, job.jobid, 'matrix'));
   check('location_unreachable', await service.postMatrix({ ...body, strict: true }));
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   check('unsupported_media_type', await service.postMatrix('x=1', form));

@@ -9,6 +9,7 @@ import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { ERRORS, type ErrorCode } from '../../server/errors.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
+import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -161,13 +162,27 @@ test('request_too_large: declared, streamed and inflated bodies stop at the same
 });
 
 test('too_many_locations', async () => {
-  const locations = Array.from({ length: 201 }, (_, idx) => ({
+  const answer = await service.postMatrix({ ...body, locations: manyLocations(7_072) });
+  check(answer, 'too_many_locations');
+});
+
+test('unknown_job', async () => {
+  check(await pollJob(service, 'none'), 'unknown_job');
+});
+
+test('job_already_finished', async () => {
+  const { body: job } = await service.postMatrix({ ...body, locations: manyLocations(201) });
+  await endOfJob(service, job.jobid, 'matrix');
+  check(await cancelJob(service, job.jobid, 'matrix'), 'job_already_finished');
+});
+
+function manyLocations(count: number) {
+  return Array.from({ length: count }, (_, idx) => ({
     location_id: `${idx}`,
     latitude: 0,
     longitude: 0,
   }));
-  check(await service.postMatrix({ ...body, locations }), 'too_many_locations');
-});
+}
 
 test.each([
   [{ 'content-type': 'text/plain' }],
