@@ -6,12 +6,5 @@
 export { StoreError, type StoreErrorCode } from './errors.js';
 export { prepareQuery, type PreparedQuery, type Slots } from './prepared.js';
 export type { AccountId, Database, KeyId, LedgerKind } from './schema.js';
-export {
-  DATABASE_FILE,
-  openStore,
-  type Store,
-  type StoreOptions,
-  type StoreStatistics,
-  type WriteOutcome,
-  type WriteStatement,
-} from './store.js';
+export type { Store, StoreStatistics, WriteOutcome, WriteStatement } from './face.js';
+export { DATABASE_FILE, openStore, type StoreOptions } from './store.js';
