@@ -1,0 +1,28 @@
+/**
+ * Trying again what has failed and left nothing behind: a server that is restarted is missed by nobody who can wait.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isConnectionLost, isRefusal, isRolledBackForOthers, storeErrorOf } from './errors.js';
+
+/** A server that is restarted is back in a second or two; whoever waits longer is better told. */
+const RETRY_MS_MAX = 5_000;
+export const RETRY_PAUSE_MS = 100;
+const DEADLOCKS_MAX = 5;
+
+/** Each failure of `attempt` must have left nothing behind. The last one becomes a `StoreError`. */
+export async function whileSafe<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const giveUpAtMs = performance.now() + RETRY_MS_MAX;
+  for (let deadlocks = 0; ;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isRolledBackForOthers(error) && deadlocks < DEADLOCKS_MAX) {
+        deadlocks += 1;
+        continue;
+      }
+      const passes = isConnectionLost(error) && !isRefusal(error);
+      if (!passes || performance.now() > giveUpAtMs) throw storeErrorOf(error);
+      await delay(RETRY_PAUSE_MS);
+    }
+  }
+}
