@@ -1,7 +1,15 @@
 /** A charge moves the balance, the ledger and the request's record together, and never beyond what the account has. */
 import { expect, test } from '@jest/globals';
 import { asAccountId, createAccounts } from '../../server/accounts/index.js';
-import { chargeOf, checkLedger, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
+import {
+  benchOn,
+  chargeOf,
+  checkLedger,
+  newCaller,
+  NOON_MS,
+  withAccounts,
+  type Bench,
+} from './fixtures/accounts.js';
 import { describeStores } from '../support/stores.js';
 
 describeStores((stores) => {
@@ -74,6 +82,23 @@ describeStores((stores) => {
       expect(outcomes.filter(({ kind }) => kind === 'insufficient')).toHaveLength(7);
       expect(await accounts.balance(caller.accountId)).toBe(5);
       await checkLedger(store);
+    });
+  });
+
+  test('charges of two stores on one database do not overdraw', async () => {
+    await stores.withDatabase(async (open) => {
+      const opened = [await open(), await open()];
+      const [bench, other] = opened.map(benchOn) as [Bench, Bench];
+      const caller = await newCaller(bench, { credits: 35 });
+      const outcomes = await Promise.all(
+        [bench, other, bench, other, bench, other].map(({ accounts }) =>
+          accounts.charge(chargeOf(caller)),
+        ),
+      );
+      expect(outcomes.filter(({ kind }) => kind === 'charged')).toHaveLength(3);
+      expect(outcomes.filter(({ kind }) => kind === 'insufficient')).toHaveLength(3);
+      await checkLedger(other.store);
+      for (const store of opened) await store.close();
     });
   });
 

@@ -141,8 +141,7 @@ function serverPrograms(): string | null {
       .map((version) => join(debian, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(':'),
   ];
-  const found = folders.find(
-    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
-  );
-  return found === undefined ? null : found;
+  const isServer = (folder: string): boolean =>
+    existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'));
+  return folders.find(isServer) ?? null;
 }

@@ -18,13 +18,13 @@ export type OpenStore = (options?: { readonly queuedUnitsMax?: number }) => Prom
 
 /** A kind of store. */
 export interface Stores {
-  /** Gives the body an empty database, on which it may open any number of stores. */
-  withDatabase<Result>(body: (open: OpenStore) => Promise<Result>): Promise<Result>;
+  /** Gives the body an empty database, on which it may open any number of stores. Its place is a data directory or a URL. */
+  withDatabase<Result>(body: (open: OpenStore, place: string) => Promise<Result>): Promise<Result>;
 }
 
 const embedded: Stores = {
   withDatabase: (body) =>
-    withDataDir((dataDir) => body((options) => openTestStore(dataDir, options))),
+    withDataDir((dataDir) => body((options) => openTestStore(dataDir, options), dataDir)),
 };
 
 export function describeStores(suite: (stores: Stores) => void): void {
@@ -35,7 +35,7 @@ export function describeStores(suite: (stores: Stores) => void): void {
     suite({
       async withDatabase(body) {
         const databaseUrl = await server().newDatabase();
-        return body((options) => openSharedStore({ databaseUrl, ...options }));
+        return body((options) => openSharedStore({ databaseUrl, ...options }), databaseUrl);
       },
     });
   });

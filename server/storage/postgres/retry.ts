@@ -4,14 +4,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionLost, isRefusal, isRolledBackForOthers, storeErrorOf } from './errors.js';
 
-/** A server that is restarted is back in a second or two; whoever waits longer is better told. */
-const RETRY_MS_MAX = 5_000;
+/** A server that is restarted is back in a second or two, after a crash when it has replayed its log. A caller has 29 s in all. */
+export const PATIENCE_MS = 10_000;
 export const RETRY_PAUSE_MS = 100;
 const DEADLOCKS_MAX = 5;
 
 /** Each failure of `attempt` must have left nothing behind. The last one becomes a `StoreError`. */
-export async function whileSafe<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const giveUpAtMs = performance.now() + RETRY_MS_MAX;
+export async function whileSafe<Result>(
+  patienceMs: number,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const giveUpAtMs = performance.now() + patienceMs;
   for (let deadlocks = 0; ;) {
     try {
       return await attempt();

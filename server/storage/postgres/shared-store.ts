@@ -16,7 +16,7 @@ import {
 import { createPostgresQueries } from '../queries.js';
 import { openPool } from './connections.js';
 import { migratePostgres } from './migrate.js';
-import { whileSafe } from './retry.js';
+import { PATIENCE_MS, whileSafe } from './retry.js';
 import { runRead, runUnit } from './unit.js';
 
 /** A server takes some 100 by default; several processes share them, and one process cannot use many. */
@@ -31,15 +31,17 @@ export interface SharedStoreOptions {
   /** Epoch milliseconds; dates the migrations. */
   readonly clock?: () => number;
   readonly connectionsMax?: number;
-  /** Tests lower it. */
+  /** Tests lower both. */
   readonly queuedUnitsMax?: number;
+  readonly patienceMs?: number;
 }
 
 /** Rejects with `StoreError` when the database cannot be reached or is newer than the code. */
 export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
   const { databaseUrl, clock = Date.now, queuedUnitsMax = QUEUED_MAX } = options;
-  const migrationsRun = await whileSafe(() => migratePostgres(databaseUrl, clock()));
-  const pool = openPool(databaseUrl, options.connectionsMax ?? CONNECTIONS_MAX);
+  const { patienceMs = PATIENCE_MS, connectionsMax = CONNECTIONS_MAX } = options;
+  const migrationsRun = await whileSafe(patienceMs, () => migratePostgres(databaseUrl, clock()));
+  const server = { pool: openPool(databaseUrl, connectionsMax), patienceMs };
   const counts = { reads: 0, units: 0, commits: 0, commitSeconds: 0 };
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
@@ -61,7 +63,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
   };
   const shutDown = async (): Promise<void> => {
     await Promise.allSettled(running);
-    await pool.end();
+    await server.pool.end();
   };
 
   return {
@@ -69,13 +71,13 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
     async read<Row>(query: Compilable<Row>) {
       counts.reads += 1;
       const statement = compileStatement({ query });
-      return asRowsOf(query, await admit(() => runRead(pool, statement)));
+      return asRowsOf(query, await admit(() => runRead(server, statement)));
     },
     async write<const Statements extends readonly WriteStatement[]>(statements: Statements) {
       counts.units += 1;
       const compiled = statements.map(compileStatement);
       const startedAtMs = performance.now();
-      const answer = await admit(() => runUnit(pool, compiled));
+      const answer = await admit(() => runUnit(server, compiled));
       if (answer.kind === 'committed') {
         counts.commits += 1;
         counts.commitSeconds += (performance.now() - startedAtMs) / 1_000;

@@ -28,8 +28,11 @@ import { withConnection } from './connections.js';
 import { isConnectionLost, storeErrorOf } from './errors.js';
 import { RETRY_PAUSE_MS, whileSafe } from './retry.js';
 
-/** A restart after a crash replays the log first. A caller has 29 s in all. */
-const OUTCOME_MS_MAX = 10_000;
+export interface Server {
+  readonly pool: Pool;
+  /** How long a call goes on trying while the server is away. */
+  readonly patienceMs: number;
+}
 
 type Attempt =
   | UnitAnswer
@@ -41,18 +44,21 @@ type Attempt =
     };
 
 /** Rejects with `StoreError`; the unit is not stored then, unless the code is `outcome_unknown`. */
-export function runUnit(pool: Pool, statements: readonly Statement[]): Promise<UnitAnswer> {
-  return whileSafe(async () => {
-    const attempt = await withConnection(pool, (client) => transact(client, statements));
+export function runUnit(server: Server, statements: readonly Statement[]): Promise<UnitAnswer> {
+  return whileSafe(server.patienceMs, async () => {
+    const attempt = await withConnection(server.pool, (client) => transact(client, statements));
     if (attempt.kind !== 'commit_lost') return attempt;
-    if (await isCommitted(pool, attempt.transaction, attempt.cause)) return attempt.answer;
+    if (await isCommitted(server, attempt.transaction, attempt.cause)) return attempt.answer;
     throw attempt.cause;
   });
 }
 
 /** Reads outside of a transaction: one statement sees one state of the database by itself. */
-export function runRead(pool: Pool, { sql, parameters }: Statement): Promise<readonly unknown[]> {
-  return whileSafe(async () => {
+export function runRead(
+  { pool, patienceMs }: Server,
+  { sql, parameters }: Statement,
+): Promise<readonly unknown[]> {
+  return whileSafe(patienceMs, async () => {
     const { rows } = await withConnection(pool, (client) =>
       client.query<Record<string, unknown>>(sql, [...parameters]),
     );
@@ -100,8 +106,12 @@ function hasRows(result: unknown): result is { rows: readonly Record<string, unk
 }
 
 /** What became of a transaction whose COMMIT was not answered. Rejects with `outcome_unknown` if that cannot be learned in time. */
-async function isCommitted(pool: Pool, transaction: string, cause: unknown): Promise<boolean> {
-  const giveUpAtMs = performance.now() + OUTCOME_MS_MAX;
+async function isCommitted(
+  { pool, patienceMs }: Server,
+  transaction: string,
+  cause: unknown,
+): Promise<boolean> {
+  const giveUpAtMs = performance.now() + patienceMs;
   do {
     const status = await statusOf(pool, transaction);
     if (status === 'committed') return true;
