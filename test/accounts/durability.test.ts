@@ -7,57 +7,67 @@ import { describePostgres, describeStores } from '../support/stores.js';
 import { benchOn, chargeOf, checkLedger, newCaller } from './fixtures/accounts.js';
 
 const KILLS = 5;
+/** Processes are started and ended time and again. */
+const TEST_MS_MAX = 90_000;
 const RICH = { name: 'rich', credits: 1_000_000_000 };
 const PROGRAM = fileURLToPath(new URL('./fixtures/charge-forever.ts', import.meta.url));
 
 describeStores((stores) => {
-  test('no acknowledged charge is lost to kill -9 of the service', async () => {
-    await stores.withDatabase(async (open, place) => {
-      const first = await open();
-      const { apiKey } = await benchOn(first).accounts.createAccount(RICH);
-      await first.close();
+  test(
+    'no acknowledged charge is lost to kill -9 of the service',
+    async () => {
+      await stores.withDatabase(async (open, place) => {
+        const first = await open();
+        const { apiKey } = await benchOn(first).accounts.createAccount(RICH);
+        await first.close();
 
-      const acknowledged: string[] = [];
-      for (let kill = 1; kill <= KILLS; kill += 1) {
-        // Each time after other work: in the first commits, and after several hundred charges.
-        acknowledged.push(...(await chargeUntilKilled(place, apiKey, 1 + kill * kill * 16)));
+        const acknowledged: string[] = [];
+        for (let kill = 1; kill <= KILLS; kill += 1) {
+          // Each time after other work: in the first commits, and after several hundred charges.
+          acknowledged.push(...(await chargeUntilKilled(place, apiKey, 1 + kill * kill * 16)));
 
-        const store = await open();
-        const stored = await chargedRequests(store);
-        expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-        await store.close();
-      }
-      expect(acknowledged.length).toBeGreaterThan(KILLS);
-    });
-  });
+          const store = await open();
+          const stored = await chargedRequests(store);
+          expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+          await store.close();
+        }
+        expect(acknowledged.length).toBeGreaterThan(KILLS);
+      });
+    },
+    TEST_MS_MAX,
+  );
 });
 
 describePostgres('the shared store', (server) => {
-  test('every charge is answered and stored once while its server crashes again and again', async () => {
-    const store = await openSharedStore({ databaseUrl: await server().newDatabase() });
-    const bench = benchOn(store);
-    const caller = await newCaller(bench, RICH);
-    const acknowledged = new Set<string>();
-    let crashing = true;
-    const chargeOn = async (): Promise<void> => {
-      while (crashing) {
-        const charge = chargeOf(caller, { credits: 3 });
-        expect((await bench.accounts.charge(charge)).kind).toBe('charged');
-        acknowledged.add(charge.requestId);
+  test(
+    'every charge is answered and stored once while its server crashes again and again',
+    async () => {
+      const store = await openSharedStore({ databaseUrl: await server().newDatabase() });
+      const bench = benchOn(store);
+      const caller = await newCaller(bench, RICH);
+      const acknowledged = new Set<string>();
+      let crashing = true;
+      const chargeOn = async (): Promise<void> => {
+        while (crashing) {
+          const charge = chargeOf(caller, { credits: 3 });
+          expect((await bench.accounts.charge(charge)).kind).toBe('charged');
+          acknowledged.add(charge.requestId);
+        }
+      };
+      const charging = Promise.all(Array.from({ length: 10 }, chargeOn));
+      for (let crash = 1; crash <= KILLS; crash += 1) {
+        const enough = acknowledged.size + 20 * crash;
+        while (acknowledged.size < enough) await new Promise(setImmediate);
+        await server().crashAndRestart();
       }
-    };
-    const charging = Promise.all(Array.from({ length: 10 }, chargeOn));
-    for (let crash = 1; crash <= KILLS; crash += 1) {
-      const enough = acknowledged.size + 20 * crash;
-      while (acknowledged.size < enough) await new Promise(setImmediate);
-      await server().crashAndRestart();
-    }
-    crashing = false;
-    await charging;
-    // None is lost, and none is there that its caller was not told of.
-    expect(await chargedRequests(store)).toEqual(acknowledged);
-    await store.close();
-  });
+      crashing = false;
+      await charging;
+      // None is lost, and none is there that its caller was not told of.
+      expect(await chargedRequests(store)).toEqual(acknowledged);
+      await store.close();
+    },
+    TEST_MS_MAX,
+  );
 });
 
 /** The ids of all requests, each of which has its row in a ledger that adds up. */
