@@ -17,7 +17,9 @@
  * a failover to a standby that had not received everything, that server may know another transaction by this number, as it may have lost
  * acknowledged ones: whoever fails over automatically wants synchronous replication.
  *
- * Postgres commits transactions of different connections with one flush of its log by itself, so units are not grouped here.
+ * Postgres commits transactions of different connections with one flush of its log by itself, so units are not grouped here. Charge and job in
+ * one unit, on two cores with five times as much to do and 4 ms a flush: 110 to 240 units/s from one caller, 500 to 700 from eight on eight
+ * accounts, 170 to 220 from eight on one account, whose row each holds until it is flushed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
