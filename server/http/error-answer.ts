@@ -67,6 +67,7 @@ export function toApiError(error: unknown): ApiError {
       case 'busy':
       case 'disk':
       case 'overloaded':
+      case 'unavailable':
         return new ApiError('overloaded', 'The store cannot take the request now; try again.', {
           retryAfterSeconds: STORE_RETRY_SECONDS,
         });

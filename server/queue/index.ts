@@ -1,3 +1,6 @@
-/** Queues of jobs: in memory for one process, in Postgres for many. */
+/**
+ * The queue of jobs: in memory for a process that is alone, on Postgres for many. Both have one face, and one suite of tests.
+ */
+export type { JobQueue, Work, WorkOptions } from './face.js';
 export { createMemoryQueue } from './memory.js';
-export type { JobQueue } from './queue.js';
+export { openSharedQueue, type SharedQueueOptions } from './shared.js';

@@ -1,41 +1,34 @@
-/** The queue of a service that is alone: first in, first out, and filled anew from the store after a start. */
-import type { JobQueue } from './queue.js';
+/**
+ * The queue of a process that is alone: first in, first out, in memory. What it holds is in the store as well, and is pushed again after a
+ * restart, so it is not written anywhere and its statements are none.
+ */
+import type { JobQueue } from './face.js';
+import { startWork, type RunningWork } from './work.js';
 
 export function createMemoryQueue(): JobQueue {
-  const waiting: string[] = [];
-  let wake: (() => void) | undefined;
+  const jobIds: string[] = [];
+  const works = new Set<RunningWork>();
   return {
     enqueue: () => Promise.resolve([]),
     push(jobId) {
-      waiting.push(jobId);
-      wake?.();
+      jobIds.push(jobId);
+      for (const work of works) work.wake();
     },
-    work({ concurrency, run }) {
-      const running = new Set<Promise<void>>();
-      let stopped = false;
-      const take = (): void => {
-        while (!stopped && running.size < concurrency) {
-          const jobId = waiting.shift();
-          if (jobId === undefined) return;
-          const ended: Promise<void> = run(jobId)
-            .catch(() => undefined)
-            .then(() => {
-              running.delete(ended);
-              take();
-            });
-          running.add(ended);
-        }
-      };
-      wake = take;
-      take();
-      return Promise.resolve({
-        async stop() {
-          stopped = true;
-          await Promise.all(running);
-        },
+    work(options) {
+      const work = startWork({
+        ...options,
+        take: (countMax) => Promise.resolve(jobIds.splice(0, countMax)),
+        nameOf: (jobId) => jobId,
+        leave: () => Promise.resolve(),
+        // Every job is pushed by this process: there is nothing to look for.
+        pollMs: null,
       });
+      works.add(work);
+      return Promise.resolve(work);
     },
-    waiting: () => Promise.resolve(waiting.length),
-    close: () => Promise.resolve(),
+    waiting: () => Promise.resolve(jobIds.length),
+    async close() {
+      await Promise.all([...works].map((work) => work.stop()));
+    },
   };
 }
