@@ -101,9 +101,9 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     accept: (request, job) =>
       acceptJob({ accounts, blobs, queue, life, views, clock }, request, job),
-    find: views.find,
-    queuePosition: views.queuePosition,
-    page: views.page,
+    find: (id, accountId) => views.find(id, accountId),
+    queuePosition: (view) => views.queuePosition(view),
+    page: (accountId, page) => views.page(accountId, page),
     async cancel(id, accountId) {
       const outcome = await life.cancel(id, accountId);
       if (outcome.kind !== 'cancelled') return outcome.kind;
@@ -123,8 +123,11 @@ export function createJobs(options: JobsOptions): Jobs {
       });
       letGo = runner.letGo;
       running = runner.running;
-      const taking = await queue.work({ concurrency, run: runner.run });
-      stops.push(taking.stop, runner.stop);
+      const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
+      stops.push(
+        () => taking.stop(),
+        () => runner.stop(),
+      );
       if (isAlone) for (const jobId of await life.recover()) queue.push(jobId);
     },
     figures: () => ({ running: running() }),

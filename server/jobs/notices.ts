@@ -59,16 +59,18 @@ export function startNotices(parts: NoticesParts): { stop: () => Promise<void> }
     await outbox.settle(due, nextAtMs);
   }
 
+  const round = async (): Promise<void> => {
+    const due = await outbox.take();
+    await Promise.all(due.map(tell));
+    if (due.length === 0) await delay(LOOK_MS, undefined, { signal, ref: false });
+  };
   const loop = (async () => {
     while (!signal.aborted) {
-      try {
-        const due = await outbox.take();
-        await Promise.all(due.map(tell));
-        if (due.length > 0) continue;
-      } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'notices could not be sent');
-      }
-      await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await round().catch(async (error: unknown) => {
+        if (signal.aborted) return;
+        logger.warn({ err: error }, 'notices could not be sent');
+        await delay(LOOK_MS, undefined, { ref: false });
+      });
     }
   })();
 

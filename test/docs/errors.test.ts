@@ -11,7 +11,6 @@ import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { pageOf } from './pages.js';
 
-const MATRIX = '/engine/matrix/v1/';
 const ACCOUNT = '/engine/account/v1/';
 const location = { location_id: 'a', latitude: 0, longitude: 0 };
 const body = { locations: [location], vehicle: {} };
@@ -55,7 +54,7 @@ test('the comments of bad requests', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   check('unsupported_media_type', await service.postMatrix('x=1', form));
   check('unknown_path', await request(service.app).get('/engine/nothing'));
-  check('method_not_allowed', await request(service.app).get(MATRIX));
+  check('method_not_allowed', await request(service.app).get('/engine/routing/v1/sync'));
 });
 
 test('the comment of an idempotency conflict', async () => {

@@ -137,7 +137,7 @@ test.each(['get', 'put', 'delete', 'patch'] as const)(
   'method_not_allowed: %s names what is allowed',
   async (method) => {
     const agent = request(service.app);
-    const response = await agent[method]('/engine/matrix/v1/').set('x-api-key', service.apiKey);
+    const response = await agent[method]('/engine/routing/sync').set('x-api-key', service.apiKey);
     check(response, 'method_not_allowed');
     expect(response.headers['allow']).toBe('POST, OPTIONS');
   },

@@ -71,7 +71,7 @@ async function openHouse() {
     ended: async (jobs: Opened, jobId: string) => {
       for (;;) {
         const view = await jobs.find(jobId, accountId);
-        if (view !== undefined && view.endedAtMs !== undefined) return view;
+        if (view?.endedAtMs !== undefined) return view;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },

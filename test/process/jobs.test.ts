@@ -101,7 +101,7 @@ test(
     expect(new Set(ids.values()).size).toBe(sent);
     const { usage } = await ask(service, '/engine/account/v1/usage?group_by=endpoint');
     for (const { requests, credits } of usage) {
-      charged += credits;
+      charged += Number(credits);
       expect(requests).toBe(sent);
     }
     const { credits } = await ask(service, '/engine/account/v1');

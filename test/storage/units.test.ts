@@ -37,13 +37,15 @@ describeStores((stores) => {
 
   test('a unique violation rejects its own unit and names the columns', async () => {
     await withStore(stores, async (store) => {
-      const outcomes = await Promise.allSettled([
-        store.write([{ query: insertAccount(store, 'a') }]),
+      // Alone: of two that come together, a shared store may take either first.
+      await store.write([{ query: insertAccount(store, 'a') }]);
+      const [twice, other] = await Promise.allSettled([
         store.write([{ query: insertAccount(store, 'b') }, { query: insertAccount(store, 'a') }]),
         store.write([{ query: insertAccount(store, 'c') }]),
       ]);
-      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-      expect(outcomes[1]).toMatchObject({
+      expect(other.status).toBe('fulfilled');
+      expect(twice).toMatchObject({
+        status: 'rejected',
         reason: { name: 'StoreError', code: 'unique_violation', columns: ['accounts.id'] },
       });
       expect(await accountNames(store)).toEqual(['a', 'c']);
