@@ -5,7 +5,7 @@
 //! alone, that no place was found beside the others.
 
 use super::insertion::{Insertion, write};
-use super::many::best_way;
+use super::many::{self, WIDTH_EXACT};
 use super::plan::{NOBODY, Plan};
 use super::recreate::fresh_shifts;
 use super::route::Fit;
@@ -123,8 +123,11 @@ fn exactly(
     tries: &mut usize,
 ) -> Option<(f64, Vec<Step>)> {
     if plan.view.shape[visit.at()] == Shape::Many {
-        *tries = tries.saturating_sub(100);
-        return best_way(plan, shift, visit);
+        let bounds = plan.bounds(visit, shift);
+        let route = &plan.routes[shift.at()].steps;
+        let ways = many::ways(plan, shift, visit, route, bounds, WIDTH_EXACT);
+        *tries = tries.saturating_sub(ways.len());
+        return many::cheapest(plan, shift, ways);
     }
     let (low, high) = plan.bounds(visit, shift);
     let before = plan.routes[shift.at()].steps.clone();
@@ -252,45 +255,28 @@ fn alone(
     shift: ShiftIdx,
 ) -> Option<(Code, Option<i64>, Option<u32>)> {
     let problem = plan.problem;
-    let order = super::many::topological(problem, visit);
     let capacity = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()].capacity;
     let mut least: Option<(Code, i64)> = None;
-    for first in problem.stops[order[0].at()].options.clone() {
-        for second in order.get(1).map_or(0..1, |it| problem.stops[it.at()].options.clone()) {
-            let steps: Vec<Step> = order
-                .iter()
-                .enumerate()
-                .map(|(position, stop)| {
-                    let option = match position {
-                        0 => first,
-                        1 => second,
-                        _ => problem.stops[stop.at()].options.start,
-                    };
-                    Step::Stop(*stop, OptionIdx(option))
-                })
-                .collect();
-            match plan.evaluator.evaluate(shift, &steps, &[]).broken {
-                None => return None,
-                Some((code, amount)) => {
-                    if least.is_none_or(|it| amount < it.1) {
-                        least = Some((code, amount));
-                    }
-                }
-            }
+    for steps in many::ways(plan, shift, visit, &[], (0, 0), WIDTH_EXACT) {
+        let (code, amount) = plan.evaluator.evaluate(shift, &steps, &[]).broken?;
+        if least.is_none_or(|it| amount < it.1) {
+            least = Some((code, amount));
         }
     }
     let (mut code, mut amount) = least?;
     // Without windows of its own it is the period that ends before the service starts, and the shift with it.
-    let is_free = |stop: &StopIdx| {
-        let mut options = problem.stops[stop.at()].options.clone();
+    let stops = problem.visits[visit.at()].stops.clone();
+    let is_free = |stop: u32| {
+        let mut options = problem.stops[stop as usize].options.clone();
         options.all(|it| problem.options[it as usize].windows == [problem.period])
     };
-    if code == Code::TimeWindow && order.iter().all(is_free) {
+    if code == Code::TimeWindow && stops.clone().all(is_free) {
         (code, amount) = (Code::ShiftTime, 0);
     }
     let dimension = (code == Code::Capacity).then(|| {
-        let over =
-            |it: &usize| order.iter().any(|stop| plan.view.load_of(*stop)[*it] > capacity[*it]);
+        let over = |it: &usize| {
+            stops.clone().any(|stop| plan.view.load_of(StopIdx(stop))[*it] > capacity[*it])
+        };
         let dimension = (0..capacity.len()).find(over).unwrap_or(0);
         u32::try_from(dimension).expect("a load has few dimensions")
     });

@@ -137,22 +137,31 @@ impl<'a> Plan<'a> {
         self.count(shift, &old.steps, &state.steps);
     }
 
-    /// Meters and seconds of the way alone; `None` where no road leads.
-    #[expect(clippy::cast_precision_loss, reason = "only to compare ways")]
-    pub(super) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
-        let shift_data = &self.problem.shifts[shift.at()];
-        let travel = self.problem.vehicles[shift_data.vehicle.at()].travel.at();
+    /// How short a way is: its meters and seconds, and far above them how late its services start at the least; `None`
+    /// where no road leads.
+    pub(super) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<i64> {
+        const LATE: i64 = 1_000;
+        let (problem, view) = (self.problem, &self.view);
+        let shift_data = &problem.shifts[shift.at()];
+        let travel = problem.vehicles[shift_data.vehicle.at()].travel.at();
         let mut from = super::view::place_or_none(shift_data.start_place);
+        let mut now = shift_data.start_at;
         let mut sum = 0;
-        let places = steps
-            .iter()
-            .map(|step| super::route::step_times(self.problem, &self.view, shift, *step).place);
-        for to in places.chain([super::view::place_or_none(shift_data.end_place)]) {
-            sum += self.view.meters(self.problem, travel, from, to)?;
-            sum += self.view.seconds(self.problem, travel, from, to);
-            from = to;
+        for step in steps {
+            let times = super::route::step_times(problem, view, shift, *step);
+            let seconds = view.seconds(problem, travel, from, times.place);
+            sum += view.meters(problem, travel, from, times.place)? + seconds;
+            let setup = if from == times.place { 0 } else { times.setup };
+            now = (now + seconds + setup).max(times.opens);
+            sum += LATE * (now - times.closes).clamp(0, super::groups::DAY_SECONDS);
+            now += times.service;
+            from = times.place;
         }
-        Some(sum as f64)
+        let end = super::view::place_or_none(shift_data.end_place);
+        Some(
+            sum + view.meters(problem, travel, from, end)?
+                + view.seconds(problem, travel, from, end),
+        )
     }
 
     /// The plan as `groups` reads it.
