@@ -19,7 +19,7 @@ const TRIES_MAX: usize = 500_000;
 /// Reasons that speak of single shifts, at most so many a visit.
 const REASONS_MAX: usize = 8;
 
-/// Takes out what is served of sets that are not served whole; whether there was any. What leaves may break other sets.
+/// Takes out what is served, be it locked, of sets that are not served whole; whether there was any. What leaves may break other sets.
 pub(super) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
     let mut any = false;
     let mut served_before = usize::MAX;
@@ -36,12 +36,14 @@ pub(super) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
 fn take_out_once(plan: &mut Plan<'_>) -> bool {
     let mut leaving = Vec::new();
     plan.groups.broken_sets(&plan.shift_of, |visit| leaving.push(visit));
+    // No lock is kept at the price of another rule.
+    for visit in &leaving {
+        plan.locked[visit.at()] = false;
+    }
     plan.remove(&leaving);
     // A route that does not fit without them is given up, but for what is locked there.
     for visit in &leaving {
-        if let Some(shift) = plan.shift_of(*visit)
-            && !plan.locked[visit.at()]
-        {
+        if let Some(shift) = plan.shift_of(*visit) {
             give_up(plan, shift);
         }
     }
@@ -50,7 +52,7 @@ fn take_out_once(plan: &mut Plan<'_>) -> bool {
 
 fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
     let before = plan.routes[shift.at()].steps.clone();
-    let locked = |step: &Step| plan.visit_of(*step).is_some_and(|it| plan.locked[it.at()]);
+    let locked = |step: &Step| plan.visit_of(*step).is_some_and(|it| plan.view.is_bound(it));
     let kept: Vec<Step> = before.iter().copied().filter(locked).collect();
     if plan.replace(shift, &kept) == Fit::Not {
         return;
@@ -94,9 +96,7 @@ fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, tries: &mut usize) -> bool {
     shifts.append(&mut fresh);
     let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
     for shift in shifts {
-        let served = plan.view.is_compatible(visit, plan.view.class[shift.at()])
-            && plan.groups.may_serve(plan.standing(), visit, shift);
-        if !served || *tries == 0 {
+        if *tries == 0 || !plan.may_serve(visit, shift) {
             continue;
         }
         let before = plan.routes[shift.at()].rest;
@@ -207,8 +207,14 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx) -> Vec<Reason> {
     }
     let mut found: Vec<Reason> = Vec::new();
     for class in 0..plan.view.shifts.len() {
-        let shift = plan.view.shifts[class][0];
+        let shifts = &plan.view.shifts[class];
+        let shift = shifts.iter().copied().find(|it| plan.view.may_go(visit, *it));
         let class = ClassIdx(u32::try_from(class).expect("fewer classes than shifts"));
+        let Some(shift) = shift else {
+            let shift = Some(plan.view.shifts[class.at()][0]);
+            found.push(Reason { code: Code::Lock, shift, amount: None, dimension: None });
+            continue;
+        };
         let reason = match refusal(problem, visit, shift) {
             Some(code) => Some((code, None, None)),
             None if !plan.view.is_compatible(visit, class) => Some((Code::ShiftTime, None, None)),

@@ -25,7 +25,6 @@ pub(super) struct Groups {
     ruled: Vec<bool>,
     /// Positions of orders of which one vehicle should make all visits, where this costs nothing.
     preferred: Vec<u32>,
-    /// Visits that are served together or not at all.
     sets: Vec<Vec<VisitIdx>>,
 }
 
@@ -62,22 +61,13 @@ impl Groups {
             .vehicles
             .iter()
             .any(|it| !it.limits_per_week.is_unlimited() || !it.limits_per_period.is_unlimited());
-        let mut sets: Vec<Vec<VisitIdx>> = problem
-            .orders
-            .iter()
-            .filter(|it| it.visits.len() > 1 && it.rules.as_ref().is_some_and(|it| !it.partial))
-            .map(|it| it.visits.clone().map(VisitIdx).collect())
-            .collect();
-        let simultaneous =
-            problem.relations.iter().filter(|it| it.kind == RelationKind::Simultaneous);
-        sets.extend(simultaneous.map(|it| it.visits.clone()));
         Self {
             any: spans || !problem.relations.is_empty() || ruled.contains(&true),
             spans,
             relations,
             ruled,
             preferred: preferring(problem),
-            sets,
+            sets: sets(problem),
         }
     }
 
@@ -290,6 +280,19 @@ impl Groups {
                         .is_none_or(|it| keeps_rules(standing, visit, shift, it.starts_at, look)))
         })
     }
+}
+
+/// Visits that are served together or not at all.
+pub(super) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
+    let mut sets: Vec<Vec<VisitIdx>> = problem
+        .orders
+        .iter()
+        .filter(|it| it.visits.len() > 1 && it.rules.as_ref().is_some_and(|it| !it.partial))
+        .map(|it| it.visits.clone().map(VisitIdx).collect())
+        .collect();
+    let simultaneous = problem.relations.iter().filter(|it| it.kind == RelationKind::Simultaneous);
+    sets.extend(simultaneous.map(|it| it.visits.clone()));
+    sets
 }
 
 fn preferring(problem: &Problem) -> Vec<u32> {

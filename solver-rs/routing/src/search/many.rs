@@ -39,9 +39,7 @@ pub(super) fn insert_many(
     for stage in [shifts, fresh] {
         let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
         for shift in stage {
-            let served = plan.view.is_compatible(visit, plan.view.class[shift.at()])
-                && plan.groups.may_serve(plan.standing(), visit, shift);
-            if !served {
+            if !plan.may_serve(visit, shift) {
                 continue;
             }
             let before = plan.routes[shift.at()].rest;

@@ -27,7 +27,7 @@ pub(super) struct Plan<'a> {
     /// How far each visit's first place is from where shifts start.
     pub(super) remoteness: Vec<f64>,
     pub(super) shift_of: Vec<u32>,
-    /// By visit: it stays on its route.
+    /// By visit: it stays where it is on its route.
     pub(super) locked: Vec<bool>,
     /// By shift: steps before which nothing is inserted.
     pub(super) frozen: Vec<usize>,
@@ -169,6 +169,13 @@ impl<'a> Plan<'a> {
         Standing { problem: self.problem, routes: &self.routes, shift_of: &self.shift_of }
     }
 
+    /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
+    pub(super) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+        self.view.is_compatible(visit, self.view.class[shift.at()])
+            && self.view.may_go(visit, shift)
+            && self.groups.may_serve(self.standing(), visit, shift)
+    }
+
     /// Positions of labels between which a visit may be put into a shift's route.
     pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
         let frozen = self.frozen[shift.at()];
@@ -239,7 +246,8 @@ impl<'a> Plan<'a> {
             route.label_unused(self.problem, &self.view, shift);
             return Fit::Fits;
         }
-        if route.label(self.problem, &self.view, shift) == Fit::Not {
+        let in_sequence = self.view.keeps_sequence(&route.steps);
+        if !in_sequence || route.label(self.problem, &self.view, shift) == Fit::Not {
             return Fit::Not;
         }
         if self.view.plain {
@@ -390,7 +398,7 @@ impl<'a> Plan<'a> {
 
     fn holds_locked(&self, shift: ShiftIdx) -> bool {
         let visits = self.routes[shift.at()].steps.iter().filter_map(|it| self.visit_of(*it));
-        visits.into_iter().any(|it| self.locked[it.at()])
+        visits.into_iter().any(|it| self.view.is_bound(it))
     }
 
     /// Whether the visits of one shift's route may be made by another one, reloads apart.
