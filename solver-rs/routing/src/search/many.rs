@@ -16,7 +16,7 @@ use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 
 /// Ways under way that insertion keeps: all orders of five stops on an unused route. On long routes, these of each root.
-const WIDTH: usize = 24;
+pub(super) const WIDTH: usize = 24;
 const WIDTH_OF_ROOT_MIN: usize = 2;
 /// The same where it has to be certain: all orders of seven stops on an unused route.
 pub(super) const WIDTH_EXACT: usize = 720;

@@ -8,7 +8,7 @@ use super::score::Score;
 use super::view::View;
 use crate::evaluate::{Evaluator, Pin, Step};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
-use crate::solution::Route;
+use crate::solution::{Code, Route};
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
 const STRANGER: f64 = 1e-3;
@@ -40,6 +40,7 @@ pub(super) struct Plan<'a> {
     saved_at: Vec<u32>,
     absent_before: Vec<VisitIdx>,
     pins: Vec<Pin>,
+    ignored: Option<Code>,
     /// A route under test.
     trial: RouteState,
     // Scratch of `remove`; `gone` is all false outside it.
@@ -70,6 +71,7 @@ impl<'a> Plan<'a> {
             saved: Vec::new(),
             saved_at: vec![NOBODY; problem.shifts.len()],
             pins: Vec::new(),
+            ignored: None,
             trial: RouteState::default(),
             gone: vec![false; problem.visits.len()],
             leaving_shifts: Vec::new(),
@@ -87,6 +89,23 @@ impl<'a> Plan<'a> {
 
     pub(super) fn absent_before(&self) -> &[VisitIdx] {
         &self.absent_before
+    }
+
+    /// From now on this rule binds nobody: to see what it keeps out.
+    pub(super) fn ignore(&mut self, rule: Option<Code>) {
+        self.ignored = rule;
+        self.groups.ignored = rule;
+        self.evaluator.ignore(rule);
+    }
+
+    fn keeps_locks(&self) -> bool {
+        self.ignored != Some(Code::Lock)
+    }
+
+    /// The only shift that may serve a visit, if a lock says so.
+    pub(super) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let binds = self.view.is_bound(visit) && self.keeps_locks();
+        binds.then(|| ShiftIdx(self.view.bound[visit.at()]))
     }
 
     /// What the route would come to with these steps; `None` where they do not fit.
@@ -172,13 +191,13 @@ impl<'a> Plan<'a> {
     /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
     pub(super) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         self.view.is_compatible(visit, self.view.class[shift.at()])
-            && self.view.may_go(visit, shift)
+            && (self.view.may_go(visit, shift) || !self.keeps_locks())
             && self.groups.may_serve(self.standing(), visit, shift)
     }
 
     /// Positions of labels between which a visit may be put into a shift's route.
     pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
-        let frozen = self.frozen[shift.at()];
+        let frozen = if self.keeps_locks() { self.frozen[shift.at()] } else { 0 };
         let count = self.routes[shift.at()].steps.len();
         if !self.groups.any() {
             return (frozen, count);
@@ -246,7 +265,7 @@ impl<'a> Plan<'a> {
             route.label_unused(self.problem, &self.view, shift);
             return Fit::Fits;
         }
-        let in_sequence = self.view.keeps_sequence(&route.steps);
+        let in_sequence = !self.keeps_locks() || self.view.keeps_sequence(&route.steps);
         if !in_sequence || route.label(self.problem, &self.view, shift) == Fit::Not {
             return Fit::Not;
         }

@@ -224,8 +224,7 @@ pub(super) fn fresh_shifts(
     fresh: &mut Vec<ShiftIdx>,
 ) {
     fresh.clear();
-    if plan.view.is_bound(visit) {
-        let shift = ShiftIdx(plan.view.bound[visit.at()]);
+    if let Some(shift) = plan.bound_to(visit) {
         if plan.routes[shift.at()].steps.is_empty() && plan.may_serve(visit, shift) {
             fresh.push(shift);
         }
