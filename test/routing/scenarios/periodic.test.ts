@@ -73,7 +73,7 @@ test('some visits of a partial order may be served without the others', async ()
   await expectPlan(
     service,
     week({ partial: true }, fields),
-    plan({ v: visit(1) }, 30, { 'a#2': ['not_found_in_time'] }),
+    plan({ v: visit(1) }, 30, { 'a#2': ['visit_spacing'] }),
     week({}, fields),
   );
 });

@@ -32,7 +32,7 @@ impl<'a> Evaluator<'a> {
         let travel = Travel::new(problem);
         let facts = Facts::new(problem, &travel);
         Self {
-            core: Core { problem, travel, facts },
+            core: Core { problem, travel, facts, ignored: None },
             seen: Seen::new(problem),
             tries: Tries::default(),
             onsets: Vec::new(),
@@ -45,6 +45,12 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn travel(&self) -> &Travel<'a> {
         &self.core.travel
+    }
+
+    /// From now on this rule binds no route: of orders of loading, load types and driving rules, to see what they keep
+    /// from being served.
+    pub(crate) fn ignore(&mut self, rule: Option<Code>) {
+        self.core.ignored = rule;
     }
 
     /// All hard rules of this one route, limits of the shift included, and the cheapest schedule that is found.
@@ -60,7 +66,9 @@ impl<'a> Evaluator<'a> {
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
         sequence::check(core, &case, seen, &mut |code, _, amount| {
-            broken = broken.or(Some((code, amount)));
+            if core.ignored != Some(code) {
+                broken = broken.or(Some((code, amount)));
+            }
         });
         let overfull = loads::overfull(&core.facts, case.shift, steps);
         broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));

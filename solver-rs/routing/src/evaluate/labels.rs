@@ -141,7 +141,7 @@ pub(crate) fn walk(
         || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
     let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
     let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
-    let mut rules = rules;
+    let mut rules = rules.filter(|_| core.ignored != Some(Code::DrivingRules));
     if let Some(binding) = rules {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         rules =

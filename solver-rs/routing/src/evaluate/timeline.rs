@@ -1,6 +1,7 @@
 //! A route in time: one stay after the other, each at a place or on the road.
 
 use crate::problem::{Break, PlaceIdx, Problem, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::solution::Code;
 
 use super::facts::{Facts, ShiftFact};
 use super::lanes::LEG;
@@ -13,6 +14,8 @@ pub(crate) struct Core<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) travel: Travel<'a>,
     pub(crate) facts: Facts,
+    /// A rule that is not asked for; see `Evaluator::ignore`.
+    pub(crate) ignored: Option<Code>,
 }
 
 /// What is evaluated.

@@ -74,6 +74,17 @@ pub struct PlannedRoute {
     pub stops: Vec<PlannedStop>,
 }
 
+impl PlannedRoute {
+    /// What may not change about each stop: what its lock says, besides what later locks and the mode ask for.
+    pub fn locks(&self, mode: Mode) -> impl Iterator<Item = (StopIdx, Lock)> {
+        let held = self.stops.iter().rposition(|it| it.lock == Lock::Time).map_or(0, |it| it + 1);
+        let least = if mode == Mode::Insert { Lock::Sequence } else { Lock::None };
+        self.stops.iter().enumerate().map(move |(position, it)| {
+            (it.stop, if position < held { Lock::Time } else { it.lock.max(least) })
+        })
+    }
+}
+
 /// A stop of the plan given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannedStop {

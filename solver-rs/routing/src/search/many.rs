@@ -1,13 +1,25 @@
 //! Visits with several pickups or dropoffs: stop by stop, each where the route stays cheapest, judged by the evaluator.
 //!
-//! A stop is tried at each position behind those that have to come before it. The first one is tried everywhere, the
-//! others follow greedily: O(positions² × stops) evaluations a route, for visits that are few.
+//! ```text
+//! root: the first stop at each position ──> its best few ──> with the second stop, the best few ──> … ──> evaluated
+//! ```
+//!
+//! Stops are put in one after the other, each at all positions behind those that have to come before it. So every order
+//! of stops can come about, and as long as no more than `width` ways are under way all of them do. Beyond that the
+//! shortest are kept, of each root some. O(width × positions) evaluations a route, for visits that are few.
 
 use super::plan::Plan;
 use super::recreate::fresh_shifts;
 use super::route::Fit;
+use super::view::View;
 use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+
+/// Ways under way that insertion keeps: all orders of five stops on an unused route. On long routes, these of each root.
+pub(super) const WIDTH: usize = 24;
+const WIDTH_OF_ROOT_MIN: usize = 2;
+/// The same where it has to be certain: all orders of seven stops on an unused route.
+pub(super) const WIDTH_EXACT: usize = 720;
 
 /// Puts all stops of a visit into one route, if it costs less than `worth`.
 pub(super) fn insert_many(
@@ -27,9 +39,7 @@ pub(super) fn insert_many(
     for stage in [shifts, fresh] {
         let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
         for shift in stage {
-            let served = plan.view.is_compatible(visit, plan.view.class[shift.at()])
-                && plan.groups.may_serve(plan.standing(), visit, shift);
-            if !served {
+            if !plan.may_serve(visit, shift) {
                 continue;
             }
             let before = plan.routes[shift.at()].rest;
@@ -56,63 +66,81 @@ pub(super) fn best_way(
     shift: ShiftIdx,
     visit: VisitIdx,
 ) -> Option<(f64, Vec<Step>)> {
-    let stops = plan.problem.visits[visit.at()].stops.clone();
-    let order = topological(plan.problem, visit);
-    let before = plan.routes[shift.at()].steps.clone();
+    let bounds = plan.bounds(visit, shift);
+    let found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
+    cheapest(plan, shift, found)
+}
+
+/// The cheapest of ways that fit.
+pub(super) fn cheapest(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    ways: Vec<Vec<Step>>,
+) -> Option<(f64, Vec<Step>)> {
     let mut best: Option<(f64, Vec<Step>)> = None;
-    for option in plan.problem.stops[order[0].at()].options.clone() {
-        let (low, high) = plan.bounds(visit, shift);
-        for after in low..=high {
-            let mut steps = before.clone();
-            steps.insert(after, Step::Stop(order[0], crate::problem::OptionIdx(option)));
-            if let Some(found) = place_rest(plan, shift, steps, &order[1..], before.len() - high)
-                && best.as_ref().is_none_or(|it| found.0 < it.0)
-            {
-                best = Some(found);
-            }
+    for steps in ways {
+        if let Some(rest) = plan.try_route(shift, &steps)
+            && best.as_ref().is_none_or(|it| rest < it.0)
+        {
+            best = Some((rest, steps));
         }
     }
-    debug_assert_eq!(order.len(), stops.len(), "every stop comes once");
     best
 }
 
-fn place_rest(
-    plan: &mut Plan<'_>,
+/// Ways to have all stops of a visit among these steps of a shift, the first one after `low`, the last one before `high`.
+/// All there are, unless more than `width` are under way before the last stop.
+pub(super) fn ways(
+    plan: &Plan<'_>,
     shift: ShiftIdx,
-    mut steps: Vec<Step>,
-    rest: &[StopIdx],
-    after_it: usize,
-) -> Option<(f64, Vec<Step>)> {
-    let problem = plan.problem;
-    for (position, stop) in rest.iter().enumerate() {
-        let last = position + 1 == rest.len();
+    visit: VisitIdx,
+    before: &[Step],
+    (low, high): (usize, usize),
+    width: usize,
+) -> Vec<Vec<Step>> {
+    let order = topological(plan.problem, visit);
+    let after_it = before.len() - high;
+    let spread = |steps: &[Step], stop: StopIdx, into: &mut Vec<Vec<Step>>| {
         let earliest = steps.iter().rposition(|step| match step {
-            Step::Stop(other, _) => problem.stops[stop.at()].after.contains(other),
+            Step::Stop(other, _) => plan.problem.stops[stop.at()].after.contains(other),
             Step::Reload(_) => false,
         });
-        let mut best: Option<(f64, Vec<Step>)> = None;
-        for option in problem.stops[stop.at()].options.clone() {
-            for at in earliest.map_or(0, |it| it + 1)..=steps.len() - after_it {
-                let mut tried = steps.clone();
-                tried.insert(at, Step::Stop(*stop, crate::problem::OptionIdx(option)));
-                // Until the last stop is in, only the way counts: half a visit breaks rules that the whole keeps.
-                let cost =
-                    if last { plan.try_route(shift, &tried) } else { plan.way(shift, &tried) };
-                if let Some(cost) = cost
-                    && best.as_ref().is_none_or(|it| cost < it.0)
-                {
-                    best = Some((cost, tried));
-                }
+        for option in View::options_of(plan.problem, stop) {
+            for at in earliest.map_or(low, |it| it + 1)..=steps.len() - after_it {
+                let mut tried = steps.to_vec();
+                tried.insert(at, Step::Stop(stop, option));
+                into.push(tried);
             }
         }
-        let (cost, found) = best?;
-        steps = found;
-        if last {
-            return Some((cost, steps));
+    };
+    let mut roots = Vec::new();
+    spread(before, order[0], &mut roots);
+    let each = (width / roots.len().max(1)).max(WIDTH_OF_ROOT_MIN);
+    let mut found = Vec::new();
+    for root in roots {
+        let mut under_way = vec![root];
+        for (position, stop) in order.iter().enumerate().skip(1) {
+            let mut next = Vec::new();
+            for steps in &under_way {
+                spread(steps, *stop, &mut next);
+            }
+            // Until the last stop is in, only the way counts: half a visit breaks rules that the whole keeps.
+            if position + 1 < order.len() && next.len() > each {
+                keep_shortest(plan, shift, &mut next, each);
+            }
+            under_way = next;
         }
+        found.append(&mut under_way);
     }
-    let cost = plan.try_route(shift, &steps)?;
-    Some((cost, steps))
+    found
+}
+
+fn keep_shortest(plan: &Plan<'_>, shift: ShiftIdx, ways: &mut Vec<Vec<Step>>, count: usize) {
+    let length = |steps: Vec<Step>| Some((plan.way(shift, &steps)?, steps));
+    let mut measured: Vec<(i64, Vec<Step>)> = ways.drain(..).filter_map(length).collect();
+    measured.sort_by_key(|it| it.0);
+    measured.truncate(count);
+    ways.extend(measured.into_iter().map(|it| it.1));
 }
 
 /// Stops of a visit, each behind those that have to come before it, otherwise in their own order.

@@ -8,7 +8,7 @@ use super::score::Score;
 use super::view::View;
 use crate::evaluate::{Evaluator, Pin, Step};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
-use crate::solution::Route;
+use crate::solution::{Code, Route};
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
 const STRANGER: f64 = 1e-3;
@@ -27,7 +27,7 @@ pub(super) struct Plan<'a> {
     /// How far each visit's first place is from where shifts start.
     pub(super) remoteness: Vec<f64>,
     pub(super) shift_of: Vec<u32>,
-    /// By visit: it stays on its route.
+    /// By visit: it stays where it is on its route.
     pub(super) locked: Vec<bool>,
     /// By shift: steps before which nothing is inserted.
     pub(super) frozen: Vec<usize>,
@@ -40,6 +40,7 @@ pub(super) struct Plan<'a> {
     saved_at: Vec<u32>,
     absent_before: Vec<VisitIdx>,
     pins: Vec<Pin>,
+    ignored: Option<Code>,
     /// A route under test.
     trial: RouteState,
     // Scratch of `remove`; `gone` is all false outside it.
@@ -70,6 +71,7 @@ impl<'a> Plan<'a> {
             saved: Vec::new(),
             saved_at: vec![NOBODY; problem.shifts.len()],
             pins: Vec::new(),
+            ignored: None,
             trial: RouteState::default(),
             gone: vec![false; problem.visits.len()],
             leaving_shifts: Vec::new(),
@@ -87,6 +89,23 @@ impl<'a> Plan<'a> {
 
     pub(super) fn absent_before(&self) -> &[VisitIdx] {
         &self.absent_before
+    }
+
+    /// From now on this rule binds nobody: to see what it keeps out.
+    pub(super) fn ignore(&mut self, rule: Option<Code>) {
+        self.ignored = rule;
+        self.groups.ignored = rule;
+        self.evaluator.ignore(rule);
+    }
+
+    fn keeps_locks(&self) -> bool {
+        self.ignored != Some(Code::Lock)
+    }
+
+    /// The only shift that may serve a visit, if a lock says so.
+    pub(super) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let binds = self.view.is_bound(visit) && self.keeps_locks();
+        binds.then(|| ShiftIdx(self.view.bound[visit.at()]))
     }
 
     /// What the route would come to with these steps; `None` where they do not fit.
@@ -156,22 +175,31 @@ impl<'a> Plan<'a> {
         self.count(shift, &old.steps, &state.steps);
     }
 
-    /// Meters and seconds of the way alone; `None` where no road leads.
-    #[expect(clippy::cast_precision_loss, reason = "only to compare ways")]
-    pub(super) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
-        let shift_data = &self.problem.shifts[shift.at()];
-        let travel = self.problem.vehicles[shift_data.vehicle.at()].travel.at();
+    /// How short a way is: its meters and seconds, and far above them how late its services start at the least; `None`
+    /// where no road leads.
+    pub(super) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<i64> {
+        const LATE: i64 = 1_000;
+        let (problem, view) = (self.problem, &self.view);
+        let shift_data = &problem.shifts[shift.at()];
+        let travel = problem.vehicles[shift_data.vehicle.at()].travel.at();
         let mut from = super::view::place_or_none(shift_data.start_place);
+        let mut now = shift_data.start_at;
         let mut sum = 0;
-        let places = steps
-            .iter()
-            .map(|step| super::route::step_times(self.problem, &self.view, shift, *step).place);
-        for to in places.chain([super::view::place_or_none(shift_data.end_place)]) {
-            sum += self.view.meters(self.problem, travel, from, to)?;
-            sum += self.view.seconds(self.problem, travel, from, to);
-            from = to;
+        for step in steps {
+            let times = super::route::step_times(problem, view, shift, *step);
+            let seconds = view.seconds(problem, travel, from, times.place);
+            sum += view.meters(problem, travel, from, times.place)? + seconds;
+            let setup = if from == times.place { 0 } else { times.setup };
+            now = (now + seconds + setup).max(times.opens);
+            sum += LATE * (now - times.closes).clamp(0, super::groups::DAY_SECONDS);
+            now += times.service;
+            from = times.place;
         }
-        Some(sum as f64)
+        let end = super::view::place_or_none(shift_data.end_place);
+        Some(
+            sum + view.meters(problem, travel, from, end)?
+                + view.seconds(problem, travel, from, end),
+        )
     }
 
     /// The plan as `groups` reads it.
@@ -179,9 +207,16 @@ impl<'a> Plan<'a> {
         Standing { problem: self.problem, routes: &self.routes, shift_of: &self.shift_of }
     }
 
+    /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
+    pub(super) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+        self.view.is_compatible(visit, self.view.class[shift.at()])
+            && (self.view.may_go(visit, shift) || !self.keeps_locks())
+            && self.groups.may_serve(self.standing(), visit, shift)
+    }
+
     /// Positions of labels between which a visit may be put into a shift's route.
     pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
-        let frozen = self.frozen[shift.at()];
+        let frozen = if self.keeps_locks() { self.frozen[shift.at()] } else { 0 };
         let count = self.routes[shift.at()].steps.len();
         if !self.groups.any() {
             return (frozen, count);
@@ -256,7 +291,8 @@ impl<'a> Plan<'a> {
             route.label_unused(self.problem, &self.view, shift);
             return Fit::Fits;
         }
-        if route.label(self.problem, &self.view, shift) == Fit::Not {
+        let in_sequence = !self.keeps_locks() || self.view.keeps_sequence(&route.steps);
+        if !in_sequence || route.label(self.problem, &self.view, shift) == Fit::Not {
             return Fit::Not;
         }
         if self.view.plain {
@@ -413,7 +449,7 @@ impl<'a> Plan<'a> {
 
     fn holds_locked(&self, shift: ShiftIdx) -> bool {
         let visits = self.routes[shift.at()].steps.iter().filter_map(|it| self.visit_of(*it));
-        visits.into_iter().any(|it| self.locked[it.at()])
+        visits.into_iter().any(|it| self.view.is_bound(it))
     }
 
     /// Whether the visits of one shift's route may be made by another one, reloads apart.

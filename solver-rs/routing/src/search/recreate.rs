@@ -186,9 +186,7 @@ fn look(
     dice: &mut Dice<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
 ) {
-    if !plan.view.is_compatible(visit, plan.view.class[shift.at()])
-        || !plan.groups.may_serve(plan.standing(), visit, shift)
-    {
+    if !plan.may_serve(visit, shift) {
         return;
     }
     let mut candidates = Candidates::below(kept, limit);
@@ -217,7 +215,8 @@ fn look(
 }
 
 /// Unused shifts worth looking at: of each class the first whose vehicle is in use already, and the first of another one.
-/// For visits of periodic orders all: days that cost the same leave the other visits different ones.
+/// For visits of periodic orders all: days that cost the same leave the other visits different ones. For locked visits
+/// their own, whatever it costs.
 pub(super) fn fresh_shifts(
     plan: &Plan<'_>,
     visit: VisitIdx,
@@ -225,6 +224,12 @@ pub(super) fn fresh_shifts(
     fresh: &mut Vec<ShiftIdx>,
 ) {
     fresh.clear();
+    if let Some(shift) = plan.bound_to(visit) {
+        if plan.routes[shift.at()].steps.is_empty() && plan.may_serve(visit, shift) {
+            fresh.push(shift);
+        }
+        return;
+    }
     let may_take_vehicle = plan.vehicle_count() < vehicles_max;
     let all = plan.groups.is_ruled(visit);
     for (class, shifts) in plan.view.shifts.iter().enumerate() {

@@ -2,11 +2,16 @@
 //!
 //! Everything here is computed once. Memory: O(options + visits × classes / 8 + places × neighbors).
 
+use crate::evaluate::Step;
 use crate::problem::{
-    LoadOrder, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN, Term,
-    UNLIMITED, VisitIdx,
+    LoadOrder, Lock, Mode, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN,
+    Term, UNLIMITED, VisitIdx,
 };
 
+/// Instead of a shift, for what no lock binds.
+pub(super) const UNBOUND: u32 = u32::MAX;
+/// More than all visits together weigh that no lock binds.
+const LOCKED: i64 = 1 << 32;
 /// No place: an open start or end.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
@@ -70,6 +75,11 @@ pub(super) struct View {
     /// 1 + priority of mandatory visits, else 0.
     pub(super) weight: Vec<i64>,
     pub(super) unserved_cost: Vec<f64>,
+    /// The shift that a lock of the plan given binds it to; `UNBOUND`: none does.
+    pub(super) bound: Vec<u32>,
+    /// By stop: how many stops locked in sequence come before it on its route, itself included; 0: it is not. Empty
+    /// where none is.
+    pub(super) rank: Vec<u32>,
     // By shift.
     pub(super) class: Vec<ClassIdx>,
     /// By class, ascending.
@@ -128,6 +138,8 @@ impl View {
             home: Vec::with_capacity(problem.visits.len()),
             weight: Vec::with_capacity(problem.visits.len()),
             unserved_cost: Vec::with_capacity(problem.visits.len()),
+            bound: vec![UNBOUND; problem.visits.len()],
+            rank: Vec::new(),
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             single_shifts: shifts.iter().map(|it| single_shifts(problem, it)).collect(),
@@ -146,6 +158,8 @@ impl View {
             weights: weights(&problem.objective.minimize),
         };
         view.read_visits(problem);
+        view.read_locks(problem);
+        view.weigh_locks(problem);
         view.read_compatible(problem);
         view.plain = is_plain(problem, &view);
         view.timed = view.weights.seconds > 0.0
@@ -206,6 +220,65 @@ impl View {
             self.weight.push(if order.mandatory { 1 + i64::from(order.priority) } else { 0 });
             self.unserved_cost.push(order.unserved_cost);
         }
+    }
+
+    /// What is locked is served before all else, be it optional; so is what has to be served with it.
+    fn read_locks(&mut self, problem: &Problem) {
+        if problem.mode == Mode::Check {
+            return;
+        }
+        for planned in &problem.plan {
+            let mut rank = 0;
+            for (stop, lock) in planned.locks(problem.mode) {
+                let visit = problem.stops[stop.at()].visit;
+                if lock > Lock::None && self.bound[visit.at()] == UNBOUND {
+                    self.bound[visit.at()] = planned.shift.0;
+                }
+                if lock >= Lock::Sequence {
+                    rank += 1;
+                    self.rank.resize(problem.stops.len(), 0);
+                    self.rank[stop.at()] = rank;
+                }
+            }
+        }
+    }
+
+    fn weigh_locks(&mut self, problem: &Problem) {
+        let mut heavy: Vec<bool> = self.bound.iter().map(|it| *it != UNBOUND).collect();
+        if !heavy.contains(&true) {
+            return;
+        }
+        for set in super::groups::sets(problem) {
+            if set.iter().any(|it| self.is_bound(*it)) {
+                set.iter().for_each(|it| heavy[it.at()] = true);
+            }
+        }
+        let weights = self.weight.iter_mut().zip(heavy).filter(|it| it.1);
+        weights.for_each(|(weight, _)| *weight += LOCKED);
+    }
+
+    /// Whether no lock keeps a shift from a visit.
+    #[inline]
+    pub(super) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+        let bound = self.bound[visit.at()];
+        bound == UNBOUND || bound == shift.0
+    }
+
+    pub(super) fn is_bound(&self, visit: VisitIdx) -> bool {
+        self.bound[visit.at()] != UNBOUND
+    }
+
+    /// Whether stops that are locked in sequence come in it.
+    pub(super) fn keeps_sequence(&self, steps: &[Step]) -> bool {
+        let mut last = 0;
+        self.rank.is_empty()
+            || steps.iter().all(|step| {
+                let Step::Stop(stop, _) = step else { return true };
+                let rank = self.rank[stop.at()];
+                let later = rank == 0 || rank > last;
+                last = last.max(rank);
+                later
+            })
     }
 
     fn read_compatible(&mut self, problem: &Problem) {
