@@ -116,7 +116,7 @@ fn plan(
         }
         rounds = if slice.elapsed() < SLICE { rounds * 2 } else { (rounds / 2).max(1) };
     }
-    let solution = adapted.solution(search.sequences());
+    let solution = adapted.solution(&search.sequences());
     let head = format!(
         "first {:6.1} ms ({first_unserved} unserved)  {:>8} rounds  {} unserved  {} routes",
         first.as_secs_f64() * 1e3,
