@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
 
     fn without_plan(problem: &'a Problem, options: SearchOptions) -> Self {
         let view = Rc::new(View::new(problem));
-        let neighbors = view::neighbors(problem, &view, NEIGHBORS_MAX);
+        let neighbors = near::neighbors(problem, &view, NEIGHBORS_MAX);
         let near = near::near(problem, &view, &neighbors);
         let visit_count = problem.visits.len();
         let reducing = view.weights.vehicles > 0 || view.weights.shifts > 0;

@@ -14,10 +14,76 @@ use crate::problem::{Problem, VisitIdx};
 pub(super) const LARGE: usize = 300;
 /// Nearest visits known of each.
 const NEAR_MAX: usize = 100;
+/// Visits around each stop among which those nearest in time are looked for.
+const AROUND_MAX: usize = 400;
+/// Neighbors of all visits together: 40 MB, 100 each of 100,000 visits.
+const NEIGHBORS_SUM: usize = 10_000_000;
 /// A second of waiting counts as so much of a second on the way.
 const WAITING_SHARE: f64 = 0.2;
 /// Stops of a visit that nearness looks at.
 const STOPS_MAX: usize = 3;
+
+/// Which visits are at the places around a place: O(places²) to find, whatever the number of visits.
+struct Around {
+    /// By place: places with visits, nearest first.
+    places: Vec<Vec<u32>>,
+    /// By place.
+    visits: Vec<Vec<VisitIdx>>,
+}
+
+impl Around {
+    /// `at`: visits with their places.
+    fn new(
+        problem: &Problem,
+        view: &View,
+        at: impl Iterator<Item = (VisitIdx, u32)>,
+        count: usize,
+    ) -> Self {
+        let mut visits = vec![Vec::new(); view.place_count];
+        for (visit, place) in at {
+            if visits[place as usize].last() != Some(&visit) {
+                visits[place as usize].push(visit);
+            }
+        }
+        let lived: Vec<u32> =
+            (0_u32..).zip(&visits).filter(|it| !it.1.is_empty()).map(|it| it.0).collect();
+        let mut places = vec![Vec::new(); view.place_count];
+        let mut keyed: Vec<(i64, u32)> = Vec::with_capacity(lived.len());
+        for from in &lived {
+            keyed.clear();
+            keyed.extend(lived.iter().map(|to| {
+                let meters = view.meters(problem, 0, *from, *to);
+                let seconds = view.seconds(problem, 0, *from, *to);
+                (meters.map_or(i64::MAX, |meters| meters + seconds), *to)
+            }));
+            if count < keyed.len() {
+                keyed.select_nth_unstable(count);
+                keyed.truncate(count + 1);
+            }
+            keyed.sort_unstable();
+            places[*from as usize] = keyed.iter().map(|it| it.1).collect();
+        }
+        Self { places, visits }
+    }
+
+    /// Visits around a place, nearest first.
+    fn of(&self, place: u32) -> impl Iterator<Item = VisitIdx> + '_ {
+        self.places[place as usize].iter().flat_map(|it| self.visits[*it as usize].iter().copied())
+    }
+}
+
+/// Neighbors of each visit by the way between their first places, nearest first, `count` at most.
+pub(super) fn neighbors(problem: &Problem, view: &View, count: usize) -> Vec<Vec<VisitIdx>> {
+    if problem.visits.len() < LARGE {
+        return super::view::neighbors(problem, view, count);
+    }
+    let count = count.min((NEIGHBORS_SUM / problem.visits.len()).max(NEAR_MAX));
+    let homes = (0_u32..).zip(&view.home).map(|(visit, home)| (VisitIdx(visit), *home));
+    let around = Around::new(problem, view, homes.clone(), count);
+    homes
+        .map(|(visit, home)| around.of(home).filter(|it| *it != visit).take(count).collect())
+        .collect()
+}
 
 /// By visit: those near to it, nearest first. Empty unless the problem is large.
 pub(super) fn near(
@@ -25,36 +91,47 @@ pub(super) fn near(
     view: &View,
     neighbors: &[Vec<VisitIdx>],
 ) -> Vec<Vec<VisitIdx>> {
-    if problem.visits.len() < LARGE {
+    let visit_count = problem.visits.len();
+    if visit_count < LARGE {
         return Vec::new();
     }
-    let all: Vec<VisitIdx> = (0..problem.visits.len()).map(VisitIdx::of).collect();
+    let stops_of = |visit: VisitIdx| problem.visits[visit.at()].stops.clone().take(STOPS_MAX);
+    let place_of = |stop: u32| view.place[problem.stops[stop as usize].options.start as usize];
+    let all = (0..visit_count).map(VisitIdx::of);
+    let at = all.clone().flat_map(|it| stops_of(it).map(move |stop| (it, place_of(stop))));
+    // Neighbors are by first stops: of visits with one stop nothing nearer is to be found.
+    let single = problem.visits.iter().all(|it| it.stops.len() == 1);
+    let around = (!single).then(|| Around::new(problem, view, at, AROUND_MAX));
     let ratio = way_per_second(problem, view, neighbors);
+    let mut others: Vec<VisitIdx> = Vec::new();
     let mut keyed: Vec<(f64, VisitIdx)> = Vec::new();
-    (0..problem.visits.len())
-        .map(|position| {
-            let visit = VisitIdx::of(position);
-            // Neighbors are by first stops: of visits with one stop nothing nearer is to be found.
-            let single = problem.visits[position].stops.len() == 1;
-            let others = if single { &neighbors[position] } else { &all };
-            keyed.clear();
-            keyed.extend(
-                others
-                    .iter()
-                    .filter(|it| **it != visit)
-                    .map(|other| (nearness(problem, view, visit, *other, ratio), *other)),
-            );
-            let kept = NEAR_MAX.min(keyed.len());
-            let order =
-                |a: &(f64, VisitIdx), b: &(f64, VisitIdx)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-            if kept > 0 && kept < keyed.len() {
-                keyed.select_nth_unstable_by(kept - 1, order);
-                keyed.truncate(kept);
+    all.map(|visit| {
+        others.clear();
+        if let Some(around) = &around {
+            for stop in stops_of(visit) {
+                others.extend(around.of(place_of(stop)).take(AROUND_MAX));
             }
-            keyed.sort_unstable_by(order);
-            keyed.iter().map(|it| it.1).collect()
-        })
-        .collect()
+            others.sort_unstable();
+            others.dedup();
+            others.retain(|it| *it != visit);
+        } else {
+            others.extend_from_slice(&neighbors[visit.at()]);
+        }
+        keyed.clear();
+        keyed.extend(
+            others.iter().map(|other| (nearness(problem, view, visit, *other, ratio), *other)),
+        );
+        let kept = NEAR_MAX.min(keyed.len());
+        let order =
+            |a: &(f64, VisitIdx), b: &(f64, VisitIdx)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        if kept > 0 && kept < keyed.len() {
+            keyed.select_nth_unstable_by(kept - 1, order);
+            keyed.truncate(kept);
+        }
+        keyed.sort_unstable_by(order);
+        keyed.iter().map(|it| it.1).collect()
+    })
+    .collect()
 }
 
 /// What a second counts beside meters and seconds of ways, which nearness adds up.
