@@ -7,4 +7,6 @@ export {
   type PlanOutput,
   type PlanReport,
   type PlanTask,
+  type TravelTable,
 } from './task.js';
+export { runTeam, shareTables, type TeamOptions } from './team.js';

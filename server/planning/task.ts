@@ -16,14 +16,16 @@ import { Planner } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import { epochMs } from './clock.js';
 
+export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
+  distanceMeters: Int32Array<Bytes>;
+  travelSeconds: Int32Array<Bytes>;
+};
+
 export type PlanInput = {
   /** JSON of a problem, in UTF-8. */
   problem: Uint8Array<ArrayBuffer>;
-  /** One a table of the problem, in its order. */
-  tables: readonly {
-    distanceMeters: Int32Array<ArrayBuffer>;
-    travelSeconds: Int32Array<ArrayBuffer>;
-  }[];
+  /** One a table of the problem, in its order. In shared memory or not: the thread copies them into its instance. */
+  tables: readonly TravelTable[];
   seed: number;
   /** Ends the search after so many iterations; then equal problems and seeds have equal answers, if time suffices. */
   maxIterations: number | null;
@@ -47,6 +49,8 @@ export type PlanReport = {
   elapsedMs: number;
   iterations: number;
   best: PlanFigures;
+  /** What is minimized, the most important first: plans of one problem compare by it. */
+  score: Float64Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   kept: Uint8Array<ArrayBuffer>;
 };
@@ -55,7 +59,7 @@ export type PlanReport = {
 export type PlanFigures = { cost: number; unserved: number; vehicles: number };
 
 export type PlanOutput = {
-  /** JSON of the answer. */
+  /** JSON of the answer; empty after a run that was paused, since writing it takes up to a second. */
   solution: Uint8Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   kept: Uint8Array<ArrayBuffer>;
@@ -112,7 +116,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       }
       const kept = ownBytes(planner.keep());
       const { score, ...figures } = statusOf(planner);
-      const solution = ownBytes(planner.solution());
+      const solution = ownBytes(isOver ? planner.solution() : new Uint8Array());
       planner.free();
       const output = {
         solution,
@@ -196,9 +200,8 @@ function report(
   planner: Planner,
   at: Pick<PlanReport, 'progress' | 'elapsedMs'>,
 ): void {
-  const { iterations, best } = statusOf(planner);
   const kept = ownBytes(planner.keep());
-  const message: PlanReport = { ...at, iterations, best, kept };
+  const message: PlanReport = { ...at, ...statusOf(planner), kept };
   port.postMessage(message, [kept.buffer]);
 }
 

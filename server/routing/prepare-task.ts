@@ -8,7 +8,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
-import type { PlanInput } from '../planning/index.js';
+import type { PlanInput, TravelTable } from '../planning/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { compileProblem } from './compile/index.js';
@@ -39,7 +39,7 @@ export type PrepareInput = {
 
 export type Prepared = {
   /** For the planning thread, but for when it has to end. */
-  plan: Omit<PlanInput, 'endsAtMs'>;
+  plan: Omit<PlanInput, 'endsAtMs' | 'tables'> & { tables: readonly TravelTable<ArrayBuffer>[] };
   /** JSON of the `AnswerContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
   credits: number;

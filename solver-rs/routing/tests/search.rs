@@ -210,7 +210,7 @@ fn equal_seeds_and_rounds_give_equal_plans_however_the_rounds_are_cut() {
     let plan = |cut: u64, progress: f64| {
         let mut search = Search::new(&problem, rounds(500, 9));
         while !search.run(cut, progress).done {}
-        search.sequences().to_vec()
+        search.sequences()
     };
     assert_eq!(plan(37, 0.0), plan(500, 0.9));
 }
@@ -274,7 +274,7 @@ fn keeping_does_not_disturb_a_search() {
                 let _ = search.keep();
             }
         }
-        search.sequences().to_vec()
+        search.sequences()
     };
     assert_eq!(plan(true), plan(false));
 }

@@ -78,20 +78,24 @@ pub(super) struct Read {
     routes: Vec<KeptRoute>,
 }
 
-/// Writes routes; `states` is empty where routes do not bind one another.
+/// Writes the routes of all shifts; `states` is empty where they do not bind one another.
 pub(super) fn write(
     problem: &Problem,
     iterations: u64,
-    routes: &[(ShiftIdx, Vec<Step>)],
+    routes: &[Vec<Step>],
     states: &[RouteState],
 ) -> Kept {
+    let used = routes.iter().filter(|it| !it.is_empty());
     let mut bytes = vec![VERSION];
     bytes.extend_from_slice(&fingerprint(problem).to_le_bytes());
     put(&mut bytes, iterations);
     put(&mut bytes, u64::from(!states.is_empty()));
-    put(&mut bytes, routes.len() as u64);
-    for (position, (shift, steps)) in routes.iter().enumerate() {
-        put(&mut bytes, u64::from(shift.0));
+    put(&mut bytes, used.count() as u64);
+    for (shift, steps) in routes.iter().enumerate() {
+        if steps.is_empty() {
+            continue;
+        }
+        put(&mut bytes, shift as u64);
         put(&mut bytes, steps.len() as u64);
         for step in steps {
             match *step {
@@ -103,8 +107,8 @@ pub(super) fn write(
                 Step::Reload(reload) => put(&mut bytes, u64::from(reload) << 1 | 1),
             }
         }
-        let Some(state) = states.get(position) else { continue };
-        let mut before = problem.shifts[shift.at()].start_at;
+        let Some(state) = states.get(shift) else { continue };
+        let mut before = problem.shifts[shift].start_at;
         for (start, end) in state.starts.iter().zip(&state.ends) {
             put_signed(&mut bytes, start - before);
             put_signed(&mut bytes, end - start);

@@ -19,6 +19,7 @@ mod insertion;
 mod judge;
 mod kept;
 mod many;
+mod near;
 mod plan;
 mod random;
 mod recreate;
@@ -108,8 +109,9 @@ pub struct Search<'a> {
     iterations: u64,
     current: Score,
     best: Score,
-    best_routes: Vec<(ShiftIdx, Vec<Step>)>,
-    /// Where routes are bound to one another: how each of them stood.
+    /// By shift; without steps where the best plan does not use it.
+    best_routes: Vec<Vec<Step>>,
+    /// The same where routes are bound to one another, else empty: how each of them stood.
     best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
     best_money: f64,
@@ -190,23 +192,24 @@ impl<'a> Search<'a> {
 
     fn without_plan(problem: &'a Problem, options: SearchOptions) -> Self {
         let view = Rc::new(View::new(problem));
-        let neighbors = view::neighbors(problem, &view, NEIGHBORS_MAX);
+        let neighbors = near::neighbors(problem, &view, NEIGHBORS_MAX);
+        let near = near::near(problem, &view, &neighbors);
         let visit_count = problem.visits.len();
         let reducing = view.weights.vehicles > 0 || view.weights.shifts > 0;
         let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
         let per_visit = options.iterations_per_visit.unwrap_or(per_visit);
         let iterations = per_visit.saturating_mul(visit_count as u64 + 1);
         Self {
-            plan: Plan::new(problem, view),
+            plan: Plan::new(problem, view, near),
             ruin: Ruin::new(neighbors),
             random: Random::new(options.seed),
-            scratch: Scratch::new(),
+            scratch: Scratch::new(problem.shifts.len()),
             iterations_max: options.iterations_max.unwrap_or(iterations),
             options,
             iterations: 0,
             current: Score::WORST,
             best: Score::WORST,
-            best_routes: Vec::new(),
+            best_routes: vec![Vec::new(); problem.shifts.len()],
             best_states: Vec::new(),
             best_absent: Vec::new(),
             best_money: 0.0,
@@ -264,11 +267,9 @@ impl<'a> Search<'a> {
     /// How far it is; `done` only as far as rounds tell.
     #[must_use]
     pub fn status(&self) -> Status {
-        let mut vehicles: Vec<_> = self
-            .best_routes
-            .iter()
-            .map(|(shift, _)| self.plan.problem.shifts[shift.at()].vehicle)
-            .collect();
+        let shifts = self.plan.problem.shifts.iter().zip(&self.best_routes);
+        let mut vehicles: Vec<_> =
+            shifts.filter(|(_, steps)| !steps.is_empty()).map(|(shift, _)| shift.vehicle).collect();
         vehicles.sort_unstable();
         vehicles.dedup();
         #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
@@ -387,17 +388,19 @@ impl<'a> Search<'a> {
         visits
     }
 
+    /// O(routes that have changed since the last call).
     fn remember(&mut self) {
         self.best = self.current;
-        self.best_routes.clear();
-        for shift in &self.plan.used {
-            self.best_routes.push((*shift, self.plan.routes[shift.at()].steps.clone()));
-        }
-        self.best_routes.sort_unstable_by_key(|it| it.0);
+        let (routes, states) = (&mut self.best_routes, &mut self.best_states);
         if self.plan.groups.any() {
-            let states = self.best_routes.iter().map(|(shift, _)| &self.plan.routes[shift.at()]);
-            self.best_states = states.cloned().collect();
+            states.resize_with(routes.len(), RouteState::default);
         }
+        self.plan.take_news(|shift, state| {
+            routes[shift.at()].clone_from(&state.steps);
+            if let Some(kept) = states.get_mut(shift.at()) {
+                kept.clone_from(state);
+            }
+        });
         self.best_absent.clone_from(&self.plan.absent);
         self.best_money = self.plan.money();
         self.improvements.push((self.iterations, self.best.rest));
@@ -409,12 +412,16 @@ impl<'a> Search<'a> {
             let fit = self.plan.replace(shift, &[]);
             debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
         }
-        for ((shift, _), state) in self.best_routes.iter().zip(&self.best_states) {
-            self.plan.restore(*shift, state);
-        }
-        let unbound = if self.best_states.is_empty() { &self.best_routes[..] } else { &[] };
-        for (shift, steps) in unbound {
-            let fit = self.plan.replace(*shift, steps);
+        for (position, steps) in self.best_routes.iter().enumerate() {
+            let shift = ShiftIdx::of(position);
+            if steps.is_empty() {
+                continue;
+            }
+            if let Some(state) = self.best_states.get(position) {
+                self.plan.restore(shift, state);
+                continue;
+            }
+            let fit = self.plan.replace(shift, steps);
             debug_assert_eq!(fit, Fit::Fits, "it did fit before");
         }
         self.plan.absent.clone_from(&self.best_absent);
@@ -454,8 +461,13 @@ impl<'a> Search<'a> {
     }
 
     /// The best plan's sequences of stops by shift: what benchmarks read.
-    pub fn sequences(&self) -> &[(ShiftIdx, Vec<Step>)] {
-        &self.best_routes
+    #[must_use]
+    pub fn sequences(&self) -> Vec<(ShiftIdx, Vec<Step>)> {
+        let routes = self.best_routes.iter().enumerate();
+        routes
+            .filter(|(_, steps)| !steps.is_empty())
+            .map(|(shift, steps)| (ShiftIdx::of(shift), steps.clone()))
+            .collect()
     }
 }
 

@@ -7,26 +7,46 @@ use super::route::{Fit, RouteState};
 use super::score::Score;
 use super::view::View;
 use crate::evaluate::{Evaluator, Pin, Step};
-use crate::problem::{Problem, ShiftIdx, VisitIdx};
+use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::solution::{Code, Route};
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
 const STRANGER: f64 = 1e-3;
 pub(super) const NOBODY: u32 = u32::MAX;
 
+#[derive(Clone, Copy, Debug)]
+struct Figures {
+    rest: f64,
+    money: f64,
+}
+
+impl Figures {
+    const fn of(route: &RouteState) -> Self {
+        Self { rest: route.rest, money: route.money }
+    }
+}
+
 pub(super) struct Plan<'a> {
     pub(super) problem: &'a Problem,
     pub(super) view: Rc<View>,
     pub(super) evaluator: Evaluator<'a>,
     pub(super) groups: Groups,
+    /// See `near::near`.
+    pub(super) near: Vec<Vec<VisitIdx>>,
     /// By shift; without steps where it is unused.
     pub(super) routes: Vec<RouteState>,
     /// Shifts with a route, in no order.
     pub(super) used: Vec<ShiftIdx>,
+    /// What the routes of `used` come to, side by side: each round adds them all.
+    used_figures: Vec<Figures>,
+    /// By shift: its position in `used`, or `NOBODY`.
+    used_at: Vec<u32>,
     pub(super) absent: Vec<VisitIdx>,
     /// How far each visit's first place is from where shifts start.
     pub(super) remoteness: Vec<f64>,
     pub(super) shift_of: Vec<u32>,
+    /// By stop: its step on the route of its visit. Not meaningful while it is absent.
+    step_of: Vec<u32>,
     /// By visit: it stays where it is on its route.
     pub(super) locked: Vec<bool>,
     /// By shift: steps before which nothing is inserted.
@@ -39,6 +59,9 @@ pub(super) struct Plan<'a> {
     saved: Vec<RouteState>,
     saved_at: Vec<u32>,
     absent_before: Vec<VisitIdx>,
+    /// Shifts whose route may differ from that of the best plan, each once: `is_news` has them marked.
+    news: Vec<ShiftIdx>,
+    is_news: Vec<bool>,
     pins: Vec<Pin>,
     ignored: Option<Code>,
     /// A route under test.
@@ -50,18 +73,22 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(problem: &'a Problem, view: Rc<View>) -> Self {
+    pub(super) fn new(problem: &'a Problem, view: Rc<View>, near: Vec<Vec<VisitIdx>>) -> Self {
         let visits = 0..problem.visits.len();
         let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
         Self {
             evaluator: Evaluator::new(problem),
             groups: Groups::new(problem),
+            near,
             routes: unused_routes(problem, &view),
             used: Vec::new(),
+            used_figures: Vec::new(),
+            used_at: vec![NOBODY; problem.shifts.len()],
             absent_before: absent.clone(),
             absent,
             remoteness: remoteness(problem, &view),
             shift_of: vec![NOBODY; problem.visits.len()],
+            step_of: vec![NOBODY; problem.stops.len()],
             locked: vec![false; problem.visits.len()],
             frozen: vec![0; problem.shifts.len()],
             routes_of_vehicle: vec![0; problem.vehicles.len()],
@@ -70,6 +97,8 @@ impl<'a> Plan<'a> {
             changed: Vec::new(),
             saved: Vec::new(),
             saved_at: vec![NOBODY; problem.shifts.len()],
+            news: Vec::new(),
+            is_news: vec![false; problem.shifts.len()],
             pins: Vec::new(),
             ignored: None,
             trial: RouteState::default(),
@@ -172,7 +201,7 @@ impl<'a> Plan<'a> {
     pub(super) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
         self.save(shift);
         let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
-        self.count(shift, &old.steps, &state.steps);
+        self.count(shift, &old.steps, &state.steps, Figures::of(state));
     }
 
     /// How short a way is: its meters and seconds, and far above them how late its services start at the least; `None`
@@ -246,8 +275,8 @@ impl<'a> Plan<'a> {
             score.rest += weights.cost * self.view.unserved_cost[visit.at()];
         });
         score.rest += STRANGER * f64::from(self.groups.strangers(self.problem, &self.shift_of));
-        for shift in &self.used {
-            score.rest += self.routes[shift.at()].rest;
+        for figures in &self.used_figures {
+            score.rest += figures.rest;
         }
         if weights.vehicles > 0 {
             let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
@@ -263,7 +292,7 @@ impl<'a> Plan<'a> {
 
     /// What routes cost, and what leaving optional visits out does.
     pub(super) fn money(&self) -> f64 {
-        let routes: f64 = self.used.iter().map(|it| self.routes[it.at()].money).sum();
+        let routes: f64 = self.used_figures.iter().map(|it| it.money).sum();
         let absent: f64 = self.absent.iter().map(|it| self.view.unserved_cost[it.at()]).sum();
         routes + absent
     }
@@ -277,7 +306,7 @@ impl<'a> Plan<'a> {
         if fit == Fit::Fits {
             self.save(shift);
             std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
-            self.count(shift, &trial.steps, steps);
+            self.count(shift, &trial.steps, steps, Figures::of(&self.routes[shift.at()]));
         }
         self.trial = trial;
         fit
@@ -368,31 +397,62 @@ impl<'a> Plan<'a> {
     }
 
     /// Keeps track of who is where after a route has changed from `old` to `new`.
-    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step]) {
+    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], figures: Figures) {
         for step in old {
             if let Some(visit) = self.visit_of(*step) {
                 self.shift_of[visit.at()] = NOBODY;
             }
         }
-        for step in new {
-            if let Some(visit) = self.visit_of(*step) {
-                self.shift_of[visit.at()] = shift.0;
+        for (position, step) in (0_u32..).zip(new) {
+            if let Step::Stop(stop, _) = step {
+                self.shift_of[self.problem.stops[stop.at()].visit.at()] = shift.0;
+                self.step_of[stop.at()] = position;
             }
         }
         let vehicle = self.problem.shifts[shift.at()].vehicle.at();
         match (old.is_empty(), new.is_empty()) {
             (true, false) => {
+                let at = u32::try_from(self.used.len()).expect("shifts have 32-bit indexes");
+                self.used_at[shift.at()] = at;
                 self.used.push(shift);
+                self.used_figures.push(figures);
                 self.routes_of_vehicle[vehicle] += 1;
                 self.vehicle_count += usize::from(self.routes_of_vehicle[vehicle] == 1);
             }
             (false, true) => {
-                let at = self.used.iter().position(|it| *it == shift).expect("it was in use");
-                self.used.swap_remove(at);
+                let at = std::mem::replace(&mut self.used_at[shift.at()], NOBODY);
+                self.used.swap_remove(at as usize);
+                self.used_figures.swap_remove(at as usize);
+                if let Some(moved) = self.used.get(at as usize) {
+                    self.used_at[moved.at()] = at;
+                }
                 self.routes_of_vehicle[vehicle] -= 1;
                 self.vehicle_count -= usize::from(self.routes_of_vehicle[vehicle] == 0);
             }
-            _ => {}
+            (false, false) => {
+                self.used_figures[self.used_at[shift.at()] as usize] = figures;
+            }
+            (true, true) => {}
+        }
+    }
+
+    /// Whether a shift has a route.
+    #[inline]
+    pub(super) fn is_used(&self, shift: ShiftIdx) -> bool {
+        self.used_at[shift.at()] != NOBODY
+    }
+
+    /// The step that makes a stop of a visit that is served.
+    #[inline]
+    pub(super) fn step_of(&self, stop: StopIdx) -> usize {
+        self.step_of[stop.at()] as usize
+    }
+
+    /// Shifts whose routes are not as they were at the last call.
+    pub(super) fn take_news(&mut self, mut each: impl FnMut(ShiftIdx, &RouteState)) {
+        for shift in self.news.drain(..) {
+            self.is_news[shift.at()] = false;
+            each(shift, &self.routes[shift.at()]);
         }
     }
 
@@ -400,6 +460,9 @@ impl<'a> Plan<'a> {
     pub(super) fn keep(&mut self) {
         for shift in self.changed.drain(..) {
             self.saved_at[shift.at()] = NOBODY;
+            if !std::mem::replace(&mut self.is_news[shift.at()], true) {
+                self.news.push(shift);
+            }
         }
         self.absent_before.clone_from(&self.absent);
     }
@@ -422,7 +485,7 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 let row = &self.view.shifts[class];
-                let unused = row.iter().find(|it| self.routes[it.at()].steps.is_empty());
+                let unused = row.iter().find(|it| !self.is_used(**it));
                 let Some(unused) = unused.copied() else { continue };
                 if !self.may_take(shift, unused) {
                     continue;
@@ -470,13 +533,13 @@ impl<'a> Plan<'a> {
         // First all that leave, then all that come back: a visit may have moved between two routes.
         for slot in 0..self.changed.len() {
             let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
-            self.count(shift, &now.steps, &[]);
+            self.count(shift, &now.steps, &[], Figures::of(&now));
             self.saved[slot] = now;
         }
         for slot in 0..self.changed.len() {
             let shift = self.changed[slot];
             let before = std::mem::take(&mut self.routes[shift.at()]);
-            self.count(shift, &[], &before.steps);
+            self.count(shift, &[], &before.steps, Figures::of(&before));
             self.routes[shift.at()] = before;
         }
         self.changed.clear();

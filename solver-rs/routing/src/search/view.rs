@@ -86,6 +86,8 @@ pub(super) struct View {
     pub(super) shifts: Vec<Vec<ShiftIdx>>,
     /// Some visits are not there from the beginning.
     pub(super) released: bool,
+    /// Some shifts may reload.
+    pub(super) reloaded: bool,
     /// Some visits may be left out at a price.
     pub(super) optional: bool,
     /// By class: no vehicle has two of its shifts.
@@ -141,6 +143,7 @@ impl View {
             bound: vec![UNBOUND; problem.visits.len()],
             rank: Vec::new(),
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
+            reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             single_shifts: shifts.iter().map(|it| single_shifts(problem, it)).collect(),
             mixed: is_mixed(problem),
