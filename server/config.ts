@@ -178,13 +178,8 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
 function readPublicUrl(value: string | undefined, faults: string[]): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (
-    url !== undefined &&
-    value.replace(/\/$/, '') === url.origin &&
-    /^https?:$/.test(url.protocol)
-  ) {
-    return url.origin;
-  }
+  const isAlone = url?.origin === value.replace(/\/$/, '');
+  if (isAlone && /^https?:$/.test(url.protocol)) return url.origin;
   faults.push(
     `PUBLIC_URL must be http:// or https:// with a host and nothing behind it, got ${JSON.stringify(value)}.`,
   );

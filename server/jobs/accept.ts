@@ -5,7 +5,8 @@
  */
 import { uuidV7, type Accounts } from '../accounts/index.js';
 import { chargeRefusal, type Answer, type BodyRequest } from '../api/index.js';
-import type { BlobStore } from '../blobs/index.js';
+import { BlobError, type BlobStore } from '../blobs/index.js';
+import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
 import type { JobKind } from '../storage/index.js';
 import type { JobLife } from './life.js';
@@ -46,7 +47,7 @@ export async function acceptJob(
   const nowMs = clock();
   const jobId = uuidV7(nowMs);
   const input = `inputs/${jobId}.json.gz`;
-  await blobs.write(input, [bytes], signal);
+  await blobs.write(input, [bytes], signal).catch(refuseForNow);
   let isTaken = false;
   try {
     signal.throwIfAborted();
@@ -87,4 +88,14 @@ export async function acceptJob(
     // What cannot be deleted now is swept up later.
     if (!isTaken) await blobs.delete([input]).catch(() => undefined);
   }
+}
+
+const RETRY_SECONDS = 5;
+
+/** Nothing has been charged yet. */
+function refuseForNow(error: unknown): never {
+  if (!(error instanceof BlobError)) throw error;
+  throw new ApiError('overloaded', 'The request cannot be kept for a job now; try again.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }
