@@ -1,14 +1,23 @@
 /**
  * Configuration from the environment, read once at the start.
  *
- * Every bad variable is named in one error. A variable of the contract that this version cannot honor yet is refused
- * and not ignored: who sets `DATABASE_URL` must not find out later that the data lies in a local file.
+ * Every bad variable is named in one error.
  */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { ResultsUrlError, parseS3Url, type S3Credentials } from './blobs/index.js';
+
+/** What one process does: answer requests, work on jobs, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
+/** Where many processes have their data in common. */
+export type SharedPlaces = { databaseUrl: string; resultsUrl: string; s3: S3Credentials };
 
 export type Config = {
+  role: Role;
+  /** Undefined: this process is alone, and all data is in `dataDir`. */
+  shared: SharedPlaces | undefined;
   port: number;
   host: string;
   metricsHost: string;
@@ -47,8 +56,6 @@ const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 /** The contract: an answer, or 504, within 29 s of the request's arrival. */
 const ANSWER_DEADLINE_MS = 29_000;
 
-const NOT_YET = ['DATABASE_URL', 'RESULTS_URL'];
-
 /** Each fault is a sentence that begins with the variable's name. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
@@ -63,7 +70,7 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws `ConfigError` with every fault. An empty variable counts as not set. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment, role: Role = 'all'): Config {
   const faults: string[] = [];
   const text = (name: string): string | undefined => {
     const value = environment[name]?.trim();
@@ -87,12 +94,10 @@ export function readConfig(environment: Environment): Config {
     return false;
   };
 
-  for (const name of NOT_YET) {
-    if (text(name) !== undefined)
-      faults.push(`${name} is not supported by this version; unset it.`);
-  }
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
   const config: Config = {
+    role,
+    shared: readShared(text, faults),
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
     // Metrics need no key, so they are not opened to the network together with the service.
@@ -128,6 +133,11 @@ export function readConfig(environment: Environment): Config {
   if (config.requireHttps && config.tls === undefined && config.trustProxy === false) {
     faults.push(
       'REQUIRE_HTTPS needs TLS_CERT and TLS_KEY, or TRUST_PROXY for a proxy that ends TLS; as it is, every request would be refused.',
+    );
+  }
+  if (role !== 'all' && config.shared === undefined) {
+    faults.push(
+      `DATABASE_URL and RESULTS_URL are missing: they are how an ${role} process and the others meet. "npm start" needs neither.`,
     );
   }
   if (config.bodyMemoryBytesMax < 2 * config.bodyBytesMax) {
@@ -172,6 +182,43 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
     );
   }
   return value;
+}
+
+/**
+ * Both or neither: jobs in a database that many processes share, with results that only one of them has, would be lost
+ * to the others.
+ */
+export function readShared(
+  text: (name: string) => string | undefined,
+  faults: string[],
+): SharedPlaces | undefined {
+  const names = ['DATABASE_URL', 'RESULTS_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  const [databaseUrl, resultsUrl, accessKeyId, secretAccessKey] = names.map(text);
+  if (databaseUrl === undefined && resultsUrl === undefined) return undefined;
+  const missing = names.filter((name) => text(name) === undefined);
+  for (const name of missing) {
+    const given = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
+    faults.push(`${name} is missing beside ${given}.`);
+  }
+  const isPostgres =
+    URL.canParse(databaseUrl ?? '') && /^postgres(ql)?:\/\//.test(databaseUrl ?? '');
+  if (databaseUrl !== undefined && !isPostgres) {
+    // Not shown: it may hold a password.
+    faults.push('DATABASE_URL must be like postgres://user:password@host:5432/database.');
+  }
+  if (resultsUrl !== undefined) {
+    try {
+      parseS3Url(resultsUrl);
+    } catch (error) {
+      if (!(error instanceof ResultsUrlError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
+  return {
+    databaseUrl: databaseUrl ?? '',
+    resultsUrl: resultsUrl ?? '',
+    s3: { accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' },
+  };
 }
 
 /** Scheme, host and port; links put paths behind it. */

@@ -1,23 +1,19 @@
-/** Wires jobs: where their files are, who works on them, and how their owners are told. */
-import { join } from 'node:path';
-import type { RequestHandler } from 'express';
+/** Wires jobs: who works on them, and how their owners are told. */
 import type { Logger } from 'pino';
 import type { Accounts } from './accounts/index.js';
-import { openDirectoryBlobs } from './blobs/index.js';
 import type { Config } from './config.js';
 import type { EnginePool } from './engine/index.js';
 import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
 import { matrixJob } from './matrix/index.js';
+import type { Places } from './places.js';
 import type { PlanTask } from './planning/index.js';
-import { createMemoryQueue } from './queue/index.js';
 import { routingJob } from './routing/index.js';
-import type { Store } from './storage/index.js';
 import { createWebhookSender, nextAttemptAtMs, webhookUrlFault } from './webhooks/index.js';
 import type { EngineTasks } from './worker.js';
 
 export type OpenJobsOptions = {
   config: Config;
-  store: Store;
+  places: Places;
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
   startPlanners: () => Promise<EnginePool<PlanTask>>;
@@ -28,16 +24,14 @@ export type OpenJobsOptions = {
 
 export type OpenedJobs = {
   jobs: Jobs;
-  /** What serves results, where this service itself does. */
-  results: readonly { path: string; handler: RequestHandler }[];
+  results: Places['results'];
   webhookFault: (url: string) => string | undefined;
   close: () => Promise<void>;
 };
 
 export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
-  const { config, store, accounts, pool, startPlanners, logger, clock } = options;
-  const blobs = await openDirectoryBlobs({ dir: join(config.dataDir, 'results'), clock });
-  const queue = createMemoryQueue();
+  const { config, places, accounts, pool, startPlanners, logger, clock } = options;
+  const { store, blobs, queue, results, isAlone } = places;
   const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
   const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
@@ -55,24 +49,24 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     publicUrl: config.publicUrl,
   });
   let planners: Promise<EnginePool<PlanTask>> | undefined;
-  await jobs.work({
-    works: {
-      routing: routingJob({ pool, planners: () => (planners ??= startPlanners()) }),
-      matrix: matrixJob({ pool, parallel: config.batchThreads }),
-    },
-    concurrency: config.batchThreads,
-    isAlone: true,
-  });
+  if (config.role !== 'api') {
+    await jobs.work({
+      works: {
+        routing: routingJob({ pool, planners: () => (planners ??= startPlanners()) }),
+        matrix: matrixJob({ pool, parallel: config.batchThreads }),
+      },
+      concurrency: config.batchThreads,
+      isAlone,
+    });
+  }
   return {
     jobs,
-    results: [{ path: blobs.path, handler: blobs.handler }],
+    results,
     webhookFault: (url) => webhookUrlFault(url, rules),
     async close() {
       await jobs.stop();
-      await queue.close();
       await (await planners?.catch(() => undefined))?.close();
       await sender.close();
-      await blobs.close();
     },
   };
 }

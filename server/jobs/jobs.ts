@@ -12,10 +12,10 @@ import type { JobQueue } from '../queue/index.js';
 import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createJobLife, type CancelOutcome } from './life.js';
-import { startNotices, type NoticeSender } from './notices.js';
+import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
 import { createJobRunner, type JobWork } from './runner.js';
-import { startSweep, type Sweep } from './sweep.js';
+import { createSweep, type Sweep } from './sweep.js';
 import { createJobViews, type JobPage, type JobView } from './view.js';
 
 export type JobsOptions = {
@@ -57,11 +57,11 @@ export type Jobs = {
   /** Of a completed job, for as long as its result is kept. */
   link: (view: JobView, origin: string) => Promise<string | undefined>;
   now: () => number;
-  /** Begins to work on jobs in this process. */
+  /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
   figures: () => { running: number };
   /** Tests make time pass. */
-  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver'>;
+  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind'>;
   /** Puts back what is under way. */
   stop: () => Promise<void>;
 };
@@ -86,9 +86,9 @@ export function createJobs(options: JobsOptions): Jobs {
       origin: options.publicUrl ?? origin,
     });
   };
-  const sweep = startSweep({ life, blobs, requeue, clock, logger });
+  const sweep = createSweep({ life, blobs, requeue, clock, logger });
   stops.push(sweep.stop);
-  const notices = startNotices({
+  const notices = createNotices({
     outbox: createOutbox(store, clock),
     views,
     link: (view) => link(view, ''),
@@ -124,16 +124,19 @@ export function createJobs(options: JobsOptions): Jobs {
       letGo = runner.letGo;
       running = runner.running;
       const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
-      stops.push(
-        () => taking.stop(),
-        () => runner.stop(),
-      );
+      stops.push(async () => {
+        // Takes no more; what the runner then puts back is for others.
+        const taken = taking.stop();
+        await runner.stop();
+        await taken;
+      });
+      sweep.start();
+      notices.start();
       if (isAlone) for (const jobId of await life.recover()) queue.push(jobId);
     },
     figures: () => ({ running: running() }),
     sweep,
     async stop() {
-      // Runner first: it puts back what the queue's taker waits for.
       for (const stop of stops.splice(0).reverse()) await stop();
     },
   };

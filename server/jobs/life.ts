@@ -3,7 +3,7 @@
  *
  *     accept ──► accepted ──claim──► running ──complete──► completed ─┐
  *                 │   ▲                │  ├──────fail────► failed    ─┤ 24 h
- *                 │   └────release─────┘  └─────cancel───► cancelled ─┴──► expired
+ *                 │   └─release, die───┘  └─────cancel───► cancelled ─┴──► expired
  *                 └──────cancel (credits back)───────────► cancelled
  *
  * What a worker changes names the attempt that it works on. A worker that was believed dead, and whose job another one
@@ -24,8 +24,10 @@ import {
 export const KEPT_MS = 24 * 3600_000;
 /** A running job whose worker has been silent for so long is taken over. */
 export const SILENT_MS = 30_000;
-/** A job that has taken its workers with it so often fails. */
-export const ATTEMPTS_MAX = 3;
+/** A job that waits is put into the queue again after so long: the place that it had may be lost with a worker. */
+export const FORGOTTEN_MS = 60_000;
+/** A job fails after so many attempts in a row that came to nothing, by a fault of ours or with their worker. */
+export const FAULTS_MAX = 5;
 
 export type NewJob = {
   id: string;
@@ -42,11 +44,14 @@ export type ClaimedJob = {
   id: string;
   kind: JobKind;
   attempt: number;
+  /** Attempts in a row before this one that came to nothing. */
+  faults: number;
   input: string;
   kept: string | undefined;
   startedAtMs: number;
 };
 
+export type WaitingJob = { id: string; queuedAtMs: number };
 export type Failure = { code: string; message: string; comment: string };
 export type Best = { cost: number; unserved: number; vehicles: number };
 export type Beat = { progress: number; best?: Best; kept?: string };
@@ -76,7 +81,6 @@ export function createJobLife(store: Store, clock: () => number) {
   const ending = (state: 'completed' | 'failed' | 'cancelled', nowMs: number) =>
     ({
       state,
-      heartbeat_at_ms: null,
       ended_at_ms: nowMs,
       purge_at_ms: nowMs + KEPT_MS,
       kept: null,
@@ -94,6 +98,13 @@ export function createJobLife(store: Store, clock: () => number) {
         .set((of) => ({
           state: 'running',
           attempt: of('attempt', '+', 1),
+          // Whoever had it until now has died with it.
+          faults: of
+            .case()
+            .when('state', '=', 'running')
+            .then(of('faults', '+', 1))
+            .else(of.ref('faults'))
+            .end(),
           heartbeat_at_ms: nowMs,
           started_at_ms: of.fn.coalesce('started_at_ms', of.val(nowMs)),
         }))
@@ -104,14 +115,14 @@ export function createJobLife(store: Store, clock: () => number) {
             of.and([of('state', '=', 'running'), of('heartbeat_at_ms', '<=', nowMs - SILENT_MS)]),
           ]),
         )
-        .returning(['id', 'kind', 'attempt', 'input', 'kept', 'started_at_ms']);
+        .returning(['id', 'kind', 'attempt', 'faults', 'input', 'kept', 'started_at_ms']);
       const outcome = await store.write([{ query: claim, mustChange: 'free' }]);
       if (outcome.kind === 'guard_failed') return undefined;
       const [row] = outcome.rows[0];
       if (row === undefined) return undefined;
-      const { kind, attempt, input, kept, started_at_ms } = row;
+      const { kind, attempt, faults, input, kept, started_at_ms } = row;
       return {
-        ...{ id, kind, attempt, input },
+        ...{ id, kind, attempt, faults, input },
         kept: kept ?? undefined,
         startedAtMs: started_at_ms ?? nowMs,
       };
@@ -124,6 +135,7 @@ export function createJobLife(store: Store, clock: () => number) {
         progress: Math.round(beat.progress * 1e6),
         best: beat.best === undefined ? null : JSON.stringify(beat.best),
         kept: beat.kept ?? null,
+        faultsFactor: beat.kept === undefined ? 1 : 0,
       });
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
@@ -158,9 +170,13 @@ export function createJobLife(store: Store, clock: () => number) {
       );
     },
 
-    /** Puts a job back, to be taken again. */
-    async release(job: ClaimedJob): Promise<Held> {
-      const query = running(job).set({ state: 'accepted', heartbeat_at_ms: null });
+    /** Puts a job back, to be taken again. `fault`: by a fault of ours, and not because its worker stops. */
+    async release(job: ClaimedJob, why: 'fault' | 'stop'): Promise<Held> {
+      const query = running(job).set((of) => ({
+        state: 'accepted',
+        heartbeat_at_ms: clock(),
+        faults: of('faults', '+', why === 'fault' ? 1 : 0),
+      }));
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
 
@@ -194,9 +210,10 @@ export function createJobLife(store: Store, clock: () => number) {
 
     /** After a start as the only process: whoever ran these jobs is gone. Ids of all that wait, oldest first. */
     async recover(): Promise<readonly string[]> {
+      const nowMs = clock();
       const orphans = queries
         .updateTable('jobs')
-        .set({ state: 'accepted', heartbeat_at_ms: null })
+        .set((of) => ({ state: 'accepted', heartbeat_at_ms: nowMs, faults: of('faults', '+', 1) }))
         .where('state', '=', 'running');
       await store.write([{ query: orphans }]);
       const rows = await store.read(
@@ -217,6 +234,31 @@ export function createJobLife(store: Store, clock: () => number) {
           .limit(BATCH),
       );
       return rows.map(({ id }) => id);
+    },
+
+    /** Jobs that have waited for long since they were put into the queue. */
+    async forgotten(): Promise<readonly WaitingJob[]> {
+      const rows = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select(['id', 'heartbeat_at_ms'])
+          .where('state', '=', 'accepted')
+          .where('heartbeat_at_ms', '<=', clock() - FORGOTTEN_MS)
+          .orderBy('id')
+          .limit(BATCH),
+      );
+      return rows.map((row) => ({ id: row.id, queuedAtMs: row.heartbeat_at_ms }));
+    },
+
+    /** Before it is put into the queue again. False: somebody else has done so, or it no longer waits. */
+    async remind({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
+      const query = queries
+        .updateTable('jobs')
+        .set({ heartbeat_at_ms: clock() })
+        .where('id', '=', id)
+        .where('state', '=', 'accepted')
+        .where('heartbeat_at_ms', '=', queuedAtMs);
+      return (await store.write([{ query, mustChange: 'waits' }])).kind === 'committed';
     },
 
     /** Ended jobs whose time is over, with the blobs that they may still have. */
@@ -285,10 +327,11 @@ function prepareInsert({ queries }: Store) {
       kind: slot('kind'),
       state: 'accepted',
       attempt: 0,
+      faults: 0,
       input: slot('input'),
       created_at_ms: slot('nowMs'),
       started_at_ms: null,
-      heartbeat_at_ms: null,
+      heartbeat_at_ms: slot('nowMs'),
       ended_at_ms: null,
       purge_at_ms: null,
       progress_millionths: 0,
@@ -310,6 +353,8 @@ type BeatValues = {
   progress: number;
   best: string | null;
   kept: string | null;
+  /** 0 forgets them. */
+  faultsFactor: number;
 };
 
 function prepareBeat({ queries }: Store) {
@@ -321,6 +366,8 @@ function prepareBeat({ queries }: Store) {
         progress_millionths: slot('progress'),
         best: of.fn.coalesce(slot('best'), 'best'),
         kept: of.fn.coalesce(slot('kept'), 'kept'),
+        // Once it gets further, whatever ended earlier attempts has not stopped it.
+        faults: of('faults', '*', slot('faultsFactor')),
       }))
       .where('id', '=', slot('id'))
       .where('attempt', '=', slot('attempt'))

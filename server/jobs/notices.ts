@@ -32,7 +32,9 @@ export type NoticesParts = {
   logger: Logger;
 };
 
-export function startNotices(parts: NoticesParts): { stop: () => Promise<void> } {
+export type Notices = { start: () => void; stop: () => Promise<void> };
+
+export function createNotices(parts: NoticesParts): Notices {
   const { outbox, logger } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -64,7 +66,7 @@ export function startNotices(parts: NoticesParts): { stop: () => Promise<void> }
     await Promise.all(due.map(tell));
     if (due.length === 0) await delay(LOOK_MS, undefined, { signal, ref: false });
   };
-  const loop = (async () => {
+  const tellAll = async (): Promise<void> => {
     while (!signal.aborted) {
       await round().catch(async (error: unknown) => {
         if (signal.aborted) return;
@@ -72,9 +74,13 @@ export function startNotices(parts: NoticesParts): { stop: () => Promise<void> }
         await delay(LOOK_MS, undefined, { ref: false });
       });
     }
-  })();
+  };
+  let loop: Promise<void> | undefined;
 
   return {
+    start() {
+      loop ??= tellAll();
+    },
     async stop() {
       stopping.abort();
       await loop;

@@ -5,8 +5,10 @@
  *                          │ every 2 s: progress; every 5 s: what to go on from
  *                          ├─ lost (cancelled, taken over): let go, change nothing
  *                          ├─ the request's own fault: failed, credits back
- *                          ├─ our fault: put back, with a growing pause; after some attempts failed, credits back
+ *                          ├─ our fault: put back, with a growing pause; after some such attempts failed, credits back
  *                          └─ the service stops: put back at once
+ *
+ * What died with its worker counts as our fault, and the count begins anew whenever something has been kept.
  *
  * All files of an attempt carry its number, so that two workers on one job never write to one name.
  */
@@ -14,12 +16,12 @@ import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import { ApiError, ERRORS } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
-import { ATTEMPTS_MAX, type Beat, type Best, type ClaimedJob, type JobLife } from './life.js';
+import { FAULTS_MAX, type Beat, type Best, type ClaimedJob, type JobLife } from './life.js';
 
 const BEAT_MS = 2_000;
 const KEEP_MS = 5_000;
-/** Before the second attempt; four times as long before each further one. */
-const RETRY_MS = 5_000;
+/** Before the second attempt; three times as long before each further one. */
+const RETRY_MS = 2_000;
 
 export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
 
@@ -74,10 +76,11 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const result = `results/${job.id}-${job.attempt}.json.gz`;
     let blobsLeft: readonly string[] = [];
     try {
+      if (job.faults >= FAULTS_MAX) throw new Error('It has ended its workers time and again.');
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
       // The last attempt begins anew, in case it is what was kept that fails.
-      const isLast = job.attempt >= ATTEMPTS_MAX;
+      const isLast = job.faults >= FAULTS_MAX - 1;
       const kept = job.kept === undefined || isLast ? undefined : await blobs.read(job.kept);
       signal.throwIfAborted();
       const work = parts.works[job.kind];
@@ -106,13 +109,15 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       return heart.keptNames();
     }
     if (error instanceof Stopping) {
-      await life.release(job);
+      await life.release(job, 'stop');
+      // Another worker may take it at once.
+      await requeue(job.id);
       return [];
     }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
-    if (!isRequestsFault && job.attempt < ATTEMPTS_MAX) {
+    if (!isRequestsFault && job.faults + 1 < FAULTS_MAX) {
       logger.warn({ ...about, err: error }, 'job put back');
-      if ((await life.release(job)) === 'held') putBackLater(job);
+      if ((await life.release(job, 'fault')) === 'held') putBackLater(job);
       return [];
     }
     const failure = isRequestsFault
@@ -128,7 +133,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   }
 
   function putBackLater(job: ClaimedJob): void {
-    const pause = (parts.retryMs ?? RETRY_MS) * 4 ** (job.attempt - 1);
+    const pause = (parts.retryMs ?? RETRY_MS) * 3 ** job.faults;
     const timer = setTimeout(() => {
       pauses.delete(timer);
       requeue(job.id).catch((error: unknown) => {

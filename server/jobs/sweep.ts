@@ -5,6 +5,7 @@ import type { JobLife } from './life.js';
 
 const PURGE_MS = 60_000;
 const TAKE_OVER_MS = 5_000;
+const REMIND_MS = 10_000;
 const ORPHANS_MS = 3600_000;
 /** A file this young may belong to a job that is being accepted, or to a result that is being written. */
 const ORPHAN_AGE_MS = 2 * 3600_000;
@@ -23,10 +24,13 @@ export type Sweep = {
   purge: () => Promise<void>;
   orphans: () => Promise<void>;
   takeOver: () => Promise<void>;
+  remind: () => Promise<void>;
+  /** Does all of it, again and again. */
+  start: () => void;
   stop: () => Promise<void>;
 };
 
-export function startSweep(parts: SweepParts): Sweep {
+export function createSweep(parts: SweepParts): Sweep {
   const { life, blobs, logger } = parts;
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
@@ -67,6 +71,13 @@ export function startSweep(parts: SweepParts): Sweep {
     }
   }
 
+  /** Puts jobs into the queue that may have lost their place in it. */
+  async function remind(): Promise<void> {
+    for (const job of await life.forgotten()) {
+      if (await life.remind(job)) await parts.requeue(job.id);
+    }
+  }
+
   /** Once now, and again so long after each end. */
   function repeat(task: () => Promise<void>, ms: number): void {
     const once = async (): Promise<void> => {
@@ -86,14 +97,17 @@ export function startSweep(parts: SweepParts): Sweep {
     void once();
   }
 
-  repeat(purge, PURGE_MS);
-  repeat(takeOver, TAKE_OVER_MS);
-  repeat(orphans, ORPHANS_MS);
-
   return {
     purge,
     orphans,
     takeOver,
+    remind,
+    start() {
+      repeat(purge, PURGE_MS);
+      repeat(takeOver, TAKE_OVER_MS);
+      repeat(remind, REMIND_MS);
+      repeat(orphans, ORPHANS_MS);
+    },
     async stop() {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);

@@ -3,4 +3,5 @@
  */
 export type { JobQueue, Work, WorkOptions } from './face.js';
 export { createMemoryQueue } from './memory.js';
-export { openSharedQueue, type SharedQueueOptions } from './shared.js';
+export { openSharedQueue } from './open-shared-queue.js';
+export type { SharedQueueOptions } from './shared.js';

@@ -6,18 +6,27 @@ import type { JobQueue } from './face.js';
 import { startWork, type RunningWork } from './work.js';
 
 export function createMemoryQueue(): JobQueue {
-  const jobIds: string[] = [];
+  // In the order of insertion.
+  const jobIds = new Set<string>();
   const works = new Set<RunningWork>();
   return {
     enqueue: () => Promise.resolve([]),
     push(jobId) {
-      jobIds.push(jobId);
+      jobIds.add(jobId);
       for (const work of works) work.wake();
     },
     work(options) {
       const work = startWork({
         ...options,
-        take: (countMax) => Promise.resolve(jobIds.splice(0, countMax)),
+        take(countMax) {
+          const taken: string[] = [];
+          for (const jobId of jobIds) {
+            if (taken.length === countMax) break;
+            taken.push(jobId);
+            jobIds.delete(jobId);
+          }
+          return Promise.resolve(taken);
+        },
         nameOf: (jobId) => jobId,
         leave: () => Promise.resolve(),
         // Every job is pushed by this process: there is nothing to look for.
@@ -26,7 +35,7 @@ export function createMemoryQueue(): JobQueue {
       works.add(work);
       return Promise.resolve(work);
     },
-    waiting: () => Promise.resolve(jobIds.length),
+    waiting: () => Promise.resolve(jobIds.size),
     async close() {
       await Promise.all([...works].map((work) => work.stop()));
     },

@@ -111,7 +111,8 @@ async function sendingOf(boss: PgBoss, jobId: string) {
       return Promise.resolve({ rows: [{ id: '' }] });
     },
   };
-  await boss.send(QUEUE, { jobId }, { db, retryLimit: 0, expireInHours: EXPIRE_HOURS });
+  const once = { singletonKey: jobId, retryLimit: 0, expireInHours: EXPIRE_HOURS };
+  await boss.send(QUEUE, { jobId }, { db, ...once });
   const [statement, ...others] = caught;
   if (statement === undefined || others.length > 0) {
     throw new Error(`pg-boss sends with ${String(caught.length)} statements, not with one.`);
@@ -127,7 +128,10 @@ async function startAlone(pool: Pool, boss: PgBoss): Promise<void> {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [START_LOCK]);
     await boss.start();
-    if ((await boss.getQueue(QUEUE)) === null) await boss.createQueue(QUEUE);
+    // `short`: what waits already is not put in a second time.
+    if ((await boss.getQueue(QUEUE)) === null) {
+      await boss.createQueue(QUEUE, { name: QUEUE, policy: 'short' });
+    }
     await client.query('COMMIT');
     client.release();
   } catch (error) {

@@ -4,7 +4,8 @@
  * What other folders may import. They bring their own queries; the connection, the transactions and the migrations stay in here.
  */
 export { StoreError, type StoreErrorCode } from './errors.js';
-export { openSharedStore, type SharedStoreOptions } from './postgres/shared-store.js';
+export { openSharedStore } from './open-shared-store.js';
+export type { SharedStoreOptions } from './postgres/shared-store.js';
 export { prepareQuery, type PreparedQuery, type Slots } from './prepared.js';
 export type { AccountId, Database, JobKind, JobState, KeyId, LedgerKind } from './schema.js';
 export type { Store, StoreStatistics, WriteOutcome, WriteStatement } from './face.js';

@@ -91,13 +91,15 @@ export interface JobsTable {
   state: JobState;
   /** Counts from 1 when a worker takes it; 0 until then. */
   attempt: number;
+  /** Attempts in a row that ended by a fault of ours, or with their worker, and had kept nothing. */
+  faults: number;
   /** The blob of the request's body. */
   input: Fixed<string>;
   created_at_ms: Fixed<number>;
   /** Of the first attempt. */
   started_at_ms: number | null;
-  /** When its worker was last heard of. */
-  heartbeat_at_ms: number | null;
+  /** When its worker was last heard of, or while it waits, when it was last put into the queue. */
+  heartbeat_at_ms: number;
   ended_at_ms: number | null;
   /** From then on it is expired, whether or not somebody has looked. */
   purge_at_ms: number | null;

@@ -20,7 +20,7 @@ blobContract(
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'route-engine-s3-'));
     const { endpoint, stop } = await startVersitygw(program ?? '', { dir, bucket: 'results' });
-    const blobs = openS3Blobs(`s3://results/deep/er?endpoint=${endpoint}`, {
+    const blobs = await openS3Blobs(`s3://results/deep/er?endpoint=${endpoint}`, {
       ...S3_CREDENTIALS,
       clock: Date.now,
     });

@@ -24,7 +24,7 @@ async function withStore(
     seen.push(`${request.method} ${[...searchParams.keys()].toSorted().join(' ')}`.trim());
     answer(request, response);
   });
-  const blobs = openS3Blobs(`s3://bucket?endpoint=${await listen(server)}`, {
+  const blobs = await openS3Blobs(`s3://bucket?endpoint=${await listen(server)}`, {
     accessKeyId: 'a',
     secretAccessKey: 'b',
     clock: Date.now,
@@ -125,7 +125,7 @@ test('a store that cannot be reached ends as `unavailable`', async () => {
   const server = createServer();
   const endpoint = await listen(server);
   await closeServer(server);
-  const blobs = openS3Blobs(`s3://bucket?endpoint=${endpoint}`, {
+  const blobs = await openS3Blobs(`s3://bucket?endpoint=${endpoint}`, {
     accessKeyId: 'a',
     secretAccessKey: 'b',
     clock: Date.now,
@@ -251,7 +251,7 @@ test('nothing is taken from a stream while a part of it is being sent', async ()
 
 test('a link lives until it is said to end, and no longer', async () => {
   const nowMs = 1_900_000_000_700;
-  const blobs = openS3Blobs('s3://bucket/p?endpoint=https://s3.example.org', {
+  const blobs = await openS3Blobs('s3://bucket/p?endpoint=https://s3.example.org', {
     accessKeyId: 'a',
     secretAccessKey: 'b',
     clock: () => nowMs,

@@ -30,7 +30,19 @@ export function pathOf(url: string): string {
   return pathname + search;
 }
 
-export async function resultOf({ app }: Pick<TestService, 'app'>, url: string) {
-  const { body } = await request(app).get(pathOf(url)).expect(200);
+export async function resultOf(service: Pick<TestService, 'app'>, url: string) {
+  const { status, body } = await follow(service, url);
+  if (status !== 200) throw new Error(`A link is answered with ${status}.`);
   return body;
+}
+
+/** Fetches a link, from this service or from the store that it leads to. The body is undefined where it is no JSON. */
+export async function follow({ app }: Pick<TestService, 'app'>, url: string) {
+  if (new URL(url).pathname.startsWith('/engine/')) {
+    const { status, body } = await request(app).get(pathOf(url));
+    return { status, body };
+  }
+  const answer = await fetch(url);
+  const text = await answer.text();
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
 }
