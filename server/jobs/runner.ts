@@ -5,6 +5,7 @@
  *                          │ every 2 s: progress; every 5 s: what to go on from
  *                          ├─ lost (cancelled, taken over): let go, change nothing
  *                          ├─ the request's own fault: failed, credits back
+ *                          ├─ no files can be read or written now: put back after a pause, until they can
  *                          ├─ our fault: put back, with a growing pause; after some such attempts failed, credits back
  *                          └─ the service stops: put back at once
  *
@@ -13,7 +14,7 @@
  * All files of an attempt carry its number, so that two workers on one job never write to one name.
  */
 import type { Logger } from 'pino';
-import type { BlobStore } from '../blobs/index.js';
+import { BlobError, type BlobStore } from '../blobs/index.js';
 import { ApiError, ERRORS } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
 import { FAULTS_MAX, type Beat, type Best, type ClaimedJob, type JobLife } from './life.js';
@@ -22,6 +23,8 @@ const BEAT_MS = 2_000;
 const KEEP_MS = 5_000;
 /** Before the second attempt; three times as long before each further one. */
 const RETRY_MS = 2_000;
+/** While the store of files is away. */
+const AWAY_MS = 10_000;
 
 export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
 
@@ -114,10 +117,17 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       await requeue(job.id);
       return [];
     }
+    if (error instanceof BlobError) {
+      logger.warn({ ...about, err: error }, 'job put back until its files can be used');
+      if ((await life.release(job, 'stop')) === 'held') putBackLater(job, AWAY_MS);
+      return [];
+    }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
     if (!isRequestsFault && job.faults + 1 < FAULTS_MAX) {
       logger.warn({ ...about, err: error }, 'job put back');
-      if ((await life.release(job, 'fault')) === 'held') putBackLater(job);
+      if ((await life.release(job, 'fault')) === 'held') {
+        putBackLater(job, (parts.retryMs ?? RETRY_MS) * 3 ** job.faults);
+      }
       return [];
     }
     const failure = isRequestsFault
@@ -132,14 +142,13 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     return [job.input, ...heart.keptNames()];
   }
 
-  function putBackLater(job: ClaimedJob): void {
-    const pause = (parts.retryMs ?? RETRY_MS) * 3 ** job.faults;
+  function putBackLater(job: ClaimedJob, pauseMs: number): void {
     const timer = setTimeout(() => {
       pauses.delete(timer);
       requeue(job.id).catch((error: unknown) => {
         logger.error({ err: error, job_id: job.id }, 'a job could not be put back');
       });
-    }, pause);
+    }, pauseMs);
     pauses.add(timer);
   }
 

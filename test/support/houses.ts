@@ -22,7 +22,9 @@ export type NewPlaces = () => Promise<SharedPlaces | undefined>;
 
 export type SharedServers = {
   postgres: PostgresServer;
-  s3: Awaited<ReturnType<typeof startVersitygw>>;
+  /** Ends the S3 server as a crash does, and starts it again where it was. */
+  crashS3: () => Promise<void>;
+  restartS3: () => Promise<void>;
   newPlaces: () => Promise<SharedPlaces>;
   stop: () => Promise<void>;
 };
@@ -66,11 +68,16 @@ export function describeShared(name: string, suite: (servers: () => SharedServer
 export async function startShared(): Promise<SharedServers> {
   const dir = mkdtempSync(join(tmpdir(), 'route-engine-s3-'));
   const postgres = await startPostgres();
-  const s3 = await startVersitygw(versitygw ?? '', { dir, bucket: 'results' });
+  const place = { dir, bucket: 'results' };
+  let s3 = await startVersitygw(versitygw ?? '', place);
+  const port = Number(new URL(s3.endpoint).port);
   let count = 0;
   return {
     postgres,
-    s3,
+    crashS3: () => s3.stop(),
+    async restartS3() {
+      s3 = await startVersitygw(versitygw ?? '', { ...place, port });
+    },
     async newPlaces() {
       count += 1;
       return {
