@@ -126,6 +126,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       batch: () => pool.figures('batch'),
       ...(planners === undefined ? {} : { planning: planners.figures }),
     });
+    metrics.watchJobs(jobs.jobs.figures);
     const closing = new AbortController();
     stops.push(async () => closing.abort());
     const reloadSpeeds = createReload({

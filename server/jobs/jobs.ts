@@ -14,7 +14,7 @@ import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createJobLife, type CancelOutcome } from './life.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
-import { createJobRunner, type JobWork } from './runner.js';
+import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createJobViews, type JobPage, type JobView } from './view.js';
 
@@ -59,7 +59,8 @@ export type Jobs = {
   now: () => number;
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
-  figures: () => { running: number };
+  /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
+  figures: { waiting: () => Promise<number>; attempts: () => AttemptFigures | undefined };
   /** Tests make time pass. */
   sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind'>;
   /** Puts back what is under way. */
@@ -72,7 +73,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const views = createJobViews(store, clock);
   const stops: (() => Promise<void>)[] = [];
   let letGo: (jobId: string) => void = () => undefined;
-  let running = () => 0;
+  let attempts = (): AttemptFigures | undefined => undefined;
 
   const requeue = async (jobId: string): Promise<void> => {
     const statements = await queue.enqueue(jobId);
@@ -122,7 +123,7 @@ export function createJobs(options: JobsOptions): Jobs {
         ...(retryMs === undefined ? {} : { retryMs }),
       });
       letGo = runner.letGo;
-      running = runner.running;
+      attempts = runner.figures;
       const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
       stops.push(async () => {
         // Takes no more; what the runner then puts back is for others.
@@ -134,7 +135,7 @@ export function createJobs(options: JobsOptions): Jobs {
       notices.start();
       if (isAlone) for (const jobId of await life.recover()) queue.push(jobId);
     },
-    figures: () => ({ running: running() }),
+    figures: { waiting: () => queue.waiting(), attempts: () => attempts() },
     sweep,
     async stop() {
       for (const stop of stops.splice(0).reverse()) await stop();

@@ -60,7 +60,17 @@ export type JobRunner = {
   letGo: (jobId: string) => void;
   /** Puts back all that is under way. */
   stop: () => Promise<void>;
-  running: () => number;
+  figures: () => AttemptFigures;
+};
+
+/** Attempts on jobs in this process: those under way, and how the others ended. */
+export type AttemptFigures = {
+  running: number;
+  completed: number;
+  failed: number;
+  putBack: number;
+  /** Cancelled meanwhile, or taken over by another worker. */
+  lost: number;
 };
 
 /** Why a job's signal was aborted. */
@@ -71,6 +81,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   const { life, blobs, logger, requeue } = parts;
   const underWay = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   const pauses = new Set<NodeJS.Timeout>();
+  const ends = { completed: 0, failed: 0, putBack: 0, lost: 0 };
   let stopping = false;
 
   async function attempt(job: ClaimedJob, controller: AbortController): Promise<void> {
@@ -93,6 +104,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       signal.throwIfAborted();
       await heart.stop();
       const held = await life.complete(job, result, heart.best());
+      ends[held === 'held' ? 'completed' : 'lost'] += 1;
       blobsLeft = held === 'held' ? [job.input, ...heart.keptNames()] : [result];
       logger.info({ job_id: job.id, attempt: job.attempt, held }, 'job completed');
     } catch (error) {
@@ -108,22 +120,26 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   async function settle(job: ClaimedJob, error: unknown, heart: Heart): Promise<readonly string[]> {
     const about = { job_id: job.id, attempt: job.attempt };
     if (error instanceof Lost) {
+      ends.lost += 1;
       logger.info(about, 'job let go');
       return heart.keptNames();
     }
     if (error instanceof Stopping) {
+      ends.putBack += 1;
       await life.release(job, 'stop');
       // Another worker may take it at once.
       await requeue(job.id);
       return [];
     }
     if (error instanceof BlobError) {
+      ends.putBack += 1;
       logger.warn({ ...about, err: error }, 'job put back until its files can be used');
       if ((await life.release(job, 'stop')) === 'held') putBackLater(job, AWAY_MS);
       return [];
     }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
     if (!isRequestsFault && job.faults + 1 < FAULTS_MAX) {
+      ends.putBack += 1;
       logger.warn({ ...about, err: error }, 'job put back');
       if ((await life.release(job, 'fault')) === 'held') {
         putBackLater(job, (parts.retryMs ?? RETRY_MS) * 3 ** job.faults);
@@ -133,6 +149,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const failure = isRequestsFault
       ? error
       : new ApiError('internal_error', 'This is a fault of the service; the credits are back.');
+    ends.failed += 1;
     logger.error({ ...about, err: error }, 'job failed');
     await life.fail(job, {
       code: failure.code,
@@ -175,7 +192,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       for (const { controller } of all) controller.abort(new Stopping());
       await Promise.all(all.map(({ ended }) => ended));
     },
-    running: () => underWay.size,
+    figures: () => ({ running: underWay.size, ...ends }),
   };
 
   function isStopping(): boolean {

@@ -53,6 +53,9 @@ describeHouses((newPlaces) => {
     expect(ended).toMatchObject({ status: 'Completed', progress: 1, queue_position: 0 });
     const result = await resultOf(service, ended.url);
     await checkPlan(service, quick, result);
+    expect(await service.metrics.text()).toMatch(
+      /^route_engine_jobs_waiting 0\n(.*\n)*route_engine_jobs_attempts\{state="completed"\} 1$/m,
+    );
     expect(ended.best.cost).toBeCloseTo(result.statistics.cost.total, 6);
   });
 
