@@ -137,7 +137,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   }
   if (role !== 'all' && config.shared === undefined) {
     faults.push(
-      `DATABASE_URL and RESULTS_URL are missing: they are how an ${role} process and the others meet. "npm start" needs neither.`,
+      `DATABASE_URL and RESULTS_URL are missing: they are how ${role} processes and others meet. "npm start" needs neither.`,
     );
   }
   if (config.bodyMemoryBytesMax < 2 * config.bodyBytesMax) {
