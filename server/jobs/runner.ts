@@ -134,7 +134,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     if (error instanceof BlobError) {
       ends.putBack += 1;
       logger.warn({ ...about, err: error }, 'job put back until its files can be used');
-      if ((await life.release(job, 'stop')) === 'held') putBackLater(job, AWAY_MS);
+      if ((await life.release(job, 'stop')) === 'held') putBackLater(job, parts.retryMs ?? AWAY_MS);
       return [];
     }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';

@@ -28,13 +28,13 @@ test('the compose file configures API processes and workers', () => {
   const text = readFileSync('docs/operations/compose.yaml', 'utf8');
   const places = variablesOf(text, /^x-places: &places$/);
   expect(Object.keys(places)).toHaveLength(4);
-  const [, api = '', worker = ''] = text.split(/^  (?:api|worker|postgres):$/m);
+  const [, api = '', worker = ''] = text.split(/^ {2}(?:api|worker|postgres):$/m);
   for (const [role, block] of [
     ['api', api],
     ['worker', worker],
   ] as const) {
     expect(block).toContain(`'dist/server/main.js', '${role}']`);
-    const own = variablesOf(block, /^    environment:$/);
+    const own = variablesOf(block, /^ {4}environment:$/);
     expect(Object.keys(own).length).toBeGreaterThan(1);
     const config = readConfig({ ...places, ...own }, role);
     expect(config).toMatchObject({ role, metricsHost: '0.0.0.0' });
