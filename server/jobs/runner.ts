@@ -23,7 +23,7 @@ const BEAT_MS = 2_000;
 const KEEP_MS = 5_000;
 /** Before the second attempt; three times as long before each further one. */
 const RETRY_MS = 2_000;
-/** While the store of files is away. */
+/** While jobs or their files cannot be read or written. */
 const AWAY_MS = 10_000;
 
 export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
@@ -134,7 +134,8 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     if (error instanceof BlobError) {
       ends.putBack += 1;
       logger.warn({ ...about, err: error }, 'job put back until its files can be used');
-      if ((await life.release(job, 'stop')) === 'held') putBackLater(job, parts.retryMs ?? AWAY_MS);
+      if ((await life.release(job, 'stop')) === 'held')
+        putBackLater(job.id, parts.retryMs ?? AWAY_MS);
       return [];
     }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
@@ -142,7 +143,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       ends.putBack += 1;
       logger.warn({ ...about, err: error }, 'job put back');
       if ((await life.release(job, 'fault')) === 'held') {
-        putBackLater(job, (parts.retryMs ?? RETRY_MS) * 3 ** job.faults);
+        putBackLater(job.id, (parts.retryMs ?? RETRY_MS) * 3 ** job.faults);
       }
       return [];
     }
@@ -159,11 +160,11 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     return [job.input, ...heart.keptNames()];
   }
 
-  function putBackLater(job: ClaimedJob, pauseMs: number): void {
+  function putBackLater(jobId: string, pauseMs: number): void {
     const timer = setTimeout(() => {
       pauses.delete(timer);
-      requeue(job.id).catch((error: unknown) => {
-        logger.error({ err: error, job_id: job.id }, 'a job could not be put back');
+      requeue(jobId).catch((error: unknown) => {
+        logger.error({ err: error, job_id: jobId }, 'a job could not be put back');
       });
     }, pauseMs);
     pauses.add(timer);
@@ -172,7 +173,11 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   return {
     async run(jobId) {
       if (stopping) return;
-      const job = await life.claim(jobId);
+      const job = await life.claim(jobId).catch((error: unknown) => {
+        logger.warn({ err: error, job_id: jobId }, 'a job cannot be taken now');
+        putBackLater(jobId, parts.retryMs ?? AWAY_MS);
+        return undefined;
+      });
       if (job === undefined) return;
       const controller = new AbortController();
       if (isStopping()) controller.abort(new Stopping());
