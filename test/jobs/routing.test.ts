@@ -175,6 +175,16 @@ test('events tell of the course until the end', async () => {
   await resultOf(service, events.at(-1)?.data.url);
 });
 
+test('HEAD of the events is answered at once, however long the job takes', async () => {
+  const { body: job } = await send(slow).expect(202);
+  const { headers } = await request(service.app)
+    .head(`/engine/jobs/v1/events?jobid=${job.JobId}`)
+    .set('x-api-key', service.apiKey)
+    .expect(200);
+  expect(headers['content-type']).toBe('text/event-stream');
+  await cancelJob(service, job.JobId).expect(200);
+});
+
 test('a link that was changed, and one for another job, lead nowhere', async () => {
   const { body: one } = await send(quick).expect(202);
   const { body: two } = await send(quick).expect(202);
