@@ -10,6 +10,7 @@ export {
   type Answer,
   type BodyBlocks,
   type BodyRequest,
+  type Callback,
   type KeyedRequest,
   type Operation,
   type Route,
