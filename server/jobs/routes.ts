@@ -63,6 +63,15 @@ const jobStatusSchema = Type.Object({
   error: Type.Optional(errorSchema),
   ...detailsSchema,
 });
+const eventSchema = Type.Object({
+  id: Type.String({ description: 'Counted from 1, anew for each answer.' }),
+  event: Type.Enum(['progress', 'end']),
+  data: Type.String({
+    description: 'A `JobStatus` with all details.',
+    contentMediaType: 'application/json',
+    contentSchema: jobStatusSchema,
+  }),
+});
 const kindSchema = Type.Enum(['routing', 'matrix']);
 const jobEntrySchema = Type.Object({
   jobid: Type.String(),
@@ -84,6 +93,9 @@ const DETAILS = {
   description: 'true: also progress, time, place in the queue and the best plan so far.',
   schema: Type.Enum(['true', 'false']),
 };
+
+/** The id of a page's last job. */
+const CURSOR = /^[0-9a-f-]{36}$/;
 
 type Paths = Route['paths'];
 
@@ -201,7 +213,7 @@ function listRoute(jobs: Jobs): Route {
         {
           name: 'cursor',
           description: '`next_cursor` of the page before.',
-          schema: Type.String({ minLength: 1, maxLength: 100 }),
+          schema: Type.String({ pattern: CURSOR.source }),
         },
       ],
       answers: {
@@ -221,7 +233,7 @@ function listRoute(jobs: Jobs): Route {
     },
     handle: async ({ caller, query }) => {
       const limit = readWhole(query, 'limit', 1, PAGE_LENGTH_MAX) ?? PAGE_LENGTH_DEFAULT;
-      const page = await jobs.page(caller.accountId, { before: query['cursor'], limit });
+      const page = await jobs.page(caller.accountId, { before: readCursor(query), limit });
       return jsonAnswer(200, {
         jobs: page.jobs.map((view) => ({
           jobid: view.id,
@@ -235,6 +247,15 @@ function listRoute(jobs: Jobs): Route {
       });
     },
   };
+}
+
+function readCursor(query: Readonly<Record<string, string>>): string | undefined {
+  const cursor = query['cursor'];
+  if (cursor === undefined || CURSOR.test(cursor)) return cursor;
+  const comment = 'Expected `next_cursor` of the page before.';
+  throw new ApiError('invalid_request', '', {
+    problems: [{ pointer: '/query/cursor', code: 'invalid_format', comment }],
+  });
 }
 
 function eventsRoute(jobs: Jobs): Route {
@@ -252,10 +273,9 @@ function eventsRoute(jobs: Jobs): Route {
       parameters: [JOBID],
       answers: {
         200: {
-          description:
-            'Events until the job ends. The data of each is a `JobStatus` with all details.',
+          description: 'Events until the job ends; the schema is of each.',
           contentType: 'text/event-stream',
-          schema: Type.String(),
+          schema: eventSchema,
         },
       },
       errors: ['unknown_job'],
@@ -313,9 +333,12 @@ async function detailsOf(jobs: Jobs, view: JobView) {
     progress: view.progress,
     elapsed: Math.max(0, elapsedMs / 1000),
     queue_position: await jobs.queuePosition(view),
-    best: view.best ?? null,
+    best: view.best === undefined ? null : { ...view.best, cost: inMillionths(view.best.cost) },
   };
 }
+
+/** As costs are written in results. */
+const inMillionths = (cost: number): number => Math.round(cost * 1e6) / 1e6;
 
 /** The 202 of a job, beside its descriptor. */
 export function acceptedHeaders(kind: JobKind, jobId: string): Record<string, string> {
