@@ -55,7 +55,7 @@ done
 
 code=0
 cd "$work"
-timeout 240 "$tools/bin/schemathesis" run "$url/engine/openapi.json" \
+timeout 480 "$tools/bin/schemathesis" run "$url/engine/openapi.json" \
   --header "x-api-key: $key" \
   --phases examples,coverage,fuzzing --max-examples "$examples" --seed "$seed" --generation-database none \
   --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance \
