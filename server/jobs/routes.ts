@@ -1,6 +1,7 @@
 /** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
 import Type, { type TSchema } from 'typebox';
 import {
+  ERROR_SCHEMA,
   jsonAnswer,
   readFlag,
   readWhole,
@@ -28,10 +29,10 @@ const urlSchema = Type.String({
   description:
     'When it is completed: where the result is, until it expires. Needs no key: whoever has the link has the result.',
 });
-const errorSchema = Type.Object(
-  { code: Type.String(), message: Type.String(), comment: Type.String() },
-  { description: 'When it has failed: why. Its credits are back.' },
-);
+const errorSchema = Type.Object(ERROR_SCHEMA.properties, {
+  description:
+    'When it has failed: why, as a refusal is told; `request_id` is of the request that it was accepted with. Its credits are back.',
+});
 const bestSchema = Type.Object({
   cost: Type.Number(),
   unserved: Type.Integer({ description: 'Visits that nobody makes.' }),

@@ -12,7 +12,7 @@
  */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
-import { ApiError, ERRORS } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
 import { ATTEMPTS_MAX, type Beat, type Best, type ClaimedJob, type JobLife } from './life.js';
 
@@ -119,11 +119,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       ? error
       : new ApiError('internal_error', 'This is a fault of the service; the credits are back.');
     logger.error({ ...about, err: error }, 'job failed');
-    await life.fail(job, {
-      code: failure.code,
-      message: ERRORS[failure.code].title,
-      comment: failure.message,
-    });
+    await life.fail(job, failure);
     return [job.input, ...heart.keptNames()];
   }
 
