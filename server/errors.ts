@@ -65,3 +65,37 @@ export class ApiError extends Error {
     this.details = details;
   }
 }
+
+/** What a caller is told of a refusal: the body of the answer, or the end of a job. */
+export type ErrorBody = {
+  code: string;
+  message: string;
+  comment: string;
+  status: number;
+  request_id: string;
+  errors: readonly Problem[];
+};
+
+export function errorBodyOf(error: ApiError, requestId: string): ErrorBody {
+  const { status, title } = ERRORS[error.code];
+  const { problems = [], problemCount = problems.length } = error.details;
+  return {
+    code: error.code,
+    message: title,
+    comment: error.message === '' ? commentOf(problems, problemCount) : error.message,
+    status,
+    request_id: requestId,
+    errors: problems.slice(0, PROBLEM_COUNT_MAX),
+  };
+}
+
+/** The first problem in words, and how many more there are. */
+function commentOf(problems: readonly Problem[], problemCount: number): string {
+  const [first] = problems;
+  if (first === undefined) return 'No more is known.';
+  const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);
+  const more = problemCount - 1;
+  const rest =
+    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`;
+  return `${place}: ${first.comment}${rest}`;
+}

@@ -1,6 +1,7 @@
 /** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
 export { accountRoutes } from './account-routes.js';
 export { docsPage } from './docs.js';
+export { ERROR_SCHEMA } from './error-schema.js';
 export { healthRoutes } from './health-routes.js';
 export { openApiRoute, type ApiInfo } from './openapi.js';
 export { chargeRefusal, insufficientCredits, paidAnswer, type Computed } from './paid-answer.js';
@@ -10,6 +11,7 @@ export {
   type Answer,
   type BodyBlocks,
   type BodyRequest,
+  type Callback,
   type KeyedRequest,
   type Operation,
   type Route,

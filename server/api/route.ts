@@ -52,6 +52,24 @@ export type QueryParameter = {
   schema: TSchema;
 };
 
+export type DescribedAnswer = {
+  description: string;
+  contentType: string;
+  schemaName?: string;
+  schema: TSchema;
+  /** Headers of this answer alone, with what they mean. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+export type Callback = {
+  /** Where it goes, as a runtime expression of OpenAPI. */
+  url: string;
+  summary: string;
+  description: string;
+  schemaName: string;
+  schema: TSchema;
+};
+
 export type Operation = {
   operationId: string;
   summary: string;
@@ -59,12 +77,9 @@ export type Operation = {
   tag: 'Routing' | 'Matrix' | 'Jobs' | 'Account' | 'Service';
   parameters?: readonly QueryParameter[];
   requestBody?: { schemaName: string; schema: TSchema; example: unknown };
-  answers: Readonly<
-    Record<
-      number,
-      { description: string; contentType: string; schemaName?: string; schema: TSchema }
-    >
-  >;
+  answers: Readonly<Record<number, DescribedAnswer>>;
+  /** What the service sends later, by a name for it. */
+  callbacks?: Readonly<Record<string, Callback>>;
   /** Codes that this route can answer with, beside those that every route of its access has. */
   errors: readonly ErrorCode[];
 };

@@ -12,6 +12,7 @@ import type { RequestHandler } from 'express';
 const EXPOSED_HEADERS = [
   'allow',
   'deprecation',
+  'etag',
   'idempotency-replayed',
   'link',
   'location',

@@ -204,6 +204,11 @@ export function createHttp(options: HttpOptions): Http {
     response.setHeaders(new Map(Object.entries(answered.headers ?? {})));
     const { body } = answered;
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+      if (response.req.method === 'HEAD') {
+        // The body would be thrown away, and might never end.
+        response.end();
+        return;
+      }
       waitWhileRead(response, STALL_MS);
       // A caller that leaves ends the source; a source that fails ends the answer before its end.
       const source = Readable.from(body, { objectMode: false, signal: streams.signal });

@@ -3,5 +3,11 @@ export { SILENT_MS, type Best } from './life.js';
 export { createJobs, type Jobs, type JobsOptions } from './jobs.js';
 export type { JobRequest } from './accept.js';
 export type { Notice, NoticeSender } from './notices.js';
-export { acceptedAnswer, acceptedHeaders, jobRoutes, pollPath } from './routes.js';
+export {
+  acceptedAnswer,
+  acceptedHeaders,
+  jobEndedCallback,
+  jobRoutes,
+  pollPath,
+} from './routes.js';
 export type { JobContext, JobWork } from './runner.js';

@@ -11,6 +11,7 @@
  */
 import type { ExpressionBuilder } from 'kysely';
 import { refundUnit } from '../accounts/index.js';
+import { errorBodyOf, type ApiError } from '../errors.js';
 import {
   prepareQuery,
   type AccountId,
@@ -52,7 +53,6 @@ export type ClaimedJob = {
 };
 
 export type WaitingJob = { id: string; queuedAtMs: number };
-export type Failure = { code: string; message: string; comment: string };
 export type Best = { cost: number; unserved: number; vehicles: number };
 export type Beat = { progress: number; best?: Best; kept?: string };
 
@@ -154,14 +154,14 @@ export function createJobLife(store: Store, clock: () => number) {
     },
 
     /** Gives the credits back. */
-    async fail(job: ClaimedJob, failure: Failure): Promise<Held> {
+    async fail(job: ClaimedJob, error: ApiError): Promise<Held> {
       const nowMs = clock();
+      const requestId = await requestOf(store, job.id);
       const query = running(job).set((of) => ({
         ...ending('failed', nowMs),
-        error: JSON.stringify(failure),
+        error: JSON.stringify(errorBodyOf(error, requestId)),
         webhook_at_ms: dueIfWanted(of, nowMs),
       }));
-      const requestId = await requestOf(store, job.id);
       return heldIf(
         await store.write([
           { query, mustChange: 'attempt' },

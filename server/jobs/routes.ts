@@ -1,6 +1,14 @@
 /** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
 import Type, { type TSchema } from 'typebox';
-import { jsonAnswer, readFlag, readWhole, type KeyedRequest, type Route } from '../api/index.js';
+import {
+  ERROR_SCHEMA,
+  jsonAnswer,
+  readFlag,
+  readWhole,
+  type Callback,
+  type KeyedRequest,
+  type Route,
+} from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
 import { courseEvents } from './events.js';
@@ -13,38 +21,66 @@ const PAGE_LENGTH_MAX = 500;
 /** What a caller is told to wait before it asks again. */
 export const POLL_SECONDS = 2;
 
-const statusSchema = Type.Enum(['Running', 'Completed', 'Failed', 'Cancelled', 'Expired']);
-const errorSchema = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  comment: Type.String(),
+const statusSchema = Type.Enum(['Running', 'Completed', 'Failed', 'Cancelled', 'Expired'], {
+  description:
+    '`Running` from the moment it is accepted, while it waits as well; `Expired` 24 hours after its end, whichever that was.',
+});
+const urlSchema = Type.String({
+  description:
+    'When it is completed: where the result is, until it expires. Needs no key: whoever has the link has the result.',
+});
+const errorSchema = Type.Object(ERROR_SCHEMA.properties, {
+  description:
+    'When it has failed: why, as a refusal is told; `request_id` is of the request that it was accepted with. Its credits are back.',
 });
 const bestSchema = Type.Object({
   cost: Type.Number(),
-  unserved: Type.Integer(),
-  vehicles: Type.Integer(),
+  unserved: Type.Integer({ description: 'Visits that nobody makes.' }),
+  vehicles: Type.Integer({ description: 'Vehicles in use.' }),
 });
+const progressSchema = Type.Number({ description: 'The share that is done, 0 to 1.' });
+const WITH_DETAILS = 'With `details=true`:';
 const detailsSchema = {
-  progress: Type.Optional(Type.Number({ description: '0 to 1. With `details=true`.' })),
-  elapsed: Type.Optional(Type.Number({ description: 'Seconds since the job was accepted.' })),
-  queue_position: Type.Optional(
-    Type.Integer({ description: '1 is next; 0: it runs, or has ended.' }),
+  progress: Type.Optional(
+    Type.Number({ description: `${WITH_DETAILS} the share that is done, 0 to 1.` }),
   ),
-  best: Type.Optional(Type.Union([bestSchema, Type.Null()])),
+  elapsed: Type.Optional(
+    Type.Number({ description: `${WITH_DETAILS} seconds from acceptance until now, or the end.` }),
+  ),
+  queue_position: Type.Optional(
+    Type.Integer({
+      description: `${WITH_DETAILS} its place among the jobs that wait, 1 is next; 0: it runs, or has ended.`,
+    }),
+  ),
+  best: Type.Optional(
+    Type.Union([bestSchema, Type.Null()], {
+      description: `${WITH_DETAILS} the best plan so far. \`null\` before the first, and for a matrix.`,
+    }),
+  ),
 };
 const jobStatusSchema = Type.Object({
   status: statusSchema,
-  url: Type.Optional(Type.String({ description: 'Where the result is, for 24 hours.' })),
+  url: Type.Optional(urlSchema),
   error: Type.Optional(errorSchema),
   ...detailsSchema,
 });
+const eventSchema = Type.Object({
+  id: Type.String({ description: 'Counted from 1, anew for each answer.' }),
+  event: Type.Enum(['progress', 'end']),
+  data: Type.String({
+    description: 'A `JobStatus` with all details.',
+    contentMediaType: 'application/json',
+    contentSchema: jobStatusSchema,
+  }),
+});
+const kindSchema = Type.Enum(['routing', 'matrix']);
 const jobEntrySchema = Type.Object({
   jobid: Type.String(),
-  kind: Type.Enum(['routing', 'matrix']),
+  kind: kindSchema,
   status: statusSchema,
-  progress: Type.Number(),
-  created_time: Type.String(),
-  ended_time: Type.Union([Type.String(), Type.Null()]),
+  progress: progressSchema,
+  created_time: Type.String({ format: 'date-time', description: 'UTC.' }),
+  ended_time: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 });
 
 const JOBID = {
@@ -55,9 +91,12 @@ const JOBID = {
 };
 const DETAILS = {
   name: 'details',
-  description: 'true: also progress, time, place in the queue and the best solution so far.',
+  description: 'true: also progress, time, place in the queue and the best plan so far.',
   schema: Type.Enum(['true', 'false']),
 };
+
+/** The id of a page's last job. */
+const CURSOR = /^[0-9a-f-]{36}$/;
 
 type Paths = Route['paths'];
 
@@ -93,11 +132,14 @@ function pollRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[number
       operationId: `get${name}Job`,
       tag,
       summary: 'How a job is, and where its result is',
-      description: 'Free of charge. A job that waits for its turn is `Running`, too.',
+      description:
+        'Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, ' +
+        'or have a webhook told.',
       parameters: [JOBID, DETAILS],
       answers: {
         200: {
           description: 'The state of the job.',
+          headers: { 'Retry-After': 'Seconds to wait before asking again. While it is `Running`.' },
           contentType: 'application/json',
           schemaName: 'JobStatus',
           schema: jobStatusSchema,
@@ -125,7 +167,8 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
       operationId: `cancel${name}Job`,
       tag,
       summary: 'Ends a job before its end',
-      description: 'Its credits are given back if it had not begun.',
+      description:
+        'Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.',
       parameters: [JOBID],
       answers: {
         200: {
@@ -161,7 +204,7 @@ function listRoute(jobs: Jobs): Route {
       operationId: 'listJobs',
       tag: 'Jobs',
       summary: "The account's jobs, newest first",
-      description: 'Free of charge.',
+      description: 'Free of charge. Jobs that have expired are listed, too.',
       parameters: [
         {
           name: 'limit',
@@ -171,7 +214,7 @@ function listRoute(jobs: Jobs): Route {
         {
           name: 'cursor',
           description: '`next_cursor` of the page before.',
-          schema: Type.String({ minLength: 1, maxLength: 100 }),
+          schema: Type.String({ pattern: CURSOR.source }),
         },
       ],
       answers: {
@@ -181,7 +224,9 @@ function listRoute(jobs: Jobs): Route {
           schemaName: 'JobPage',
           schema: Type.Object({
             jobs: Type.Array(jobEntrySchema),
-            next_cursor: Type.Union([Type.String(), Type.Null()]),
+            next_cursor: Type.Union([Type.String(), Type.Null()], {
+              description: 'For the next page; `null`: this is the last one.',
+            }),
           }),
         },
       },
@@ -189,7 +234,7 @@ function listRoute(jobs: Jobs): Route {
     },
     handle: async ({ caller, query }) => {
       const limit = readWhole(query, 'limit', 1, PAGE_LENGTH_MAX) ?? PAGE_LENGTH_DEFAULT;
-      const page = await jobs.page(caller.accountId, { before: query['cursor'], limit });
+      const page = await jobs.page(caller.accountId, { before: readCursor(query), limit });
       return jsonAnswer(200, {
         jobs: page.jobs.map((view) => ({
           jobid: view.id,
@@ -205,6 +250,15 @@ function listRoute(jobs: Jobs): Route {
   };
 }
 
+function readCursor(query: Readonly<Record<string, string>>): string | undefined {
+  const cursor = query['cursor'];
+  if (cursor === undefined || CURSOR.test(cursor)) return cursor;
+  const comment = 'Expected `next_cursor` of the page before.';
+  throw new ApiError('invalid_request', '', {
+    problems: [{ pointer: '/query/cursor', code: 'invalid_format', comment }],
+  });
+}
+
 function eventsRoute(jobs: Jobs): Route {
   return {
     method: 'get',
@@ -215,13 +269,14 @@ function eventsRoute(jobs: Jobs): Route {
       tag: 'Jobs',
       summary: 'The course of a job as server-sent events',
       description:
-        'Free of charge. `progress` events carry what `details=true` answers, as soon as it changes; `end` is the last one.',
+        'Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. ' +
+        'Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.',
       parameters: [JOBID],
       answers: {
         200: {
-          description: 'Events until the job ends.',
+          description: 'Events until the job ends; the schema is of each.',
           contentType: 'text/event-stream',
-          schema: Type.String(),
+          schema: eventSchema,
         },
       },
       errors: ['unknown_job'],
@@ -279,9 +334,12 @@ async function detailsOf(jobs: Jobs, view: JobView) {
     progress: view.progress,
     elapsed: Math.max(0, elapsedMs / 1000),
     queue_position: await jobs.queuePosition(view),
-    best: view.best ?? null,
+    best: view.best === undefined ? null : { ...view.best, cost: inMillionths(view.best.cost) },
   };
 }
+
+/** As costs are written in results. */
+const inMillionths = (cost: number): number => Math.round(cost * 1e6) / 1e6;
 
 /** The 202 of a job, beside its descriptor. */
 export function acceptedHeaders(kind: JobKind, jobId: string): Record<string, string> {
@@ -291,9 +349,40 @@ export function acceptedHeaders(kind: JobKind, jobId: string): Record<string, st
 /** For operations that may answer with a job's descriptor. */
 export function acceptedAnswer(schemaName: string, schema: TSchema) {
   return {
-    description: 'A job: ask for it at `Location`.',
+    description: 'It has become a job: ask for it at `Location`.',
+    headers: {
+      Location: 'The path to ask for the job at.',
+      'Retry-After': 'Seconds to wait before asking.',
+    },
     contentType: 'application/json',
     schemaName,
     schema,
+  };
+}
+
+const messageSchema = Type.Object({
+  type: Type.Enum(['job.completed', 'job.failed', 'job.cancelled', 'job.expired'], {
+    description: 'How it ended; `job.expired` is told so late that the result has gone.',
+  }),
+  timestamp: Type.String({ format: 'date-time', description: 'When the job ended, UTC.' }),
+  data: Type.Object({
+    jobid: Type.String(),
+    kind: kindSchema,
+    status: Type.Enum(['Completed', 'Failed', 'Cancelled', 'Expired']),
+    url: Type.Optional(urlSchema),
+    error: Type.Optional(errorSchema),
+  }),
+});
+
+/** For operations whose request may say whom to tell; `field` is a JSON pointer into its body. */
+export function jobEndedCallback(field: string): Callback {
+  return {
+    url: `{$request.body#${field}}`,
+    summary: 'A job has ended',
+    description:
+      'Signed as Standard Webhooks has it, by `webhook-id`, `webhook-timestamp` and `webhook-signature`, with the secret of ' +
+      '`/engine/account/v1/webhook-secret`. Sent again, with growing pauses, until it is answered with 2xx.',
+    schemaName: 'JobEnded',
+    schema: messageSchema,
   };
 }

@@ -15,7 +15,7 @@
  */
 import type { Logger } from 'pino';
 import { BlobError, type BlobStore } from '../blobs/index.js';
-import { ApiError, ERRORS } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
 import { FAULTS_MAX, type Beat, type Best, type ClaimedJob, type JobLife } from './life.js';
 
@@ -152,11 +152,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       : new ApiError('internal_error', 'This is a fault of the service; the credits are back.');
     ends.failed += 1;
     logger.error({ ...about, err: error }, 'job failed');
-    await life.fail(job, {
-      code: failure.code,
-      message: ERRORS[failure.code].title,
-      comment: failure.message,
-    });
+    await life.fail(job, failure);
     return [job.input, ...heart.keptNames()];
   }
 

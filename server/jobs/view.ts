@@ -1,6 +1,7 @@
 /** Jobs as their owners see them: read from the store, never from a worker. */
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
-import type { Best, Failure } from './life.js';
+import type { ErrorBody } from '../errors.js';
+import type { Best } from './life.js';
 
 export type JobView = {
   id: string;
@@ -15,7 +16,7 @@ export type JobView = {
   best: Best | undefined;
   /** The blob of the result. */
   result: string | undefined;
-  error: Failure | undefined;
+  error: ErrorBody | undefined;
 };
 
 export type JobPage = { jobs: readonly JobView[]; next: string | undefined };
@@ -109,6 +110,6 @@ function viewOf(row: Row, nowMs: number): JobView {
     progress: row.progress_millionths / 1e6,
     best: row.best === null ? undefined : (JSON.parse(row.best) as Best),
     result: isOver ? undefined : (row.result ?? undefined),
-    error: row.error === null ? undefined : (JSON.parse(row.error) as Failure),
+    error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorBody),
   };
 }

@@ -1,7 +1,7 @@
 /** The matrix endpoint as the OpenAPI document describes it. */
 import Type from 'typebox';
 import type { Operation } from '../api/index.js';
-import { acceptedAnswer } from '../jobs/index.js';
+import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';
 import {
   LOCATION_COUNT_MAX,
   matrixPriceSchema,
@@ -20,7 +20,7 @@ export const MATRIX_EXAMPLE = {
 };
 
 const descriptorSchema = Type.Object({
-  jobid: Type.String(),
+  jobid: Type.String({ description: 'For the query parameter `jobid`.' }),
   message: Type.String({ description: 'How to ask for the status.' }),
   status: Type.Literal('Accepted'),
 });
@@ -53,6 +53,7 @@ export const MATRIX_OPERATION: Operation = {
     },
     202: acceptedAnswer('MatrixJobDescriptor', descriptorSchema),
   },
+  callbacks: { jobEnded: jobEndedCallback('/webhook_url') },
   errors: [
     'too_many_locations',
     'insufficient_credits',

@@ -93,7 +93,7 @@ export const matrixRequestSchema = Type.Object(
       Type.String({
         pattern: WEBHOOK_URL_PATTERN,
         maxLength: WEBHOOK_URL_LENGTH_MAX,
-        description: `Told when the job has ended. Only with more than ${LOCATION_COUNT_MAX} locations.`,
+        description: `A public http or https URL that is told when the job has ended. Only with more than ${LOCATION_COUNT_MAX} locations.`,
       }),
     ),
   },

@@ -1,7 +1,7 @@
 /** The routing endpoints as the OpenAPI document describes them. */
 import Type from 'typebox';
 import type { Operation } from '../api/index.js';
-import { acceptedAnswer } from '../jobs/index.js';
+import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';
 import { routingPriceSchema, routingResponseSchema } from './respond/schema.js';
 import { ROUTING_EXAMPLE, routingRequestSchema } from './schema/index.js';
 import { JOB_SECONDS_MAX, JOB_SECONDS_MIN, TIME_LIMIT_SECONDS_MAX } from './schema/limits.js';
@@ -40,7 +40,7 @@ export const ROUTING_SYNC_OPERATION: Operation = {
 };
 
 const descriptorSchema = Type.Object({
-  JobId: Type.String(),
+  JobId: Type.String({ description: 'For the query parameter `jobid`.' }),
   JobMessage: Type.String({ description: 'How to ask for the status.' }),
   JobStatus: Type.Literal('Accepted'),
 });
@@ -50,7 +50,8 @@ export const ROUTING_ASYNC_OPERATION: Operation = {
   tag: 'Routing',
   summary: 'The same, as a job: for plans of any size',
   description:
-    'Answers at once with a descriptor; ask for the job at `Location`. The request and its price are those of `sync`. ' +
+    'Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those ' +
+    'of `sync`, without its limit of places. ' +
     `Without \`options.time_limit\` the search takes 0.1 s a visit, ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX} s; at most ${TIME_LIMIT_SECONDS_MAX} s.`,
   parameters: ROUTING_SYNC_OPERATION.parameters ?? [],
   requestBody: {
@@ -66,5 +67,6 @@ export const ROUTING_ASYNC_OPERATION: Operation = {
     },
     202: acceptedAnswer('RoutingJobDescriptor', descriptorSchema),
   },
+  callbacks: { jobEnded: jobEndedCallback('/options/webhook_url') },
   errors: ['insufficient_credits', 'quota_exceeded', 'idempotency_conflict'],
 };

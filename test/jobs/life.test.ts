@@ -26,14 +26,23 @@ describeHouses((newPlaces) => {
     });
 
     test("by the request's own fault gives the credits back at once", async () => {
+      const problems = [
+        { pointer: '/locations/3', code: 'location_off_road', comment: 'No road.' },
+      ];
       const house = await openHouse();
       const jobs = await house.openJobs(() =>
-        Promise.reject(new ApiError('location_unreachable', 'Too far out.')),
+        Promise.reject(new ApiError('location_unreachable', 'Too far out.', { problems })),
       );
       const view = await house.ended(jobs, await house.accept(jobs));
-      expect(view).toMatchObject({
-        state: 'failed',
-        error: { code: 'location_unreachable', comment: 'Too far out.' },
+      expect(view.state).toBe('failed');
+      // All that it would have been told had it been refused.
+      expect(view.error).toEqual({
+        code: 'location_unreachable',
+        message: 'A location cannot be reached by road.',
+        comment: 'Too far out.',
+        status: 422,
+        request_id: expect.any(String),
+        errors: problems,
       });
       await jobs.stop();
       expect(await house.accounts.balance(house.accountId)).toBe(1000);

@@ -1,5 +1,6 @@
 /** A plan as a job, from the descriptor to the result: asked for, watched, cancelled, paid once. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { checkPlan } from '../support/check-plan.js';
 import { describeHouses } from '../support/houses.js';
@@ -56,7 +57,7 @@ describeHouses((newPlaces) => {
     expect(await service.metrics.text()).toMatch(
       /^route_engine_jobs_waiting 0\n(.*\n)*route_engine_jobs_attempts\{state="completed"\} 1$/m,
     );
-    expect(ended.best.cost).toBeCloseTo(result.statistics.cost.total, 6);
+    expect(ended.best.cost).toBe(result.statistics.cost.total);
   });
 
   test('a job plans what a request that is waited for plans', async () => {
@@ -165,6 +166,13 @@ describeHouses((newPlaces) => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
+  test('a cursor that no page gave is refused', async () => {
+    for (const cursor of ['', 'x', '0'.repeat(101)]) {
+      const { body } = await getFrom(service, `/engine/jobs/v1?cursor=${cursor}`).expect(400);
+      expect(body.errors[0]).toMatchObject({ pointer: '/query/cursor', code: 'invalid_format' });
+    }
+  });
+
   test('events tell of the course until the end', async () => {
     const { body: job } = await send(quick).expect(202);
     const { text, headers } = await getFrom(service, `/engine/jobs/v1/events?jobid=${job.JobId}`)
@@ -180,6 +188,16 @@ describeHouses((newPlaces) => {
       data: { status: 'Completed', progress: 1 },
     });
     await resultOf(service, events.at(-1)?.data.url);
+  });
+
+  test('HEAD of the events is answered at once, however long the job takes', async () => {
+    const { body: job } = await send(slow).expect(202);
+    const { headers } = await request(service.app)
+      .head(`/engine/jobs/v1/events?jobid=${job.JobId}`)
+      .set('x-api-key', service.apiKey)
+      .expect(200);
+    expect(headers['content-type']).toBe('text/event-stream');
+    await cancelJob(service, job.JobId).expect(200);
   });
 
   test('a link that was changed, and one for another job, lead nowhere', async () => {
