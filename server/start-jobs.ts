@@ -57,7 +57,11 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   let planners: Promise<EnginePool<PlanTask>> | undefined;
   await jobs.work({
     works: {
-      routing: routingJob({ pool, planners: () => (planners ??= startPlanners()) }),
+      routing: routingJob({
+        pool,
+        planners: () => (planners ??= startPlanners()),
+        planningThreads: config.batchThreads,
+      }),
       matrix: matrixJob({ pool, parallel: config.batchThreads }),
     },
     concurrency: config.batchThreads,
