@@ -112,7 +112,7 @@ type Status = {
   status: string;
   url?: string;
   progress: number;
-  best?: { cost: number; unserved: number; vehicles: number };
+  best?: { cost: number; unserved: number; vehicles: number } | null;
 };
 
 type Result = {
@@ -128,7 +128,7 @@ type Result = {
 
 function phaseOf({ status, best, progress }: Status): string {
   if (status !== 'Running') return 'done';
-  if (best === undefined) return 'prepare';
+  if (best === undefined || best === null) return 'prepare';
   return progress < 1 ? 'search' : 'write';
 }
 
