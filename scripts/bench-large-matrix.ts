@@ -43,7 +43,7 @@ export async function benchLargeMatrices(
   }
 }
 
-async function buildPorto(mapsDir: string): Promise<void> {
+export async function buildPorto(mapsDir: string): Promise<void> {
   await runMapsJob(
     {
       kind: 'build',

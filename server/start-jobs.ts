@@ -52,7 +52,11 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   if (config.role !== 'api') {
     await jobs.work({
       works: {
-        routing: routingJob({ pool, planners: () => (planners ??= startPlanners()) }),
+        routing: routingJob({
+          pool,
+          planners: () => (planners ??= startPlanners()),
+          planningThreads: config.batchThreads,
+        }),
         matrix: matrixJob({ pool, parallel: config.batchThreads }),
       },
       concurrency: config.batchThreads,

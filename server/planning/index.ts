@@ -1,6 +1,7 @@
 /** The search for a plan: what a planning thread does. */
 export { epochMs } from './clock.js';
 export {
+  buffersToMove,
   createPlanTask,
   type PlanFigures,
   type PlanInput,
@@ -9,4 +10,5 @@ export {
   type PlanTask,
   type TravelTable,
 } from './task.js';
-export { runTeam, shareTables, type TeamOptions } from './team.js';
+export { createThreadShares, type Share, type ThreadShares } from './shares.js';
+export { runTeam, shareTables, threadsOfUse, type TeamOptions } from './team.js';

@@ -71,10 +71,26 @@ export type PlanOutput = {
   score: Float64Array<ArrayBuffer>;
   /** The problem as it came. */
   problem: Uint8Array<ArrayBuffer>;
+  /** What earlier runs used up is in it. */
   searchMs: number;
-  /** Iterations done and milliseconds gone, in turn, after each slice. */
+  /** Of this run: until there was a plan to search on from. */
+  startMs: number;
+  /** Iterations done and milliseconds gone, in turn, after each slice; those of earlier runs are counted, not listed. */
   pace: Float64Array<ArrayBuffer>;
+  /** Improvements of earlier runs that are not in the answer: milliseconds and costs, in turn. */
+  earlier?: readonly number[];
 };
+
+/** What a single thread needs not share with who hands it over. */
+export function buffersToMove({
+  problem,
+  tables,
+}: Pick<PlanInput, 'problem' | 'tables'>): ArrayBuffer[] {
+  const numbers = tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
+  return [problem, ...numbers].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer ? [buffer] : [],
+  );
+}
 
 export type PlanTask = { plan: { input: PlanInput; output: PlanOutput } };
 
@@ -109,7 +125,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         maxIterations === null ? undefined : BigInt(maxIterations),
         input.kept,
       );
-      const { pace, isOver } = search(planner, input, { ...context, clock, startedAtMs });
+      const { pace, startMs, isOver } = search(planner, input, { ...context, clock, startedAtMs });
       if (context.shouldStop()) {
         planner.free();
         return { kind: 'stopped' };
@@ -125,7 +141,8 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         ...figures,
         score,
         problem: input.problem,
-        searchMs: clock() - startedAtMs,
+        searchMs: (input.spentMs ?? 0) + clock() - startedAtMs,
+        startMs,
         pace: Float64Array.from(pace),
       };
       return {
@@ -151,26 +168,27 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
 
 type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 
-/** Gives the pace: iterations of this run and its milliseconds after each slice. */
+/** Gives the pace: iterations and milliseconds, those of earlier runs included, after each slice. */
 function search(
   planner: Planner,
   input: PlanInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
-): { pace: number[]; isOver: boolean } {
+): { pace: number[]; startMs: number; isOver: boolean } {
   const { maxIterations, timeLimitMs, endsAtMs, pause, spentMs = 0 } = input;
-  const pace: number[] = [];
   const limitMs = Math.max(0, Math.min(timeLimitMs - spentMs, endsAtMs - startedAtMs));
   const pausedMs = pause !== undefined && 'afterMs' in pause ? pause.afterMs : Infinity;
   const atIterations =
     pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
   const before = input.kept === undefined ? 0 : statusOf(planner).iterations;
+  const pace: number[] = before === 0 ? [] : [before, spentMs];
   const progressAt = (iterations: number, elapsedMs: number): number =>
     maxIterations === null
       ? Math.min(1, (spentMs + elapsedMs) / Math.max(1, spentMs + limitMs))
       : Math.min(1, (before + iterations) / Math.max(1, maxIterations));
   let iterations = 0;
   let slice = maxIterations === null ? 1 : STEADY_SLICE_ITERATIONS;
-  let elapsedMs = clock() - startedAtMs;
+  const startMs = clock() - startedAtMs;
+  let elapsedMs = startMs;
   let reportsAtMs = -Infinity;
   const reportNowAndThen = (): void => {
     if (input.reports === undefined || elapsedMs < reportsAtMs) return;
@@ -186,10 +204,10 @@ function search(
     const sliceMs = clock() - startedAtMs - elapsedMs;
     iterations += slice;
     elapsedMs += sliceMs;
-    pace.push(iterations, elapsedMs);
+    pace.push(before + iterations, spentMs + elapsedMs);
     const isOver = isDone || elapsedMs >= limitMs || shouldStop();
     if (isOver || elapsedMs >= pausedMs || before + iterations >= atIterations) {
-      return { pace, isOver };
+      return { pace, startMs, isOver };
     }
     if (maxIterations === null) slice = nextSlice(slice, sliceMs);
   }

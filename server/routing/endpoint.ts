@@ -18,7 +18,7 @@ import {
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
-import type { PlanTask } from '../planning/index.js';
+import { buffersToMove, type PlanTask } from '../planning/index.js';
 import { ROUTING_SYNC_OPERATION } from './operation.js';
 import type { PrepareInput, PrepareTask, Prepared } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
@@ -86,16 +86,7 @@ async function solve(
   const planned = await planners.run(
     'plan',
     { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
-    {
-      signal,
-      transfer: [
-        plan.problem.buffer,
-        ...plan.tables.flatMap((table) => [
-          table.distanceMeters.buffer,
-          table.travelSeconds.buffer,
-        ]),
-      ],
-    },
+    { signal, transfer: buffersToMove(plan) },
   );
   const { body } = await pool.run(
     'routing_respond',

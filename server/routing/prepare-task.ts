@@ -8,7 +8,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
-import type { PlanInput, TravelTable } from '../planning/index.js';
+import { buffersToMove, threadsOfUse, type PlanInput } from '../planning/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { compileProblem } from './compile/index.js';
@@ -24,7 +24,7 @@ import {
   TIME_LIMIT_SECONDS_DEFAULT,
   TIME_LIMIT_SECONDS_MAX,
 } from './schema/limits.js';
-import { fillTravelTables } from './travel/index.js';
+import { fillTravelTables, type FillOptions } from './travel/index.js';
 
 const SEED_DEFAULT = 1;
 
@@ -39,7 +39,9 @@ export type PrepareInput = {
 
 export type Prepared = {
   /** For the planning thread, but for when it has to end. */
-  plan: Omit<PlanInput, 'endsAtMs' | 'tables'> & { tables: readonly TravelTable<ArrayBuffer>[] };
+  plan: Omit<PlanInput, 'endsAtMs'>;
+  /** More than one: several may read its tables at once. */
+  threadsOfUse: number;
   /** JSON of the `AnswerContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
   credits: number;
@@ -70,7 +72,14 @@ export type PrepareOutput =
 export type PrepareTask = {
   routing_prepare: { input: PrepareInput; output: PrepareOutput };
   /** Of a request that was found sound when its job was accepted. */
-  routing_job_prepare: { input: { input: Uint8Array }; output: PrepareOutput };
+  routing_job_prepare: {
+    input: {
+      input: Uint8Array;
+      /** What there are to plan with. */
+      planningThreads: number;
+    };
+    output: PrepareOutput;
+  };
 };
 
 export type PrepareTaskSettings = {
@@ -88,7 +97,11 @@ const GZIP = { level: 1 };
 export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<PrepareTask> {
   const checkRequest = createRequestCheck(settings);
 
-  const prepareRequest = (input: PrepareInput, context: TaskContext): Result => {
+  const prepareRequest = (
+    input: PrepareInput,
+    context: TaskContext,
+    planningThreads = 1,
+  ): Result => {
     const parsed = parseBody(input.body);
     if (parsed.kind === 'bad') return refused('invalid_json', parsed.comment);
     const outcome = checkRequest(parsed.value, input.way);
@@ -122,25 +135,27 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
       };
       return { kind: 'done', output, transfer: [bytes.buffer] };
     }
-    const made = prepare(checked, input.way, settings, context);
+    const search = searchOf(checked, input.way);
+    const isSearched = checked.request.options?.mode !== 'check';
+    const threads = isSearched ? threadsOfUse(planningThreads, { ...search, visitCount }) : 1;
+    const made = prepare(checked, settings, {
+      shouldStop: context.shouldStop,
+      memory: threads > 1 ? 'shared' : 'own',
+    });
     if (made === undefined) return { kind: 'stopped' };
-    const { plan } = made;
-    const output: PrepareOutput = { kind: 'prepared', ...made, ...common };
-    const tables = plan.tables.flatMap((table) => [
-      table.distanceMeters.buffer,
-      table.travelSeconds.buffer,
-    ]);
-    return {
-      kind: 'done',
-      output,
-      transfer: [plan.problem.buffer, made.context.buffer, ...tables],
+    const plan = { ...search, problem: made.problem, tables: made.tables };
+    const output: PrepareOutput = {
+      ...{ kind: 'prepared', plan, context: made.context, threadsOfUse: threads, ...common },
     };
+    return { kind: 'done', output, transfer: [made.context.buffer, ...buffersToMove(plan)] };
   };
 
   return {
     routing_prepare: prepareRequest,
-    routing_job_prepare: ({ input }, context) =>
-      prepareRequest({ body: [gunzipSync(input)], way: 'async', mode: 'prepare' }, context),
+    routing_job_prepare: ({ input, planningThreads }, context) => {
+      const request = { body: [gunzipSync(input)], way: 'async', mode: 'prepare' } as const;
+      return prepareRequest(request, context, planningThreads);
+    },
   };
 }
 
@@ -156,27 +171,27 @@ function refused(
 /** Undefined: it was stopped. */
 function prepare(
   checked: CheckedRequest,
-  way: Way,
   settings: PrepareTaskSettings,
-  { shouldStop }: TaskContext,
-): Pick<Prepared, 'plan' | 'context'> | undefined {
+  options: FillOptions,
+): (Pick<Prepared, 'context'> & Pick<PlanInput, 'problem' | 'tables'>) | undefined {
   const { request } = checked;
   const compiled = compileProblem(checked);
-  const filled = fillTravelTables(settings, checked, compiled, shouldStop);
+  const filled = fillTravelTables(settings, checked, compiled, options);
   if (filled === undefined) return undefined;
-  const { options = {} } = request;
+  const { time_format: timeFormat, geometry, explain } = request.options ?? {};
   const answer: AnswerContext = {
     names: compiled.names,
-    timeFormat: options.time_format ?? 'iso',
-    geometry: options.geometry ?? 'polyline',
-    explain: options.explain ?? true,
+    timeFormat: timeFormat ?? 'iso',
+    geometry: geometry ?? 'polyline',
+    explain: explain ?? true,
     roadLanes: filled.roadLanes,
     travelModel: filled.travelModel,
     ...(filled.attributions.length === 0 ? {} : { attribution: filled.attributions.join('; ') }),
     warnings: filled.warnings,
   };
   return {
-    plan: { ...searchOf(checked, way), problem: jsonBytes(filled.problem), tables: filled.tables },
+    problem: jsonBytes(filled.problem),
+    tables: filled.tables,
     context: jsonBytes(answer),
   };
 }

@@ -174,8 +174,8 @@ export type ProblemMessage = {
 
 /** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
 export type TravelTableBytes = {
-  distanceMeters: Int32Array<ArrayBuffer>;
-  travelSeconds: Int32Array<ArrayBuffer>;
+  distanceMeters: Int32Array;
+  travelSeconds: Int32Array;
 };
 
 export type StopRoleMessage =

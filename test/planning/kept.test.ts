@@ -93,9 +93,10 @@ describe('a search that is kept', () => {
 
   test('ends when the time that is left to it is used up', () => {
     const { kept } = run(input(0, { timeLimitMs: 100, pause: { afterMs: 30 } }), 10);
-    // 70 of 100 ms are gone: looks at 10 (start), 20, 30 (slice 1), 40 (slice 2), 30 ms after the start.
+    // 70 of 100 ms are gone: looks at 80 (start), 90 (slice 1), 100 (slice 2), 30 ms after the start.
     const next = run(input(0, { timeLimitMs: 100, spentMs: 70, kept }), 10);
-    expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([20, 30]);
+    expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([70, 90, 100]);
+    expect(next.searchMs).toBeGreaterThanOrEqual(100);
     expect(next.isOver).toBe(true);
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../../server/engine/index.js';
 import {
   createPlanTask,
+  createThreadShares,
   runTeam,
   shareTables,
   type PlanInput,
@@ -50,6 +51,10 @@ function input(changes: Partial<PlanInput> = {}): PlanInput {
 
 type Run = TeamOptions['run'];
 
+/** Of a team that is the only one. */
+const shareOf = (threads: number) =>
+  createThreadShares({ threads, bytesMax: 0 }).join({ threadsMax: threads, bytesPerThread: 0 });
+
 const taskHere: Run = async (of) => {
   let nowMs = 0;
   const task = createPlanTask({ clock: () => (nowMs += 0.001) });
@@ -74,7 +79,7 @@ const signal = new AbortController().signal;
 
 test('a team of one is a plan task', async () => {
   const { run, inputs } = recorded(taskHere);
-  const output = await runTeam({ run, plan: input(), threads: 1, signal });
+  const output = await runTeam({ run, plan: input(), share: shareOf(1), signal });
   expect(inputs).toHaveLength(1);
   expect(output.solution).toEqual((await taskHere(input(), { signal, transfer: [] })).solution);
 });
@@ -82,7 +87,7 @@ test('a team of one is a plan task', async () => {
 describe('a team of three', () => {
   test('exchanges the best at iterations, and ends with all of them', async () => {
     const { run, inputs } = recorded(taskHere);
-    const output = await runTeam({ run, plan: input(), threads: 3, signal });
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
     // Eight epochs of 50 iterations; the last one ends by itself.
     expect(inputs).toHaveLength(8 * 3);
     const ends = inputs.map(({ pause }) => pause);
@@ -97,7 +102,7 @@ describe('a team of three', () => {
   });
 
   test('gives the same answer each time', async () => {
-    const of = () => runTeam({ run: taskHere, plan: input(), threads: 3, signal });
+    const of = () => runTeam({ run: taskHere, plan: input(), share: shareOf(3), signal });
     expect((await of()).kept).toEqual((await of()).kept);
   });
 
@@ -108,7 +113,7 @@ describe('a team of three', () => {
       outputs.push(output);
       return output;
     };
-    const output = await runTeam({ run, plan: input(), threads: 3, signal });
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
     const rests = outputs
       .filter(({ score }) => score[0] === output.score[0] && score[1] === output.score[1])
       .map(({ score }) => score[2] ?? 0);
@@ -117,7 +122,7 @@ describe('a team of three', () => {
 
   test('shares its tables instead of copying them for each run', async () => {
     const { run, inputs } = recorded(taskHere);
-    await runTeam({ run, plan: input(), threads: 3, signal });
+    await runTeam({ run, plan: input(), share: shareOf(3), signal });
     const buffers = new Set(inputs.map(({ tables }) => tables[0]?.travelSeconds.buffer));
     expect(buffers.size).toBe(1);
     expect([...buffers][0]).toBeInstanceOf(SharedArrayBuffer);
@@ -132,12 +137,55 @@ describe('a team of three', () => {
       if (count === 2) throw new Error('lost');
       return await taskHere(of, options);
     };
-    const output = await runTeam({ run, plan: input(), threads: 3, signal });
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
     expect(output.iterations).toBe(400);
     const lost: Run = () => Promise.reject(new Error('all lost'));
-    await expect(runTeam({ run: lost, plan: input(), threads: 3, signal })).rejects.toThrow(
+    await expect(runTeam({ run: lost, plan: input(), share: shareOf(3), signal })).rejects.toThrow(
       'all lost',
     );
+  });
+
+  test('whose best is found by a thread that is lost afterwards goes on from it', async () => {
+    // The first of each epoch is the one that goes on from the best of all before.
+    let count = 0;
+    const best: PlanOutput[] = [];
+    const run: Run = async (of, options) => {
+      count += 1;
+      if (count > 3 && count % 3 === 1 && count < 3 * 8) throw new Error('lost');
+      const output = await taskHere(of, options);
+      best.push(output);
+      return output;
+    };
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    for (const { score } of best) {
+      if (score[0] !== output.score[0] || score[1] !== output.score[1]) continue;
+      expect(output.score[2]).toBeLessThanOrEqual((score[2] ?? 0) * (1 + 1e-9));
+    }
+    expect(output.solution.length).toBeGreaterThan(0);
+  });
+
+  test('lets a thread go when it is recalled, and keeps what that had told', async () => {
+    const shares = createThreadShares({ threads: 2, bytesMax: 0 });
+    const share = shares.join({ threadsMax: 2, bytesPerThread: 0 });
+    // The second thread tells of the best plan of all, and gets no further.
+    const good = await taskHere(input({ maxIterations: 2_000 }), { signal, transfer: [] });
+    let starts = 0;
+    const run: Run = async (of, options) => {
+      starts += 1;
+      if (of.seed === 1 || of.reports === undefined) return await taskHere(of, options);
+      of.reports.port.postMessage({ ...good, progress: 0, elapsedMs: 0 });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await shares.join({ threadsMax: 1, bytesPerThread: 0 }).take(signal);
+      options.signal.throwIfAborted();
+      throw new Error('It was not recalled.');
+    };
+    const output = await runTeam({
+      ...{ run, plan: input({ maxIterations: 3_000 }), share, signal },
+      reports: { onReport: () => undefined, everyMs: 1e9 },
+    });
+    // Two in the first epoch, then one in each of seven.
+    expect(starts).toBe(2 + 7);
+    expect(output.score[2]).toBeLessThanOrEqual((good.score[2] ?? 0) * (1 + 1e-9));
   });
 
   test('stops when it is told to', async () => {
@@ -146,7 +194,7 @@ describe('a team of three', () => {
       controller.abort(new Error('enough'));
       return await taskHere(of, options);
     });
-    const team = runTeam({ run, plan: input(), threads: 3, signal: controller.signal });
+    const team = runTeam({ run, plan: input(), share: shareOf(3), signal: controller.signal });
     await expect(team).rejects.toThrow('enough');
     expect(inputs).toHaveLength(3);
   });
@@ -161,7 +209,7 @@ describe('a team of three', () => {
       return of.pause === undefined ? { ...ended, isOver: true } : ended;
     });
     const plan = input({ maxIterations: null, timeLimitMs: 90_000, spentMs: 10_000 });
-    await runTeam({ run, plan, threads: 2, signal, clock: () => nowMs });
+    await runTeam({ run, plan, share: shareOf(2), signal, clock: () => nowMs });
     // 80 of 90 s are left: eight epochs of 10 s, and each knows what went before.
     expect(inputs.filter(({ seed }) => seed === 1).map(({ spentMs }) => spentMs)).toEqual([
       10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000,
@@ -185,7 +233,7 @@ test('real threads report as one, and what they keep is never worse than what wa
     const output = await runTeam({
       run: (of, options) => pool.run('plan', of, options),
       plan: input({ maxIterations: 4_000 }),
-      threads: 2,
+      share: shareOf(2),
       signal,
       reports: { everyMs: 0, onReport: (report) => reports.push(report) },
     });
@@ -199,7 +247,7 @@ test('real threads report as one, and what they keep is never worse than what wa
     const again = await runTeam({
       run: (of, options) => pool.run('plan', of, options),
       plan: input({ maxIterations: 4_000 }),
-      threads: 2,
+      share: shareOf(2),
       signal,
     });
     expect(again.kept).toEqual(output.kept);

@@ -27,13 +27,13 @@ export function createRespondTask({ maps }: { maps: ThreadMaps }) {
   ): HandlerResult<{
     body: Uint8Array<ArrayBuffer>;
   }> => {
-    const { searchMs, pace } = input;
+    const { searchMs, pace, earlier = [] } = input;
     // All three are our own writing.
     const solved = {
       problem: parse(input.problem) as ProblemMessage,
       solution: parse(input.solution) as SolutionMessage,
       context: parse(input.context) as AnswerContext,
-      times: { searchMs, pace },
+      times: { searchMs, pace, earlier },
     };
     const drawing = createDrawing(maps, solved.problem, solved.context);
     try {
