@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';
 import { ERRORS } from '../../server/errors.js';
-import { ATTEMPTS_MAX, KEPT_MS } from '../../server/jobs/life.js';
+import { FAULTS_MAX, KEPT_MS } from '../../server/jobs/life.js';
 import {
   CANDIDATE_COUNT_MAX,
   JOB_LOCATION_COUNT_MAX,
@@ -166,7 +166,7 @@ test('the numbers of docs/jobs.md are those of the code', () => {
     `no less than ${JOB_SECONDS_MIN} s and no more than ${JOB_SECONDS_MAX} s`,
     `It may say up to ${grouped(TIME_LIMIT_SECONDS_MAX)} s.`,
     `A result is kept for ${KEPT_MS / 3600_000} hours`,
-    `If the ${['first', 'second', 'third'][ATTEMPTS_MAX - 1] ?? 'last'} attempt fails as well`,
+    `If the ${['third', 'fourth', 'fifth'][FAULTS_MAX - 3] ?? 'last'} attempt fails as well`,
   ]) {
     expect(text).toContain(said);
   }
