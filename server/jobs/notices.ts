@@ -6,6 +6,9 @@ import type { DueNotice, Outbox } from './outbox.js';
 import type { JobView, JobViews } from './view.js';
 
 const LOOK_MS = 1_000;
+/** Messages under way at once, and those of one account: whose receivers hang keeps nobody else waiting. */
+const AT_ONCE_MAX = 64;
+const AT_ONCE_OF_ACCOUNT = 8;
 
 export type Notice = {
   /** The same for each attempt, so that a receiver can tell a repetition. */
@@ -61,10 +64,34 @@ export function createNotices(parts: NoticesParts): Notices {
     await outbox.settle(due, nextAtMs);
   }
 
+  const underWay = new Set<Promise<void>>();
+  const ofAccount = new Map<AccountId, number>();
+
+  function begin(due: DueNotice): void {
+    const { accountId } = due;
+    ofAccount.set(accountId, (ofAccount.get(accountId) ?? 0) + 1);
+    const telling = tell(due)
+      .catch((error: unknown) => {
+        // It is due again when the time of whoever took it is over.
+        if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a notice was not sent');
+      })
+      .finally(() => {
+        underWay.delete(telling);
+        const left = (ofAccount.get(accountId) ?? 1) - 1;
+        if (left > 0) ofAccount.set(accountId, left);
+        else ofAccount.delete(accountId);
+      });
+    underWay.add(telling);
+  }
+
   const round = async (): Promise<void> => {
-    const due = await outbox.take();
-    await Promise.all(due.map(tell));
-    if (due.length === 0) await delay(LOOK_MS, undefined, { signal, ref: false });
+    for (const due of await outbox.due()) {
+      if (underWay.size >= AT_ONCE_MAX) break;
+      if ((ofAccount.get(due.accountId) ?? 0) >= AT_ONCE_OF_ACCOUNT) continue;
+      if (await outbox.take(due)) begin(due);
+    }
+    // Whoever answers quickly makes room for the next one at once.
+    await Promise.race([...underWay, delay(LOOK_MS, undefined, { signal, ref: false })]);
   };
   const tellAll = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -84,6 +111,7 @@ export function createNotices(parts: NoticesParts): Notices {
     async stop() {
       stopping.abort();
       await loop;
+      await Promise.all(underWay);
     },
   };
 }

@@ -7,7 +7,8 @@ import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 
 /** A sender that dies in the middle is not missed for longer. Above what one attempt may take. */
 const TAKEN_MS = 60_000;
-const AT_ONCE_MAX = 50;
+/** Rows that one look goes through. */
+const LOOKED_AT_MAX = 500;
 
 export type DueNotice = {
   id: string;
@@ -17,6 +18,7 @@ export type DueNotice = {
   url: string;
   attempts: number;
   endedAtMs: number;
+  dueAtMs: number;
 };
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -24,30 +26,19 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(store: Store, clock: () => number) {
   const { queries } = store;
   return {
-    /** Takes what is due; each is for the caller to settle. */
-    async take(): Promise<readonly DueNotice[]> {
+    /** What is due, the longest due first; whoever wants to tell it takes it. */
+    async due(): Promise<readonly DueNotice[]> {
       const nowMs = clock();
-      const due = await store.read(
+      const rows = await store.read(
         queries
           .selectFrom('jobs')
           .select(['id', 'account_id', 'kind', 'state', 'webhook_url', 'webhook_attempts'])
           .select(['ended_at_ms', 'webhook_at_ms'])
           .where('webhook_at_ms', '<=', nowMs)
           .orderBy('webhook_at_ms')
-          .limit(AT_ONCE_MAX),
+          .limit(LOOKED_AT_MAX),
       );
-      const taken = await Promise.all(
-        due.map(async (row) => {
-          const query = queries
-            .updateTable('jobs')
-            .set({ webhook_at_ms: nowMs + TAKEN_MS })
-            .where('id', '=', row.id)
-            .where('webhook_at_ms', '=', row.webhook_at_ms);
-          const { kind } = await store.write([{ query, mustChange: 'due' }]);
-          return kind === 'committed' ? [row] : [];
-        }),
-      );
-      return taken.flat().map((row) => ({
+      return rows.map((row) => ({
         id: row.id,
         accountId: row.account_id,
         kind: row.kind,
@@ -55,7 +46,18 @@ export function createOutbox(store: Store, clock: () => number) {
         url: row.webhook_url ?? '',
         attempts: row.webhook_attempts,
         endedAtMs: row.ended_at_ms ?? nowMs,
+        dueAtMs: row.webhook_at_ms ?? nowMs,
       }));
+    },
+
+    /** False: another process has it. */
+    async take({ id, dueAtMs }: DueNotice): Promise<boolean> {
+      const query = queries
+        .updateTable('jobs')
+        .set({ webhook_at_ms: clock() + TAKEN_MS })
+        .where('id', '=', id)
+        .where('webhook_at_ms', '=', dueAtMs);
+      return (await store.write([{ query, mustChange: 'due' }])).kind === 'committed';
     },
 
     /** `nextAtMs` undefined: it was told, or is given up. */

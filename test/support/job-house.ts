@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { createAccounts } from '../../server/accounts/index.js';
 import type { SharedPlaces } from '../../server/config.js';
 import { createJobs, type JobContext, type JobWork } from '../../server/jobs/index.js';
+import type { NoticeSender } from '../../server/jobs/notices.js';
 import { createJobLife } from '../../server/jobs/life.js';
 import { openPlaces } from '../../server/places.js';
 import { createMemoryQueue } from '../../server/queue/index.js';
@@ -33,18 +34,23 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   stops.push(() => places.close());
   const { store, blobs } = places;
   const accounts = createAccounts({ store, clock });
-  const { account } = await accounts.createAccount({ name: 'a', credits: 1000 });
-  const [listed] = await accounts.listAccounts();
-  const keyId = listed?.keys[0]?.id;
-  if (keyId === undefined) throw new Error('an account has a key');
-  const accountId = account.id;
-  const caller = { accountId, keyId, credits: 1000, requestsPerMinute: null };
 
-  async function openJobs(work: JobWork) {
+  async function newCaller() {
+    const { account } = await accounts.createAccount({ name: 'a', credits: 1000 });
+    const listed = await accounts.listAccounts();
+    const keyId = listed.find((one) => one.account.id === account.id)?.keys[0]?.id;
+    if (keyId === undefined) throw new Error('an account has a key');
+    return { accountId: account.id, keyId, credits: 1000, requestsPerMinute: null };
+  }
+  const caller = await newCaller();
+  const { accountId } = caller;
+
+  const silence: NoticeSender = () => Promise.resolve(undefined);
+
+  async function openJobs(work: JobWork, sendNotice = silence) {
     const queue = shared === undefined ? createMemoryQueue() : places.queue;
     const jobs = createJobs({
-      ...{ store, accounts, blobs, queue, logger, clock },
-      sendNotice: () => Promise.resolve(undefined),
+      ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
       publicUrl: undefined,
     });
     stops.push(() => jobs.stop());
@@ -57,15 +63,18 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   let requests = 0;
   type Opened = Awaited<ReturnType<typeof openJobs>>;
   return {
-    ...{ accounts, accountId, blobs, openJobs, life: createJobLife(store, clock) },
+    ...{ accounts, accountId, blobs, newCaller, openJobs, life: createJobLife(store, clock) },
     pass: (ms: number) => {
       now += ms;
     },
-    accept: async (jobs: Opened) => {
+    accept: async (jobs: Opened, from = caller, webhookUrl?: string) => {
       requests += 1;
       const { jobId } = await jobs.accept(
-        { caller, requestId: `request-${requests}`, signal: new AbortController().signal },
-        { kind: 'routing', endpoint: 'e', input: gzipSync('{}'), credits: 7, figures: {} },
+        { caller: from, requestId: `request-${requests}`, signal: new AbortController().signal },
+        {
+          ...{ kind: 'routing', endpoint: 'e', input: gzipSync('{}'), credits: 7, figures: {} },
+          ...(webhookUrl === undefined ? {} : { webhookUrl }),
+        },
       );
       return jobId;
     },
