@@ -3,7 +3,7 @@
  *
  * V8 does not count shared buffers as memory of a thread that holds them, so nothing presses it to collect their handles: after
  * four jobs with tables of 250 MB each, 1.1 GB of tables and of memories of ended threads were still there. So it is told to
- * collect: up to 90 ms of the event loop's CPU, for hundreds of megabytes. To allocate as much as was let go, as a hint, was not
+ * collect: up to 96 ms of the event loop's CPU, for hundreds of megabytes. To allocate as much as was let go, as a hint, was not
  * enough: V8 then only begins to mark, and does not end.
  */
 import { setFlagsFromString } from 'node:v8';
