@@ -6,6 +6,7 @@ export {
   type EnginePool,
   type PoolFigures,
 } from './pool.js';
+export { collectShared } from './shared-memory.js';
 export { createSoloPool } from './solo-pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';
 export {

@@ -30,6 +30,7 @@ import {
   type TaskKinds,
   type TimedReport,
 } from './protocol.js';
+import { collectShared } from './shared-memory.js';
 import { createSharedMemory } from './wasm.js';
 
 /** What a caller that finds the queue full is told to wait: a full queue of short tasks empties within a second. */
@@ -130,6 +131,7 @@ export type EnginePool<Kinds extends TaskKinds> = {
 type Threads = Piscina<TaskEnvelope, TimedReport>;
 
 type Group = {
+  memory: WebAssembly.Memory;
   lanes: Readonly<Record<Lane, Threads>>;
   retired: boolean;
   /** It has finished a task, so its threads do start. */
@@ -152,7 +154,7 @@ export async function createPool<Kinds extends TaskKinds>(
 
   function startGroup(): Group {
     const started: Group = {
-      lanes: startThreads(options),
+      ...startThreads(options),
       retired: false,
       proven: false,
       unsettledTasks: 0,
@@ -183,14 +185,17 @@ export async function createPool<Kinds extends TaskKinds>(
     if (old.retired || closed) return;
     old.retired = true;
     group = startGroup();
-    void drain(old);
+    // Once nothing refers to it any more.
+    void drain(old).then(collectShared);
   }
 
-  async function drain(old: Group): Promise<void> {
+  /** Gives how much memory it had. */
+  async function drain(old: Group): Promise<number> {
     const giveUpAt = performance.now() + options.cancelGraceMs;
     while (old.unsettledTasks > 0 && performance.now() < giveUpAt) await delay(DRAIN_STEP_MS);
     await destroy(old);
     groups.delete(old);
+    return old.memory.buffer.byteLength;
   }
 
   /** Runs a task to its end in the given group, whether or not anybody still waits for it. */
@@ -293,10 +298,11 @@ async function destroy({ lanes }: Group): Promise<void> {
   await Promise.all(Object.values(lanes).map((threads) => threads.destroy()));
 }
 
-function startThreads(options: PoolOptions): Group['lanes'] {
+function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
+  const memory = createSharedMemory();
   const workerData: EngineThreadData = {
     module: options.module,
-    memory: createSharedMemory(),
+    memory,
     settings: options.settings(),
   };
   const common = {
@@ -314,7 +320,7 @@ function startThreads(options: PoolOptions): Group['lanes'] {
     ...(options.workerFile.pathname.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
   };
   const { threads, batchThreads = 0 } = options;
-  return {
+  const lanes = {
     interactive: new Piscina<TaskEnvelope, TimedReport>({
       ...common,
       minThreads: threads,
@@ -330,6 +336,7 @@ function startThreads(options: PoolOptions): Group['lanes'] {
       niceIncrement: BATCH_NICENESS,
     }),
   };
+  return { memory, lanes };
 }
 
 /**

@@ -6,11 +6,17 @@
  * Large plans are searched by several threads, shared with the other jobs that run.
  */
 import { totalmem } from 'node:os';
-import type { EnginePool } from '../engine/index.js';
+import { collectShared, type EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
 import type { JobContext, JobWork } from '../jobs/index.js';
-import { createThreadShares, epochMs, runTeam, type PlanTask } from '../planning/index.js';
-import type { PrepareTask, Prepared } from './prepare-task.js';
+import {
+  createThreadShares,
+  epochMs,
+  runTeam,
+  type PlanTask,
+  type TravelTable,
+} from '../planning/index.js';
+import type { PrepareTask } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
 
 export type RoutingJobOptions = {
@@ -38,10 +44,11 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
     threads: planningThreads,
     bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),
   });
-  return async ({ input, kept, signal, report }: JobContext) => {
-    const lane = 'batch';
+
+  /** A function of its own, so that nothing refers to the tables when it has ended. */
+  async function search({ input, kept, signal, report }: JobContext) {
     const task = { input, planningThreads };
-    const outcome = await pool.run('routing_job_prepare', task, { signal, lane });
+    const outcome = await pool.run('routing_job_prepare', task, { signal, lane: 'batch' });
     if (outcome.kind === 'refused') {
       // Sound when it was accepted; the maps or the limits have changed since.
       throw new ApiError(outcome.code, outcome.comment || 'The request is no longer valid.', {
@@ -49,11 +56,15 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
       });
     }
     if (outcome.kind !== 'prepared') throw new TypeError(`A job was ${outcome.kind}.`);
-    const { plan, context } = outcome;
+    const { plan, context, threadsOfUse } = outcome;
     const threads = await planners();
-    const share = shares.join(teamSize(outcome));
+    const tableBytes = bytesOf(plan.tables);
+    const share = shares.join({
+      threadsMax: threadsOfUse,
+      bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.figures.visits,
+    });
     const planned = await runTeam({
-      run: (search, options) => threads.run('plan', search, options),
+      run: (run, options) => threads.run('plan', run, options),
       plan: {
         ...plan,
         ...(kept === undefined ? {} : readSpent(kept)),
@@ -70,13 +81,19 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
     }).finally(() => {
       share.leave();
     });
-    report({ progress: 1, best: planned.best });
+    return { planned, context, sharedBytes: threadsOfUse > 1 ? tableBytes : 0 };
+  }
+
+  return async (job: JobContext) => {
+    const { planned, context, sharedBytes } = await search(job);
+    collectShared(sharedBytes);
+    job.report({ progress: 1, best: planned.best });
     const { body } = await pool.run(
       'routing_respond',
       { ...planned, context, gzip: true },
       {
-        signal,
-        lane,
+        signal: job.signal,
+        lane: 'batch',
         transfer: [
           planned.problem.buffer,
           planned.solution.buffer,
@@ -89,13 +106,9 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
   };
 }
 
-function teamSize({ plan, figures, threadsOfUse }: Prepared) {
-  const tables = plan.tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
-  const tableBytes = tables.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return {
-    threadsMax: threadsOfUse,
-    bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * figures.visits,
-  };
+function bytesOf(tables: readonly TravelTable[]): number {
+  const numbers = tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
+  return numbers.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** The machine's, or what a container is held to. */
