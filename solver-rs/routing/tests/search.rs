@@ -114,6 +114,7 @@ fn shift_of(vehicle: u32) -> Shift {
         start_at: 0,
         end_at: DAY_ENDS_AT,
         latest_end_at: DAY_ENDS_AT,
+        overtime_end_at: DAY_ENDS_AT,
         week: 0,
         day: 0,
         clock: ClockIdx(0),

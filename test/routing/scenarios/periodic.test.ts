@@ -92,6 +92,34 @@ test('one vehicle makes all visits where that is required', async () => {
   await expectPlan(service, asked('required'), onDays('', ' 05-05'), asked('free'));
 });
 
+test('one vehicle makes all visits if that is preferred and costs nothing', async () => {
+  // v is there on Monday, w on both days. As soon as v is the cheaper one, it is preferred no more.
+  const days = (count: number) => ({ repeat: `FREQ=DAILY;COUNT=${count}` });
+  const asked = (same_vehicle: string, per_hour = 60) =>
+    week(
+      { weekdays: ['MO', 'TU'], same_vehicle },
+      {
+        vehicles: [
+          vehicle({ costs: { per_hour } }, days(1)),
+          vehicle({ vehicle_id: 'w' }, days(2)),
+        ],
+        objective: CHEAPEST,
+      },
+    );
+  await expectPlan(
+    service,
+    asked('preferred'),
+    plan({ w: visit(1), 'w 05-05': visit(2) }, 60),
+    asked('free'),
+  );
+  await expectPlan(
+    service,
+    asked('preferred', 58),
+    plan({ v: visit(1), 'w 05-05': visit(2) }, 59),
+    asked('required', 58),
+  );
+});
+
 test('visits do not lie too far apart', async () => {
   // Only Friday and Saturday are within a day.
   await expectPlan(

@@ -72,6 +72,15 @@ const CASES: Case[] = [
     amount: minutes(5),
     asked: one({ time_windows: [between('08:05', '08:15')] }),
   },
+  // At b at 10:20.
+  {
+    code: 'time_window',
+    amount: minutes(80),
+    asked: {
+      ...one({ time_windows: [until('09:00')] }, {}, { start_time: on('10:00') }),
+      planning_period: between('00:00', '23:00'),
+    },
+  },
   { code: 'shift_time', amount: minutes(5), asked: one({}, {}, { end_time: on('08:45') }) },
   { code: 'duration', amount: minutes(1), asked: one({}, { limits: { duration: minutes(49) } }) },
   {

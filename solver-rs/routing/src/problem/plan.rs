@@ -3,12 +3,14 @@
 use super::{ShiftIdx, StopIdx};
 
 /// Terms that are minimized, the first before all others.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
     /// Each at most once.
     pub minimize: Vec<Term>,
     /// What `Term::Imbalance` compares.
     pub balance: Measure,
+    /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
+    pub load_scales: Vec<f64>,
 }
 
 impl Default for Objective {
@@ -16,6 +18,7 @@ impl Default for Objective {
         Self {
             minimize: vec![Term::Unserved, Term::Vehicles, Term::Cost],
             balance: Measure::Duration,
+            load_scales: Vec::new(),
         }
     }
 }

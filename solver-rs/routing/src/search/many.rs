@@ -6,7 +6,8 @@
 //!
 //! Stops are put in one after the other, each at all positions behind those that have to come before it. So every order
 //! of stops can come about, and as long as no more than `width` ways are under way all of them do. Beyond that the
-//! shortest are kept, of each root some. O(width × positions) evaluations a route, for visits that are few.
+//! shortest are kept, of each root some. Where none of them has room, reloads are put in. O(width × positions)
+//! evaluations a route, for visits that are few.
 
 use super::plan::Plan;
 use super::recreate::fresh_shifts;
@@ -14,12 +15,17 @@ use super::route::Fit;
 use super::view::View;
 use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::solution::Code;
 
 /// Ways under way that insertion keeps: all orders of five stops on an unused route. On long routes, these of each root.
 pub(super) const WIDTH: usize = 24;
 const WIDTH_OF_ROOT_MIN: usize = 2;
 /// The same where it has to be certain: all orders of seven stops on an unused route.
 pub(super) const WIDTH_EXACT: usize = 720;
+
+/// Ways with reloads that insertion tries, and the last pass.
+const RELOAD_TRIES: usize = 200;
+pub(super) const RELOAD_TRIES_EXACT: usize = 5_000;
 
 /// Puts all stops of a visit into one route, if it costs less than `worth`.
 pub(super) fn insert_many(
@@ -68,24 +74,90 @@ pub(super) fn best_way(
 ) -> Option<(f64, Vec<Step>)> {
     let bounds = plan.bounds(visit, shift);
     let found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
-    cheapest(plan, shift, found)
+    cheapest(plan, shift, &found)
+        .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
 }
 
 /// The cheapest of ways that fit.
 pub(super) fn cheapest(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
-    ways: Vec<Vec<Step>>,
+    ways: &[Vec<Step>],
 ) -> Option<(f64, Vec<Step>)> {
-    let mut best: Option<(f64, Vec<Step>)> = None;
+    let mut best: Option<(f64, &Vec<Step>)> = None;
     for steps in ways {
-        if let Some(rest) = plan.try_route(shift, &steps)
-            && best.as_ref().is_none_or(|it| rest < it.0)
+        if let Some(rest) = plan.try_route(shift, steps)
+            && best.is_none_or(|it| rest < it.0)
         {
             best = Some((rest, steps));
         }
     }
-    best
+    best.map(|(rest, steps)| (rest, steps.clone()))
+}
+
+/// The cheapest way that fits with reloads put in, as few as do it, where there is no room without: what a visit brings
+/// to several places may be more than fits at once. Evaluates at most `tries` ways, and counts them off.
+pub(super) fn cheapest_with_reloads(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    visit: VisitIdx,
+    ways: &[Vec<Step>],
+    tries: &mut usize,
+) -> Option<(f64, Vec<Step>)> {
+    let mut under_way = lacking_room(plan, shift, ways);
+    for _ in plan.problem.visits[visit.at()].stops.clone() {
+        under_way = with_a_reload(plan, shift, &under_way, *tries);
+        *tries -= under_way.len();
+        let found = cheapest(plan, shift, &under_way);
+        if found.is_some() || under_way.is_empty() {
+            return found;
+        }
+    }
+    None
+}
+
+/// Those of the ways that carry too much at once, if a reload could help.
+pub(super) fn lacking_room(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    ways: &[Vec<Step>],
+) -> Vec<Vec<Step>> {
+    if plan.problem.shifts[shift.at()].reloads.is_empty() {
+        return Vec::new();
+    }
+    let mut lacks = |steps: &Vec<Step>| {
+        let broken = plan.evaluator.evaluate(shift, steps, &[]).broken;
+        matches!(broken, Some((Code::Capacity, _)))
+    };
+    ways.iter().filter(|it| lacks(it)).cloned().collect()
+}
+
+/// Each of these ways with one more reload between two of its stops, `count` of them at most.
+pub(super) fn with_a_reload(
+    plan: &Plan<'_>,
+    shift: ShiftIdx,
+    ways: &[Vec<Step>],
+    count: usize,
+) -> Vec<Vec<Step>> {
+    let kinds = plan.problem.shifts[shift.at()].reloads.len();
+    let kinds = u32::try_from(kinds).expect("a shift has few reloads");
+    let is_stop = |step: &Step| matches!(step, Step::Stop(..));
+    let mut found = Vec::new();
+    for steps in ways {
+        // Behind the last reload there is: so none comes about twice.
+        let first = steps.iter().rposition(|it| !is_stop(it)).map_or(1, |it| it + 2);
+        for at in first.max(plan.frozen[shift.at()])..steps.len() {
+            for kind in 0..kinds {
+                if found.len() == count {
+                    return found;
+                }
+                let mut with = steps.clone();
+                with.insert(at, Step::Reload(kind));
+                found.push(with);
+            }
+        }
+    }
+    found
 }
 
 /// Ways to have all stops of a visit among these steps of a shift, the first one after `low`, the last one before `high`.

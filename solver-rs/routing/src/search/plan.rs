@@ -348,12 +348,10 @@ impl<'a> Plan<'a> {
         route.duration_seconds = evaluation.duration_seconds;
         route.driving_seconds = evaluation.driving_seconds;
         let weights = &self.view.weights;
-        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-        let sums = weights.meters * evaluation.distance_meters as f64
-            + weights.seconds * evaluation.duration_seconds as f64
-            + weights.lateness * evaluation.lateness_seconds as f64;
+        let sums =
+            [evaluation.distance_meters, evaluation.duration_seconds, evaluation.lateness_seconds];
         route.money = evaluation.cost;
-        route.rest = weights.cost * evaluation.cost + sums;
+        route.rest = weights.sum(evaluation.cost, sums);
         if self.groups.any() {
             route.starts.clear();
             route.starts.extend_from_slice(self.evaluator.service_starts());
@@ -368,11 +366,8 @@ impl<'a> Plan<'a> {
 
     fn agrees(&mut self, shift: ShiftIdx, route: &RouteState) -> bool {
         let evaluation = self.evaluator.evaluate(shift, &route.steps, &[]);
-        let weights = &self.view.weights;
-        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-        let rest = weights.cost * evaluation.cost
-            + weights.meters * evaluation.distance_meters as f64
-            + weights.seconds * evaluation.duration_seconds as f64;
+        let sums = [evaluation.distance_meters, evaluation.duration_seconds, 0];
+        let rest = self.view.weights.sum(evaluation.cost, sums);
         evaluation.broken.is_none() && (rest - route.rest).abs() <= 1e-6 * rest.abs().max(1.0)
     }
 

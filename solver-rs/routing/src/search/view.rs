@@ -4,9 +4,10 @@
 
 use crate::evaluate::Step;
 use crate::problem::{
-    LoadOrder, Lock, Mode, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN,
-    Term, UNLIMITED, VisitIdx,
+    LoadOrder, Lock, Measure, Mode, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind,
+    TIME_MIN, UNLIMITED, VisitIdx,
 };
+use crate::weights::Weights;
 
 /// Instead of a shift, for what no lock binds.
 pub(super) const UNBOUND: u32 = u32::MAX;
@@ -35,18 +36,6 @@ pub(super) enum Shape {
     Pair,
     /// Anything else.
     Many,
-}
-
-/// Weights of what is minimized; see `score`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Weights {
-    pub(super) cost: f64,
-    pub(super) meters: f64,
-    pub(super) seconds: f64,
-    pub(super) lateness: f64,
-    pub(super) imbalance: f64,
-    pub(super) vehicles: i64,
-    pub(super) shifts: i64,
 }
 
 pub(super) struct View {
@@ -101,7 +90,7 @@ pub(super) struct View {
     shortest: Vec<Vec<i32>>,
     /// Whether `Labels` alone are exact.
     pub(super) plain: bool,
-    /// Whether time costs anything, so that durations are to be known in insertion.
+    /// Whether it matters how long routes take, so that durations are to be known in insertion.
     pub(super) timed: bool,
     pub(super) weights: Weights,
 }
@@ -158,14 +147,17 @@ impl View {
                 .collect(),
             plain: false,
             timed: false,
-            weights: weights(&problem.objective.minimize),
+            weights: Weights::of(&problem.objective),
         };
         view.read_visits(problem);
         view.read_locks(problem);
         view.weigh_locks(problem);
         view.read_compatible(problem);
         view.plain = is_plain(problem, &view);
+        let is_balanced =
+            view.weights.imbalance > 0.0 && problem.objective.balance == Measure::Duration;
         view.timed = view.weights.seconds > 0.0
+            || is_balanced
             || problem.vehicles.iter().any(|it| {
                 it.costs.per_hour > 0.0
                     || it.costs.per_overtime_hour > 0.0
@@ -446,41 +438,6 @@ fn shortest(table: &crate::problem::TravelTable, lane_count: u32) -> Vec<i32> {
     }
     let lanes = table.travel_seconds.chunks_exact(lane_count as usize);
     lanes.map(|pair| pair.iter().copied().min().unwrap_or(0)).collect()
-}
-
-/// Terms in the order listed: counts before all that is continuous, then each term far above the next.
-fn weights(minimize: &[Term]) -> Weights {
-    const STEP: f64 = 1e-4;
-    const COUNT_STEP: i64 = 1 << 20;
-    let mut weights = Weights::default();
-    let mut next = 1.0;
-    let mut next_count = COUNT_STEP;
-    let mut listed = minimize.to_vec();
-    if !listed.contains(&Term::Cost) {
-        listed.push(Term::Cost);
-    }
-    for term in listed {
-        match term {
-            Term::Unserved => continue,
-            Term::Vehicles => {
-                weights.vehicles = next_count;
-                next_count = 1;
-                continue;
-            }
-            Term::Shifts => {
-                weights.shifts = next_count;
-                next_count = 1;
-                continue;
-            }
-            Term::Cost => weights.cost = next,
-            Term::Distance => weights.meters = next,
-            Term::Duration => weights.seconds = next,
-            Term::Lateness => weights.lateness = next,
-            Term::Imbalance => weights.imbalance = next,
-        }
-        next *= STEP;
-    }
-    weights
 }
 
 /// Whether labels say all: fixed travel times, one window a place, no rule beyond loads, windows and sums.
