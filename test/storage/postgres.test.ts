@@ -5,6 +5,7 @@ import pg from 'pg';
 import { asAccountId } from '../../server/accounts/index.js';
 import { openSharedStore, type Store } from '../../server/storage/index.js';
 import { startCutter } from '../support/cutter.js';
+import { dropOldMarks } from '../../server/storage/postgres/unit.js';
 import { describePostgres } from '../support/stores.js';
 import { accountNames, insertAccount, spend } from './fixtures/rows.js';
 
@@ -81,6 +82,18 @@ describePostgres('a shared store', (server) => {
     expect(credits).toEqual([{ credits: 70 }]);
     await store.close();
     await cutter.stop();
+  });
+
+  test('marks of units are dropped when nobody asks for them any more', async () => {
+    await withStore(async (store, databaseUrl) => {
+      await store.write([{ query: insertAccount(store, 'a') }]);
+      const pool = new pg.Pool({ connectionString: databaseUrl });
+      await pool.query("INSERT INTO unit_marks VALUES ('00000000-0000-4000-8000-000000000000', 0)");
+      await dropOldMarks({ pool, patienceMs: 0 });
+      const { rows } = await pool.query('SELECT at_ms FROM unit_marks');
+      await pool.end();
+      expect(rows).toEqual([{ at_ms: expect.not.stringMatching(/^0$/) }]);
+    });
   });
 
   test('a COMMIT that is cut off with nobody left to ask is told as such', async () => {

@@ -5,6 +5,7 @@
 import { StoreError } from '../errors.js';
 import { accountsMigration } from './0001-accounts.js';
 import { jobsMigration } from './0002-jobs.js';
+import { unitMarksMigration } from './0004-unit-marks.js';
 import { webhookSecretsMigration } from './0003-webhook-secrets.js';
 
 export interface Migration {
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accountsMigration,
   jobsMigration,
   webhookSecretsMigration,
+  unitMarksMigration,
 ];
 
 /** Those above the highest number that a database has been through. Throws `newer_than_code` for a database of a later release. */

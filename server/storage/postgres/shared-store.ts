@@ -17,13 +17,16 @@ import { createPostgresQueries } from '../queries.js';
 import { openPool } from './connections.js';
 import { migratePostgres } from './migrate.js';
 import { PATIENCE_MS, whileSafe } from './retry.js';
-import { runRead, runUnit } from './unit.js';
+import { dropOldMarks, runRead, runUnit } from './unit.js';
 
 /** A server takes some 100 by default; several processes share them, and one process cannot use many. */
 const CONNECTIONS_MAX = 10;
 
 /** Reads and units that run or wait for a connection: a second or two of them. Beyond it, refusing at once beats queueing. */
 const QUEUED_MAX = 2_000;
+
+/** Marks of units, see `unit.ts`. */
+const DROP_MARKS_MS = 600_000;
 
 export interface SharedStoreOptions {
   /** `postgres://user:password@host:port/database`, with whatever else libpq's addresses may say. */
@@ -45,6 +48,10 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
   const counts = { reads: 0, units: 0, commits: 0, commitSeconds: 0 };
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
+  const dropping = setInterval(() => {
+    // What cannot be dropped now is dropped the next time.
+    if (closing === null) admit(() => dropOldMarks(server)).catch(() => undefined);
+  }, DROP_MARKS_MS).unref();
 
   /** Counts what runs, for the limit and for the end. */
   const admit = async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -62,6 +69,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
     }
   };
   const shutDown = async (): Promise<void> => {
+    clearInterval(dropping);
     await Promise.allSettled(running);
     await server.pool.end();
   };
