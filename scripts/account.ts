@@ -12,7 +12,9 @@ import {
   createAccounts,
   type Accounts,
 } from '../server/accounts/index.js';
-import { openStore, StoreError } from '../server/storage/index.js';
+import { ConfigError } from '../server/config.js';
+import { openConfiguredStore } from '../server/places.js';
+import { StoreError } from '../server/storage/index.js';
 
 const USAGE = `Usage: npm run account -- COMMAND
 
@@ -27,7 +29,7 @@ const USAGE = `Usage: npm run account -- COMMAND
   disable ACCOUNT_ID                 the account's requests are refused
   enable ACCOUNT_ID                  and taken again
 
-The database is in the directory that DATA_DIR names (default ./data).
+The database is where DATABASE_URL leads, or else in the directory that DATA_DIR names (default ./data).
 A new key is printed once and cannot be shown again.
 `;
 
@@ -49,9 +51,11 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(argv: string[]): Promise<number> {
   try {
     const task = parse(argv);
-    const store = await openStore({
-      dataDir: dataDirOf(process.env['DATA_DIR']),
-      onCrash: (error) => {
+    const store = await openConfiguredStore({
+      dataDir: given('DATA_DIR') ?? './data',
+      databaseUrl: given('DATABASE_URL'),
+      clock: Date.now,
+      onStoreLost: (error) => {
         process.stderr.write(`${error.message}\n`);
       },
     });
@@ -67,7 +71,11 @@ async function main(argv: string[]): Promise<number> {
       process.stderr.write(`${error.message}\n\n${USAGE}`);
       return 2;
     }
-    if (error instanceof AccountsError || error instanceof StoreError) {
+    if (
+      error instanceof AccountsError ||
+      error instanceof StoreError ||
+      error instanceof ConfigError
+    ) {
       process.stderr.write(`${error.message}\n`);
       return 1;
     }
@@ -76,9 +84,9 @@ async function main(argv: string[]): Promise<number> {
 }
 
 /** As the service reads it: an empty variable counts as not set. */
-function dataDirOf(value: string | undefined): string {
-  const given = value?.trim() ?? '';
-  return given === '' ? './data' : given;
+function given(name: string): string | undefined {
+  const value = process.env[name]?.trim() ?? '';
+  return value === '' ? undefined : value;
 }
 
 /** What the words mean, checked before anything is opened; it resolves with what to print. */

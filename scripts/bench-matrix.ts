@@ -6,68 +6,21 @@
  *   overhead   a 2-point request against an empty Express handler, 50 connections, at the same rate and at full speed
  *   memory     resident size of a process with two threads over 10,000 requests
  *
+ * With `--large`, of matrices that are jobs instead (`bench-large-matrix.ts`).
+ *
  * The service runs in a process of its own, as operators run it; load comes from this one, on loopback.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import type { TargetFigures } from './bench-target.js';
+import { benchLargeMatrices, benchLargeMatrix } from './bench-large-matrix.js';
+import { API_KEY, nodeFlags, print, startTarget, type Target } from './bench-start.js';
 
-const API_KEY = 'bench-key-0123456789';
 const smoke = process.argv.includes('--smoke');
 const scale = smoke ? 0.02 : 1;
 const LOAD_SECONDS = smoke ? 1 : 10;
 const CONNECTIONS = 50;
-
-/** The flags that `npm start` runs the service with. */
-const packageFile = new URL('../../package.json', import.meta.url);
-const { scripts } = JSON.parse(readFileSync(packageFile, 'utf8')) as { scripts: { start: string } };
-const nodeFlags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
-
-type Target = { url: string; child: ChildProcess; ask: (what: string) => Promise<TargetFigures> };
-
-/** Starts `bench-target.ts`: the service, or the empty handler, with a line to ask it for its own figures. */
-async function startTarget(kind: 'service' | 'empty', threads: number): Promise<Target> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'route-engine-bench-'));
-  const child = spawn(
-    process.execPath,
-    [...nodeFlags, fileURLToPath(new URL('./bench-target.js', import.meta.url)), kind],
-    {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: {
-        ...process.env,
-        DATA_DIR: dataDir,
-        THREADS: String(threads),
-        INITIAL_API_KEY: API_KEY,
-        INITIAL_CREDITS: '1000000000',
-        REQUESTS_PER_MINUTE: '1000000000',
-        LOG_LEVEL: 'fatal',
-      },
-    },
-  );
-  child.once('exit', () => {
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const next = async (): Promise<TargetFigures> => {
-    const [message] = (await once(child, 'message')) as [TargetFigures];
-    return message;
-  };
-  const { url } = await next();
-  return {
-    url,
-    child,
-    ask: (what) => {
-      const answer = next();
-      child.send(what);
-      return answer;
-    },
-  };
-}
 
 function points(count: number): string {
   return JSON.stringify({
@@ -99,11 +52,6 @@ async function post(target: Target, body: string | Buffer, agent?: Agent): Promi
     sent.on('error', reject);
     sent.end(body);
   });
-}
-
-function print(name: string, figures: Record<string, string | number>): void {
-  const text = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
-  process.stdout.write(`${name.padEnd(28)} ${text.join(' · ')}\n`);
 }
 
 async function benchKernel(target: Target): Promise<void> {
@@ -225,18 +173,35 @@ async function benchMemory(target: Target): Promise<void> {
   });
 }
 
-print('machine', {
-  cpu: cpus()[0]?.model ?? '?',
-  cores: availableParallelism(),
-  node: process.version,
+const { values: options } = parseArgs({
+  options: {
+    smoke: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    size: { type: 'string' },
+    maps: { type: 'string' },
+  },
 });
-const memoryTarget = await startTarget('service', 2);
-await benchMemory(memoryTarget);
-memoryTarget.child.kill();
-const service = await startTarget('service', availableParallelism());
-await benchKernel(service);
-await benchLoop(service);
-const empty = await startTarget('empty', 1);
-await benchOverhead(service, empty);
-service.child.kill();
-empty.child.kill();
+if (options.size !== undefined && options.maps !== undefined) {
+  await benchLargeMatrix(Number(options.size), options.maps);
+} else {
+  print('machine', {
+    cpu: cpus()[0]?.model ?? '?',
+    cores: availableParallelism(),
+    node: process.version,
+  });
+  if (options.large) await benchLargeMatrices(nodeFlags, { smoke });
+  else await benchService();
+}
+
+async function benchService(): Promise<void> {
+  const memoryTarget = await startTarget('service', 2);
+  await benchMemory(memoryTarget);
+  memoryTarget.child.kill();
+  const service = await startTarget('service', availableParallelism());
+  await benchKernel(service);
+  await benchLoop(service);
+  const empty = await startTarget('empty', 1);
+  await benchOverhead(service, empty);
+  service.child.kill();
+  empty.child.kill();
+}

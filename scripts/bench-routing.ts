@@ -4,6 +4,8 @@
  * Everything is searched inside the WASM module on one thread, through the class that planning threads use. The native
  * program reads the instances, hands them over as messages, and judges the answers; gaps are to the best known costs that lie
  * beside the instances. Without `--set` two instances are drawn, of 49 and of 1,000 orders, and searched for a second each.
+ *
+ * With `--large`, a plan of 10,000 orders as a job of the whole service instead (`bench-large-routing.ts`).
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -21,6 +23,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Planner } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
+import { benchLargePlan } from './bench-large-routing.js';
 
 /** A slice of the search is to last that long. */
 const SLICE_MS = 10;
@@ -31,6 +34,11 @@ const { values: options } = parseArgs({
     seconds: { type: 'string' },
     every: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    large: { type: 'boolean', default: false },
+    orders: { type: 'string', default: '10000' },
+    places: { type: 'string', default: '5000' },
+    vehicles: { type: 'string', default: '250' },
+    threads: { type: 'string', default: '2' },
   },
 });
 const root = new URL(import.meta.url.includes('/dist/') ? '../../' : '../', import.meta.url);
@@ -153,4 +161,14 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-await main();
+if (options.large) {
+  await benchLargePlan({
+    orders: Number(options.orders),
+    places: Number(options.places),
+    vehicles: Number(options.vehicles),
+    seconds: Number(options.seconds ?? 300),
+    threads: Number(options.threads),
+  });
+} else {
+  await main();
+}

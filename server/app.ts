@@ -1,14 +1,10 @@
 /**
- * The composition root: wires the capabilities into one service. Nothing runs before `startService` is called, and
- * everything that it starts is stopped by `close`, in reverse order.
+ * The composition root of what answers requests: routes over the core, behind one HTTP layer.
  */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Express } from 'express';
-import type { Logger } from 'pino';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { createAccounts, type Accounts } from './accounts/index.js';
 import {
   accountRoutes,
   docsPage,
@@ -17,138 +13,33 @@ import {
   type ApiInfo,
   type Route,
 } from './api/index.js';
-import { ConfigError, type Config } from './config.js';
-import { compileModule, createPool, createSoloPool, type EnginePool } from './engine/index.js';
-import {
-  createHttp,
-  createMetrics,
-  createRateLimit,
-  createWrongKeyLimit,
-  type Http,
-  type Metrics,
-} from './http/index.js';
+import { startCore, type Core, type CoreOptions } from './core.js';
+import { createHttp, createRateLimit, createWrongKeyLimit, type Http } from './http/index.js';
+import { jobRoutes } from './jobs/index.js';
 import { matrixRoute } from './matrix/index.js';
-import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
-import { routingRoute } from './routing/index.js';
-import { createReload, loadSpeeds } from './speeds.js';
-import type { PlanTask } from './planning/index.js';
-import { openStore } from './storage/index.js';
-import { PROFILES, type SpeedsFiles } from './travel/index.js';
-import type { EngineTasks, ThreadSettings } from './worker.js';
+import { routingAsyncRoute, routingRoute } from './routing/index.js';
 
-export type ServiceOptions = {
-  config: Config;
-  /** Folder of package.json, as a file URL that ends in a slash. */
-  projectRoot: URL;
-  logger: Logger;
-  /** Epoch milliseconds. */
-  clock: () => number;
-  /** The store is lost: the process should end, so that a supervisor starts it anew. */
-  onStoreLost: (error: Error) => void;
-  /** A map is being built from its extract, which takes a while. */
-  onMapProgress?: (mapPath: string, progress: MapBuildProgress) => void;
-  /** Ends a start that is still building maps. */
-  startSignal?: AbortSignal;
-  /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
-  workerFile?: URL;
-  planWorkerFile?: URL;
-  threadHeapMebibytes?: number;
-  cancelGraceMs?: number;
-};
-
-export type Service = {
+export type Service = Core & {
   app: Express;
-  accounts: Accounts;
-  pool: EnginePool<EngineTasks>;
-  planners: EnginePool<PlanTask>;
-  metrics: Metrics;
-  /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
-  reloadSpeeds: () => Promise<void>;
+  planners: NonNullable<Core['planners']>;
   beginShutdown: Http['beginShutdown'];
   bodyBytesHeld: Http['bodyBytesHeld'];
-  close: () => Promise<void>;
 };
 
-/** JavaScript heap of one engine thread: room for a parsed body of the largest size that is accepted. */
-const THREAD_HEAP_MEBIBYTES = 1024;
-const CANCEL_GRACE_MS = 5_000;
-
-export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, logger, projectRoot, clock } = options;
-  const stops: (() => Promise<void>)[] = [];
-  const stopAll = async (): Promise<void> => {
-    for (const stop of stops.reverse().splice(0)) {
-      await stop().catch((error: unknown) => {
-        logger.error({ err: error }, 'a part of the service did not stop cleanly');
-      });
-    }
-  };
+export async function startService(options: CoreOptions): Promise<Service> {
+  const { config, logger, clock } = options;
+  const info = await readApiInfo(options.projectRoot);
+  const core = await startCore(options);
   try {
-    const [speedsAtStart, info] = await Promise.all([
-      loadSpeeds(config, projectRoot),
-      readApiInfo(projectRoot),
-    ]);
-    let speeds = speedsAtStart;
-    const store = await openStore({ dataDir: config.dataDir, onCrash: options.onStoreLost });
-    stops.push(() => store.close());
-    const accounts = createAccounts({ store, clock });
-    const module = await compileModule(projectRoot);
-    const roads = {
-      mapPaths: await readMaps(options, module, speeds),
-      snapRadiusMeters: config.snapRadiusMeters,
-      memoryBytesMax: config.mapsMemoryBytesMax,
-    };
-    const common = {
-      module,
-      queueLengthMax: config.queueLengthMax,
-      threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
-      cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
-    };
-    const plannersStart = createSoloPool<PlanTask>({
-      ...common,
-      workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
-      threads: config.planningThreads,
-      settings: () => undefined,
-      onCrash: (error) => {
-        logger.error({ err: error }, 'a planning thread was lost; another has taken over');
-      },
-    });
-    stops.push(async () => (await plannersStart.catch(() => undefined))?.close());
-    // Looked at below; until then a failure must not pass for one that nobody looks at.
-    plannersStart.catch(() => undefined);
-    const pool = await createPool<EngineTasks>({
-      ...common,
-      workerFile: options.workerFile ?? fileBeside(import.meta.url, 'worker'),
-      threads: config.threads,
-      settings: (): ThreadSettings => ({
-        roads,
-        speeds: { files: speeds, board: createSpeedsBoard() },
-      }),
-      onCrash: (error) => {
-        logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');
-      },
-    });
-    stops.push(() => pool.close());
-    const planners = await plannersStart;
-
-    const metrics = createMetrics();
-    metrics.watchPools({ interactive: pool.figures, planning: planners.figures });
-    const closing = new AbortController();
-    stops.push(async () => closing.abort());
-    const reloadSpeeds = createReload({
-      config,
-      projectRoot,
-      pool,
-      logger,
-      metrics,
-      onApplied: (files) => (speeds = files),
-      signal: closing.signal,
-    });
+    const { accounts, pool, planners, jobs, results, webhookFault, metrics } = core;
+    if (planners === undefined) throw new TypeError('A worker answers no requests.');
     let shuttingDown = false;
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
       routingRoute({ pool, planners, accounts }),
-      matrixRoute({ pool, accounts }),
+      routingAsyncRoute({ pool, jobs, webhookFault }),
+      matrixRoute({ pool, accounts, jobs, webhookFault }),
+      ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({
         notReady: async () => {
@@ -163,6 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const http = createHttp({
       routes: [...described, openApiRoute(described, info)],
       staticFolders: [docsPage()],
+      downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault),
       wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute),
@@ -175,55 +67,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       trustProxy: config.trustProxy,
     });
     return {
-      app: http.app,
-      accounts,
-      pool,
+      ...core,
       planners,
-      metrics,
-      reloadSpeeds,
+      app: http.app,
       beginShutdown: () => {
         shuttingDown = true;
         http.beginShutdown();
       },
       bodyBytesHeld: http.bodyBytesHeld,
-      close: stopAll,
     };
   } catch (error) {
-    await stopAll();
+    await core.close();
     throw error;
-  }
-}
-
-/** Paths of the maps, those first built that are missing. */
-async function readMaps(
-  options: ServiceOptions,
-  module: WebAssembly.Module,
-  speeds: SpeedsFiles,
-): Promise<string[]> {
-  const { config, logger, onMapProgress, startSignal } = options;
-  // Without a folder there is nothing to look through, and no thread to start for it.
-  if (!existsSync(config.mapsDir)) {
-    logger.warn({ maps_dir: config.mapsDir }, 'no folder of maps: all costs are estimates');
-    return [];
-  }
-  try {
-    const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
-    const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
-    const mapPaths = await runMapsJob(
-      { kind: 'prepare', options: job },
-      {
-        module,
-        onProgress: (mapPath, progress) => onMapProgress?.(mapPath, progress),
-        signal: startSignal ?? new AbortController().signal,
-      },
-    );
-    if (mapPaths.length > 0) logger.info({ maps: mapPaths }, 'road maps');
-    else logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
-    return mapPaths;
-  } catch (error) {
-    if (!(error instanceof MapsError)) throw error;
-    logger.debug({ err: error }, 'a map cannot be used');
-    throw new ConfigError([`MAPS_DIR: ${error.message}.`]);
   }
 }
 
@@ -231,8 +86,4 @@ async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
   const text = await readFile(new URL('package.json', projectRoot), 'utf8');
   const { version } = Compile(Type.Object({ version: Type.String() })).Parse(JSON.parse(text));
   return { version };
-}
-
-function fileBeside(moduleUrl: string, name: string): URL {
-  return new URL(`./${name}.${moduleUrl.endsWith('.ts') ? 'ts' : 'js'}`, moduleUrl);
 }

@@ -1,14 +1,23 @@
 /**
  * Configuration from the environment, read once at the start.
  *
- * Every bad variable is named in one error. A variable of the contract that this version cannot honor yet is refused
- * and not ignored: who sets `DATABASE_URL` must not find out later that the data lies in a local file.
+ * Every bad variable is named in one error.
  */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { ResultsUrlError, parseS3Url, type S3Credentials } from './blobs/index.js';
+
+/** What one process does: answer requests, work on jobs, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
+/** Where many processes have their data in common. */
+export type SharedPlaces = { databaseUrl: string; resultsUrl: string; s3: S3Credentials };
 
 export type Config = {
+  role: Role;
+  /** Undefined: this process is alone, and all data is in `dataDir`. */
+  shared: SharedPlaces | undefined;
   port: number;
   host: string;
   metricsHost: string;
@@ -21,6 +30,8 @@ export type Config = {
   initialCredits: number;
   threads: number;
   planningThreads: number;
+  batchThreads: number;
+  publicUrl: string | undefined;
   queueLengthMax: number;
   bodyBytesMax: number;
   bodyMemoryBytesMax: number;
@@ -32,6 +43,7 @@ export type Config = {
   requireHttps: boolean;
   trafficFile: string | undefined;
   speedsFile: string | undefined;
+  webhooks: { allowPrivate: boolean; httpsOnly: boolean };
   logLevel: LogLevel;
 };
 
@@ -43,8 +55,6 @@ const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** The contract: an answer, or 504, within 29 s of the request's arrival. */
 const ANSWER_DEADLINE_MS = 29_000;
-
-const NOT_YET = ['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS'];
 
 /** Each fault is a sentence that begins with the variable's name. */
 export class ConfigError extends Error {
@@ -60,7 +70,7 @@ export class ConfigError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws `ConfigError` with every fault. An empty variable counts as not set. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment, role: Role = 'all'): Config {
   const faults: string[] = [];
   const text = (name: string): string | undefined => {
     const value = environment[name]?.trim();
@@ -84,12 +94,10 @@ export function readConfig(environment: Environment): Config {
     return false;
   };
 
-  for (const name of NOT_YET) {
-    if (text(name) !== undefined)
-      faults.push(`${name} is not supported by this version; unset it.`);
-  }
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
   const config: Config = {
+    role,
+    shared: readShared(text, faults),
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
     // Metrics need no key, so they are not opened to the network together with the service.
@@ -103,6 +111,8 @@ export function readConfig(environment: Environment): Config {
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
     threads,
     planningThreads: integer('PLANNING_THREADS', threads, 1, 64),
+    batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
+    publicUrl: readPublicUrl(text('PUBLIC_URL'), faults),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
     bodyMemoryBytesMax: integer('BODY_MEMORY_BYTES', 250_000_000, 2_000, 1e12),
@@ -114,11 +124,20 @@ export function readConfig(environment: Environment): Config {
     requireHttps: flag('REQUIRE_HTTPS'),
     trafficFile: text('TRAFFIC_FILE'),
     speedsFile: text('SPEEDS_FILE'),
+    webhooks: {
+      allowPrivate: flag('WEBHOOKS_ALLOW_PRIVATE'),
+      httpsOnly: flag('WEBHOOKS_HTTPS_ONLY'),
+    },
     logLevel: readLogLevel(text('LOG_LEVEL'), faults),
   };
   if (config.requireHttps && config.tls === undefined && config.trustProxy === false) {
     faults.push(
       'REQUIRE_HTTPS needs TLS_CERT and TLS_KEY, or TRUST_PROXY for a proxy that ends TLS; as it is, every request would be refused.',
+    );
+  }
+  if (role !== 'all' && config.shared === undefined) {
+    faults.push(
+      `DATABASE_URL and RESULTS_URL are missing: they are how ${role} processes and others meet. "npm start" needs neither.`,
     );
   }
   if (config.bodyMemoryBytesMax < 2 * config.bodyBytesMax) {
@@ -163,6 +182,55 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
     );
   }
   return value;
+}
+
+/**
+ * Both or neither: jobs in a database that many processes share, with results that only one of them has, would be lost
+ * to the others.
+ */
+export function readShared(
+  text: (name: string) => string | undefined,
+  faults: string[],
+): SharedPlaces | undefined {
+  const names = ['DATABASE_URL', 'RESULTS_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  const [databaseUrl, resultsUrl, accessKeyId, secretAccessKey] = names.map(text);
+  if (databaseUrl === undefined && resultsUrl === undefined) return undefined;
+  const missing = names.filter((name) => text(name) === undefined);
+  for (const name of missing) {
+    const given = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
+    faults.push(`${name} is missing beside ${given}.`);
+  }
+  const isPostgres =
+    URL.canParse(databaseUrl ?? '') && /^postgres(ql)?:\/\//.test(databaseUrl ?? '');
+  if (databaseUrl !== undefined && !isPostgres) {
+    // Not shown: it may hold a password.
+    faults.push('DATABASE_URL must be like postgres://user:password@host:5432/database.');
+  }
+  if (resultsUrl !== undefined) {
+    try {
+      parseS3Url(resultsUrl);
+    } catch (error) {
+      if (!(error instanceof ResultsUrlError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
+  return {
+    databaseUrl: databaseUrl ?? '',
+    resultsUrl: resultsUrl ?? '',
+    s3: { accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' },
+  };
+}
+
+/** Scheme, host and port; links put paths behind it. */
+function readPublicUrl(value: string | undefined, faults: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isAlone = url?.origin === value.replace(/\/$/, '');
+  if (isAlone && /^https?:$/.test(url.protocol)) return url.origin;
+  faults.push(
+    `PUBLIC_URL must be http:// or https:// with a host and nothing behind it, got ${JSON.stringify(value)}.`,
+  );
+  return undefined;
 }
 
 function readLogLevel(value: string | undefined, faults: string[]): LogLevel {

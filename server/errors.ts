@@ -13,12 +13,16 @@ export const ERRORS = {
   insufficient_credits: { status: 402, title: 'The account has too few credits.' },
   https_required: { status: 403, title: 'The request must be made over HTTPS.' },
   account_disabled: { status: 403, title: 'The account is disabled.' },
+  invalid_link: { status: 403, title: 'The link is not one that was given out.' },
+  unknown_job: { status: 404, title: 'There is no such job.' },
   unknown_path: { status: 404, title: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, title: 'The path does not take this method.' },
   idempotency_conflict: {
     status: 409,
     title: 'The idempotency key was used for another request.',
   },
+  job_already_finished: { status: 409, title: 'The job has ended already.' },
+  result_expired: { status: 410, title: 'The result is no longer kept.' },
   request_too_large: { status: 413, title: 'The request is too large.' },
   too_many_locations: { status: 413, title: 'The request has too many locations.' },
   unsupported_media_type: { status: 415, title: 'The body is in a form that is not read here.' },
@@ -60,4 +64,38 @@ export class ApiError extends Error {
     this.code = code;
     this.details = details;
   }
+}
+
+/** What a caller is told of a refusal: the body of the answer, or the end of a job. */
+export type ErrorBody = {
+  code: string;
+  message: string;
+  comment: string;
+  status: number;
+  request_id: string;
+  errors: readonly Problem[];
+};
+
+export function errorBodyOf(error: ApiError, requestId: string): ErrorBody {
+  const { status, title } = ERRORS[error.code];
+  const { problems = [], problemCount = problems.length } = error.details;
+  return {
+    code: error.code,
+    message: title,
+    comment: error.message === '' ? commentOf(problems, problemCount) : error.message,
+    status,
+    request_id: requestId,
+    errors: problems.slice(0, PROBLEM_COUNT_MAX),
+  };
+}
+
+/** The first problem in words, and how many more there are. */
+function commentOf(problems: readonly Problem[], problemCount: number): string {
+  const [first] = problems;
+  if (first === undefined) return 'No more is known.';
+  const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);
+  const more = problemCount - 1;
+  const rest =
+    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`;
+  return `${place}: ${first.comment}${rest}`;
 }

@@ -1,12 +1,15 @@
 /**
  * The very first start on an empty store: one account with one key, so that a newcomer's first request works.
  */
-import type { Accounts } from './accounts/index.js';
+import { AccountsError, asAccountId, type Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
 import { MATRIX_EXAMPLE } from './matrix/index.js';
 
 /** The key is null where the operator chose it (`INITIAL_API_KEY`) and need not be told. */
 export type FirstAccount = { apiKey: string; chosenByOperator: boolean };
+
+/** One id for whoever makes it: of several processes that start at once on an empty store, one succeeds. */
+const FIRST_ACCOUNT_ID = asAccountId('00000000-0000-7000-8000-000000000001');
 
 /** Makes the account, or gives undefined when there is one already. */
 export async function ensureFirstAccount(
@@ -14,12 +17,21 @@ export async function ensureFirstAccount(
   config: Pick<Config, 'initialApiKey' | 'initialCredits'>,
 ): Promise<FirstAccount | undefined> {
   if (await accounts.hasAnyAccount()) return undefined;
-  const { apiKey } = await accounts.createAccount({
-    name: 'first account',
-    credits: config.initialCredits,
-    ...(config.initialApiKey === undefined ? {} : { key: config.initialApiKey }),
-  });
-  return { apiKey, chosenByOperator: config.initialApiKey !== undefined };
+  try {
+    const { apiKey } = await accounts.createAccount({
+      id: FIRST_ACCOUNT_ID,
+      name: 'first account',
+      credits: config.initialCredits,
+      ...(config.initialApiKey === undefined ? {} : { key: config.initialApiKey }),
+    });
+    return { apiKey, chosenByOperator: config.initialApiKey !== undefined };
+  } catch (error) {
+    const wasFaster =
+      error instanceof AccountsError &&
+      (error.code === 'account_exists' || error.code === 'key_taken');
+    if (wasFaster) return undefined;
+    throw error;
+  }
 }
 
 /** What a newcomer can paste into a shell. */

@@ -1,5 +1,6 @@
 /**
- * The process: configuration, ports, signals. `npm start` runs this file.
+ * The process: configuration, ports, signals. `npm start` runs this file; `npm run api` and `npm run worker` give it the
+ * part that it is to play among many.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
@@ -8,7 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { startService, type Service } from './app.js';
-import { ConfigError, readConfig, type Config } from './config.js';
+import { ConfigError, readConfig, type Config, type Role } from './config.js';
+import { startCore, type Core, type CoreOptions } from './core.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
 import { createMetricsServer, guardSocket } from './http/index.js';
 import { createMapProgress } from './map-progress.js';
@@ -23,8 +25,9 @@ const SAME_SIGNAL_MS = 1_000;
 type Parts = {
   config: Config;
   logger: Logger;
-  service: Service;
-  server: Server;
+  core: Core;
+  /** What answers requests: nothing in a worker. */
+  door: { service: Service; server: Server } | undefined;
   metricsServer: Server;
 };
 
@@ -32,39 +35,40 @@ type Parts = {
 const starting = new AbortController();
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, roleOf(process.argv.slice(2)));
   const logger = pino({ level: config.logLevel });
   const abortStart = (): void => starting.abort();
   process.on('SIGTERM', abortStart);
   process.on('SIGINT', abortStart);
   const serveHangUps = hearHangUps();
-  const service = await startService({
+  const options = {
     config,
     projectRoot: projectRoot(import.meta.url),
     logger,
     clock: Date.now,
     onMapProgress: createMapProgress(process.stderr),
     startSignal: starting.signal,
-    onStoreLost: (error) => {
+    onStoreLost: (error: Error) => {
       logger.fatal({ err: error }, 'the store is lost');
       process.exitCode = 1;
       setImmediate(() => process.exit(1));
     },
-  });
-  const server = await createMainServer(config, service);
+  };
+  const door = config.role === 'worker' ? undefined : await openDoor(options);
+  const core = door?.service ?? (await startCore(options));
   if (starting.signal.aborted) {
-    await service.close();
+    await core.close();
     return;
   }
-  const metricsServer = createMetricsServer(service.metrics);
-  const parts = { config, logger, service, server, metricsServer };
+  const metricsServer = createMetricsServer(core.metrics);
+  const parts = { config, logger, core, door, metricsServer };
   const started = openPorts(parts);
   // In the same turn as the ports: who sees them open, or reads so in the log, may send a signal at once.
   const stop = createStop({ ...parts, started });
   process.on('SIGTERM', stop).off('SIGTERM', abortStart);
   process.on('SIGINT', stop).off('SIGINT', abortStart);
   await started;
-  serveHangUps(service.reloadSpeeds);
+  serveHangUps(core.reloadSpeeds);
 }
 
 /**
@@ -90,14 +94,33 @@ function hearHangUps(): (reload: () => Promise<void>) => void {
   };
 }
 
-async function openPorts({ config, logger, service, server, metricsServer }: Parts): Promise<void> {
-  await listen(server, config.port, config.host);
+function roleOf(operands: readonly string[]): Role {
+  const [role = 'all', ...others] = operands;
+  if (others.length === 0 && (role === 'all' || role === 'api' || role === 'worker')) return role;
+  throw new ConfigError([`The process is told "${operands.join(' ')}": it may be api or worker.`]);
+}
+
+async function openDoor(options: CoreOptions): Promise<NonNullable<Parts['door']>> {
+  const service = await startService(options);
+  try {
+    return { service, server: await createMainServer(options.config, service) };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+async function openPorts({ config, logger, door, metricsServer }: Parts): Promise<void> {
+  if (door !== undefined) await listen(door.server, config.port, config.host);
   await listen(metricsServer, config.metricsPort, config.metricsHost);
+  const metrics = `http://${addressOf(metricsServer)}/engine/metrics`;
+  if (door === undefined) {
+    logger.info({ metrics }, 'working on jobs');
+    return;
+  }
+  const { service, server } = door;
   const baseUrl = `${config.tls === undefined ? 'http' : 'https'}://${addressOf(server)}`;
-  logger.info(
-    { url: baseUrl, metrics: `http://${addressOf(metricsServer)}/engine/metrics` },
-    'listening',
-  );
+  logger.info({ url: baseUrl, metrics }, 'listening');
   // Made only now that nothing can keep the start from printing the key.
   const first = await ensureFirstAccount(service.accounts, config);
   if (first !== undefined && !first.chosenByOperator) printFirstKey(baseUrl, first.apiKey);
@@ -147,7 +170,7 @@ async function readPem(variable: string, file: string): Promise<Buffer> {
  * Second signal: exit at once.
  */
 function createStop({ started, ...parts }: Parts & { started: Promise<void> }): () => void {
-  const { logger, service } = parts;
+  const { logger, door } = parts;
   let stoppingSince: number | undefined;
   return () => {
     if (stoppingSince !== undefined) {
@@ -157,7 +180,7 @@ function createStop({ started, ...parts }: Parts & { started: Promise<void> }): 
     }
     stoppingSince = performance.now();
     logger.info('shutting down');
-    service.beginShutdown();
+    door?.service.beginShutdown();
     started.then(
       () => closeParts(parts),
       // `main` says why, and ends the process with 1.
@@ -166,8 +189,8 @@ function createStop({ started, ...parts }: Parts & { started: Promise<void> }): 
   };
 }
 
-async function closeParts({ config, logger, service, server, metricsServer }: Parts) {
-  const servers = [server, metricsServer];
+async function closeParts({ config, logger, core, door, metricsServer }: Parts) {
+  const servers = door === undefined ? [metricsServer] : [door.server, metricsServer];
   const giveUp = setTimeout(() => {
     logger.warn('requests are still under way; they are given up');
     for (const each of servers) each.closeAllConnections();
@@ -182,7 +205,7 @@ async function closeParts({ config, logger, service, server, metricsServer }: Pa
         }),
     ),
   );
-  await service.close();
+  await core.close();
   clearTimeout(giveUp);
   logger.info('stopped');
 }

@@ -7,7 +7,10 @@ import { workerData } from 'node:worker_threads';
 import { createTaskRunner, instantiate, type EngineThreadData } from './engine/index.js';
 import { createPlanTask, type PlanTask } from './planning/index.js';
 
-/** A memory never shrinks. One that has grown beyond this is given back by giving up its thread, some 50 ms. */
+/**
+ * A memory never shrinks. One that has grown beyond this is given back by giving up its thread, some 50 ms; but not after a
+ * run that was paused, since another one of the same search follows, and would need as much before the old memory is gone.
+ */
 const KEPT_MEMORY_BYTES_MAX = 256 * 1024 * 1024;
 
 // The pool is typed where it is made; what crosses to a thread arrives untyped.
@@ -15,7 +18,17 @@ const { module, memory } = workerData as EngineThreadData;
 
 instantiate(module, memory);
 
+const plan = createPlanTask();
+let isPaused = false;
+
 export const runTask = createTaskRunner<PlanTask>(
-  { plan: createPlanTask() },
-  { isSpent: () => memory.buffer.byteLength > KEPT_MEMORY_BYTES_MAX },
+  {
+    plan: (input, context) => {
+      isPaused = false;
+      const result = plan(input, context);
+      isPaused = result.kind === 'done' && !result.output.isOver;
+      return result;
+    },
+  },
+  { isSpent: () => !isPaused && memory.buffer.byteLength > KEPT_MEMORY_BYTES_MAX },
 );

@@ -3,7 +3,13 @@
  */
 import { workerData } from 'node:worker_threads';
 import { createTaskRunner, instantiate, type EngineThreadData } from './engine/index.js';
-import { MATRIX_EXAMPLE, createMatrixTask, type MatrixTask } from './matrix/index.js';
+import {
+  MATRIX_EXAMPLE,
+  createMatrixJobHandlers,
+  createMatrixTask,
+  type MatrixJobTask,
+  type MatrixTask,
+} from './matrix/index.js';
 import {
   createThreadMaps,
   createThreadSpeeds,
@@ -13,7 +19,7 @@ import {
 } from './roads/index.js';
 import {
   ROUTING_EXAMPLE,
-  createPrepareTask,
+  createPrepareTasks,
   createRespondTask,
   type PrepareTask,
   type RespondTask,
@@ -24,7 +30,7 @@ import { DEFAULT_PROFILE } from './travel/index.js';
 export type ThreadSettings = { roads: RoadSettings; speeds: SpeedsSettings };
 
 /** All that the pool can be asked for. */
-export type EngineTasks = MatrixTask & PrepareTask & RespondTask & SetSpeedsTask;
+export type EngineTasks = MatrixTask & MatrixJobTask & PrepareTask & RespondTask & SetSpeedsTask;
 
 // The pool is typed where it is made; what crosses to a thread arrives untyped.
 const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
@@ -34,17 +40,25 @@ const speeds = createThreadSpeeds(settings.speeds);
 const maps = createThreadMaps(settings.roads, DEFAULT_PROFILE);
 const zoneOf = createZoneLookup();
 const matrix = createMatrixTask({ speeds, zoneOf, maps });
-const prepareRouting = createPrepareTask({ speeds, zoneOf, maps });
+const { letEndedGo, ...matrixJob } = createMatrixJobHandlers({ speeds, zoneOf, maps });
+const prepareTasks = createPrepareTasks({ speeds, zoneOf, maps });
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 const bodyOf = (example: unknown) => [new TextEncoder().encode(JSON.stringify(example))];
 const context = { shouldStop: () => false };
 matrix({ body: bodyOf(MATRIX_EXAMPLE), mode: 'compute' }, context);
-prepareRouting({ body: bodyOf(ROUTING_EXAMPLE), mode: 'prepare' }, context);
+prepareTasks.routing_prepare(
+  { body: bodyOf(ROUTING_EXAMPLE), way: 'sync', mode: 'prepare' },
+  context,
+);
 
 export const runTask = createTaskRunner<EngineTasks>({
-  matrix,
-  routing_prepare: prepareRouting,
+  matrix: (input, taskContext) => {
+    letEndedGo();
+    return matrix(input, taskContext);
+  },
+  ...matrixJob,
+  ...prepareTasks,
   routing_respond: createRespondTask({ maps }),
   set_speeds: speeds.setSpeeds,
 });

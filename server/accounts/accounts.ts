@@ -11,6 +11,12 @@ import { createCallers, type CallerLookup } from './caller.js';
 import { createCharge, type ChargeInput, type ChargeOutcome } from './charge.js';
 import { refundRequest, type RefundOutcome } from './refund.js';
 import { accountUsage, type UsageInput, type UsageRow } from './usage.js';
+import {
+  currentWebhookSecret,
+  rotateWebhookSecret,
+  signingSecrets,
+  type WebhookSecret,
+} from './webhook-secrets.js';
 
 export interface AccountsOptions {
   readonly store: Store;
@@ -38,6 +44,12 @@ export interface Accounts {
   balance(accountId: AccountId): Promise<number>;
   account(accountId: AccountId): Promise<Account>;
   usage(accountId: AccountId, input: UsageInput): Promise<readonly UsageRow[]>;
+  /** The account's current one, made if there is none yet. */
+  webhookSecret(accountId: AccountId): Promise<WebhookSecret>;
+  /** Resolves with a new one; the one before signs beside it for `REPLACED_SECRET_MS`. */
+  rotateWebhookSecret(accountId: AccountId): Promise<WebhookSecret>;
+  /** What to sign a message with now: the current one first, and those replaced lately. Never empty. */
+  webhookSecrets(accountId: AccountId): Promise<readonly string[]>;
   /** Entries of the caches of callers, for metrics. */
   cachedEntries(): { readonly known: number; readonly unknown: number };
 }
@@ -90,10 +102,17 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
       return outcome;
     },
     async balance(accountId) {
-      return (await administration.findAccount(store, accountId)).credits;
+      const { credits } = await administration.findAccount(store, accountId);
+      callers.noteCredits(accountId, credits);
+      return credits;
     },
     account: (accountId) => administration.findAccount(store, accountId),
     usage: (accountId, input) => accountUsage(store, accountId, input),
+    webhookSecret: (accountId) => currentWebhookSecret(store, clock(), accountId),
+    rotateWebhookSecret: (accountId) => rotateWebhookSecret(store, clock(), accountId),
+    async webhookSecrets(accountId) {
+      return (await signingSecrets(store, clock(), accountId)).map(({ secret }) => secret);
+    },
     cachedEntries: () => callers.cachedEntries(),
   };
 }

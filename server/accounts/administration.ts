@@ -40,6 +40,8 @@ export interface ApiKeyRecord {
 }
 
 export interface NewAccount extends Partial<Limits> {
+  /** Made anew if left out. */
+  readonly id?: AccountId;
   readonly name: string;
   readonly credits: number;
   /** A key of the operator's choice, from 16 visible ASCII characters; made at random if left out. */
@@ -52,7 +54,8 @@ export interface NewKey {
   readonly expiresAtMs?: number;
 }
 
-export type AccountsErrorCode = 'unknown_account' | 'unknown_key' | 'invalid_key' | 'key_taken';
+export type AccountsErrorCode =
+  'unknown_account' | 'account_exists' | 'unknown_key' | 'invalid_key' | 'key_taken';
 
 /** An operator's mistake, in words that the operator can act on. */
 export class AccountsError extends Error {
@@ -75,7 +78,7 @@ export async function createAccount(
     throw new AccountsError('invalid_key', 'A key is 16 to 256 visible ASCII characters.');
   }
   const account: Account = {
-    id: asAccountId(uuidV7(nowMs)),
+    id: input.id ?? asAccountId(uuidV7(nowMs)),
     name: input.name,
     credits: input.credits,
     dailyCreditsMax: input.dailyCreditsMax ?? null,
@@ -108,6 +111,9 @@ export async function createAccount(
   } catch (error) {
     if (error instanceof StoreError && error.columns.includes('api_keys.key_hash')) {
       throw new AccountsError('key_taken', 'This key is in use already.');
+    }
+    if (error instanceof StoreError && error.columns.includes('accounts.id')) {
+      throw new AccountsError('account_exists', `There is an account ${accountId} already.`);
     }
     throw error;
   }

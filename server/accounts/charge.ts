@@ -11,7 +11,7 @@
  * credits or the same key. Why a guard failed is asked afterwards, off the fast path; if the reason has gone by then (credits were
  * granted meanwhile), the charge is tried again. The statements themselves are in `charge-units.ts`.
  */
-import type { Store } from '../storage/index.js';
+import type { Store, WriteStatement } from '../storage/index.js';
 import type { Caller } from './caller.js';
 import { prepareChargeUnits, type ChargeValues } from './charge-units.js';
 import { onlyRow, requireCredits } from './ledger.js';
@@ -32,6 +32,8 @@ export interface ChargeInput {
   /** Counts that explain the price, such as `{ locations: 40, pairs: 1600 }`. */
   readonly figures: Readonly<Record<string, number>>;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
+  /** Kept in the same commit: there if and only if the charge is. */
+  readonly alongside?: readonly WriteStatement[];
 }
 
 export type ChargeOutcome =
@@ -75,7 +77,8 @@ export function createCharge(store: Store, clock: () => number): ChargeRequest {
           }),
         );
       }
-      const outcome = await store.write(units.charge(chargeValues(input, nowMs)));
+      const charge = units.charge(chargeValues(input, nowMs));
+      const outcome = await store.write([...charge, ...(input.alongside ?? [])]);
       if (outcome.kind === 'committed') {
         const [, balances] = outcome.rows;
         return { kind: 'charged', creditsRemaining: onlyRow(balances).credits };

@@ -24,6 +24,7 @@ export {
   type CallerLookup,
 } from './caller.js';
 export { IDEMPOTENCY_MS, type ChargeInput, type ChargeOutcome } from './charge.js';
-export { asAccountId, asKeyId } from './ids.js';
-export type { RefundOutcome } from './refund.js';
+export { asAccountId, asKeyId, uuidV7 } from './ids.js';
+export { refundUnit, type RefundOutcome } from './refund.js';
 export type { UsageGroup, UsageInput, UsageRow } from './usage.js';
+export type { WebhookSecret } from './webhook-secrets.js';

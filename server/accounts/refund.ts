@@ -35,7 +35,8 @@ export async function refundRequest(
   return { kind: 'refunded', accountId, credits, creditsRemaining: onlyRow(balances).credits };
 }
 
-function refundUnit(store: Store, requestId: string, nowMs: number) {
+/** The statements of a refund, for units that end what was paid for. Their guards fail if it has been refunded. */
+export function refundUnit(store: Store, requestId: string, nowMs: number) {
   const { queries } = store;
   const today = utcDayOf(nowMs);
   const request = queries.selectFrom('requests').where('requests.id', '=', requestId);

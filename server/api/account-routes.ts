@@ -1,10 +1,11 @@
-/** `/engine/account/v1/`: what an account has and what it has used. */
+/** `/engine/account/v1/`: what an account has and what it has used, and the secret of its webhooks. */
 import Type from 'typebox';
 import type { Accounts, UsageGroup } from '../accounts/index.js';
 import { ApiError, type Problem } from '../errors.js';
 import { pointerTo } from '../validation/index.js';
 import { instantSchema, parseInstant } from './instant.js';
 import { jsonAnswer, type Route } from './route.js';
+import { webhookSecretRoutes } from './webhook-secret-routes.js';
 
 const DAY_MS = 86_400_000;
 /** `usage` without `from` goes back this far. */
@@ -21,7 +22,7 @@ export type AccountRouteOptions = {
 };
 
 export function accountRoutes(options: AccountRouteOptions): Route[] {
-  return [accountRoute(options), usageRoute(options)];
+  return [accountRoute(options), usageRoute(options), ...webhookSecretRoutes(options.accounts)];
 }
 
 function accountRoute({ accounts, requestsPerMinuteDefault }: AccountRouteOptions): Route {

@@ -1,15 +1,17 @@
 /** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
 export { accountRoutes } from './account-routes.js';
 export { docsPage } from './docs.js';
+export { ERROR_SCHEMA } from './error-schema.js';
 export { healthRoutes } from './health-routes.js';
 export { openApiRoute, type ApiInfo } from './openapi.js';
-export { insufficientCredits, paidAnswer, type Computed } from './paid-answer.js';
-export { readFlag, readQuery } from './query.js';
+export { chargeRefusal, insufficientCredits, paidAnswer, type Computed } from './paid-answer.js';
+export { readFlag, readQuery, readWhole } from './query.js';
 export {
   jsonAnswer,
   type Answer,
   type BodyBlocks,
   type BodyRequest,
+  type Callback,
   type KeyedRequest,
   type Operation,
   type Route,

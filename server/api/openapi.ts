@@ -28,6 +28,14 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'overloaded',
 ];
 
+const TAGS: Readonly<Record<Operation['tag'], string>> = {
+  Routing: 'Who serves which order, when, and on which way.',
+  Matrix: 'Distances and travel times between places.',
+  Jobs: 'All jobs of the account: what takes longer than an answer may.',
+  Account: 'Credits, limits, usage, and what webhooks are signed with.',
+  Service: 'Whether the service is well, and what it can do. No key needed.',
+};
+
 export type ApiInfo = { version: string };
 
 export function openApiDocument(routes: readonly Route[], info: ApiInfo): Record<string, unknown> {
@@ -45,11 +53,14 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): Record
     info: {
       title: 'Route Engine',
       version: info.version,
-      summary: 'Travel-cost matrices with traffic windows, in local time.',
+      summary: 'Travel-cost matrices with traffic windows, and plans of routes, in local time.',
+      description:
+        'Send the key of your account in `x-api-key`. Every answer has `x-request-id`, `x-credits-charged` and, where the key is known, ' +
+        '`x-credits-remaining`. Every refusal has the body `Error`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [{ name: 'Routing' }, { name: 'Matrix' }, { name: 'Account' }, { name: 'Service' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
@@ -96,6 +107,9 @@ function describe(route: Route, schemas: Record<string, unknown>): Record<string
       ? {}
       : { requestBody: requestBodyOf(operation.requestBody, schemas) }),
     responses: { ...answersOf(operation, schemas), ...errorsOf(route) },
+    ...(operation.callbacks === undefined
+      ? {}
+      : { callbacks: callbacksOf(operation.callbacks, schemas) }),
   };
 }
 
@@ -137,11 +151,35 @@ function answersOf(
       status,
       {
         description: answer.description,
+        ...(answer.headers === undefined ? {} : { headers: headersOf(answer.headers) }),
         content: {
           [answer.contentType]: { schema: named(answer.schemaName, answer.schema, schemas) },
         },
       },
     ]),
+  );
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
+      name,
+      { description, schema: Type.String() },
+    ]),
+  );
+}
+
+function callbacksOf(
+  callbacks: NonNullable<Operation['callbacks']>,
+  schemas: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(callbacks).map(([name, { url, summary, description, schemaName, schema }]) => {
+      const content = { 'application/json': { schema: named(schemaName, schema, schemas) } };
+      const requestBody = { required: true, content };
+      const responses = { '2XX': { description: 'It has been kept; it is not sent again.' } };
+      return [name, { [url]: { post: { summary, description, requestBody, responses } } }];
+    }),
   );
 }
 

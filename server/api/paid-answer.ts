@@ -60,20 +60,34 @@ function answerTo(outcome: ChargeOutcome, computed: Computed): Answer {
         headers: { 'idempotency-replayed': 'true' },
       };
     case 'insufficient':
-      throw insufficientCredits(computed.credits, outcome.creditsAvailable);
     case 'quota_exceeded':
-      throw new ApiError(
+    case 'conflict':
+    case 'disabled':
+      throw chargeRefusal(outcome, computed.credits);
+  }
+}
+
+/** Why nothing was charged, as the caller is told. */
+export function chargeRefusal(
+  outcome: Exclude<ChargeOutcome, { kind: 'charged' | 'replayed' }>,
+  price: number,
+): ApiError {
+  switch (outcome.kind) {
+    case 'insufficient':
+      return insufficientCredits(price, outcome.creditsAvailable);
+    case 'quota_exceeded':
+      return new ApiError(
         'quota_exceeded',
         `The account may spend ${outcome.dailyCreditsMax} credits a day (UTC) and has spent ${outcome.creditsSpentToday}.`,
         { retryAfterSeconds: outcome.retryAfterSeconds },
       );
     case 'conflict':
-      throw new ApiError(
+      return new ApiError(
         'idempotency_conflict',
         'Use a new idempotency key for a new request; a key stands for one body for 24 hours.',
       );
     case 'disabled':
-      throw new ApiError(
+      return new ApiError(
         'account_disabled',
         'Ask the operator of the service to enable the account.',
       );

@@ -37,3 +37,20 @@ export function readFlag(query: Readonly<Record<string, string>>, name: string):
     problems: [{ pointer: pointerTo('/query', name), code: 'invalid_type', comment }],
   });
 }
+
+/** A whole number within bounds, or absent. */
+export function readWhole(
+  query: Readonly<Record<string, string>>,
+  name: string,
+  min: number,
+  max: number,
+): number | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  const comment = `Expected a whole number from ${min} to ${max}, got ${JSON.stringify(value.slice(0, 60))}.`;
+  throw new ApiError('invalid_request', '', {
+    problems: [{ pointer: pointerTo('/query', name), code: 'out_of_range', comment }],
+  });
+}

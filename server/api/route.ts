@@ -10,10 +10,12 @@ import type { Caller } from '../accounts/index.js';
 import type { ErrorCode } from '../errors.js';
 import type { BodyBlocks } from '../validation/index.js';
 
-export type Method = 'get' | 'post';
+export type Method = 'get' | 'post' | 'delete';
 
 export type RouteRequest = {
   requestId: string;
+  /** How the caller reaches the service, such as `https://example.org`: for links that lead back to it. */
+  origin: string;
   query: Readonly<Record<string, string>>;
   /** Aborts when the time for the answer is over, or when the client has gone. */
   signal: AbortSignal;
@@ -36,27 +38,48 @@ export type BodyRequest = KeyedRequest & {
 export type Answer = {
   status: number;
   contentType: string;
-  body: string | Uint8Array;
+  /** What comes bit by bit is sent as it comes, for as long as the caller listens; its end is the answer's. */
+  body: string | Uint8Array | AsyncIterable<string>;
   headers?: Readonly<Record<string, string>>;
   /** For the credit headers: what this request cost, and what is left. */
   credits?: { charged: number; remaining: number };
 };
 
-export type QueryParameter = { name: string; description: string; schema: TSchema };
+export type QueryParameter = {
+  name: string;
+  description: string;
+  required?: boolean;
+  schema: TSchema;
+};
+
+export type DescribedAnswer = {
+  description: string;
+  contentType: string;
+  schemaName?: string;
+  schema: TSchema;
+  /** Headers of this answer alone, with what they mean. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+export type Callback = {
+  /** Where it goes, as a runtime expression of OpenAPI. */
+  url: string;
+  summary: string;
+  description: string;
+  schemaName: string;
+  schema: TSchema;
+};
 
 export type Operation = {
   operationId: string;
   summary: string;
   description: string;
-  tag: 'Routing' | 'Matrix' | 'Account' | 'Service';
+  tag: 'Routing' | 'Matrix' | 'Jobs' | 'Account' | 'Service';
   parameters?: readonly QueryParameter[];
   requestBody?: { schemaName: string; schema: TSchema; example: unknown };
-  answers: Readonly<
-    Record<
-      number,
-      { description: string; contentType: string; schemaName?: string; schema: TSchema }
-    >
-  >;
+  answers: Readonly<Record<number, DescribedAnswer>>;
+  /** What the service sends later, by a name for it. */
+  callbacks?: Readonly<Record<string, Callback>>;
   /** Codes that this route can answer with, beside those that every route of its access has. */
   errors: readonly ErrorCode[];
 };
@@ -70,6 +93,6 @@ export type Route = Common &
     | { access: 'key_and_body'; handle: (request: BodyRequest) => Promise<Answer> }
   );
 
-export function jsonAnswer(status: number, value: unknown): Answer {
+export function jsonAnswer(status: number, value: unknown): Answer & { body: string } {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }

@@ -6,7 +6,13 @@ export {
   type EnginePool,
   type PoolFigures,
 } from './pool.js';
+export { collectShared } from './shared-memory.js';
 export { createSoloPool } from './solo-pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';
-export { createTaskRunner, type HandlerResult, type TaskContext } from './thread.js';
+export {
+  createTaskRunner,
+  type HandlerResult,
+  type TaskContext,
+  type TaskHandlers,
+} from './thread.js';
 export { compileModule, createSharedMemory, instantiate } from './wasm.js';

@@ -13,9 +13,13 @@
  *   the thread says that it is spent
  *                       → the task ends as it does, and the next one finds a fresh group
  *
+ * A pool may have a second lane of threads for work that nobody waits for: interactive work never stands behind it. The
+ * lanes share the memory, and so the maps in it; what damages it ends both.
+ *
  * A queued task that is cancelled keeps its place in the queue until a thread reaches it and finds the flag set. Road
  * tasks are short, so the place is soon free; in return no thread is ever ended while it holds the allocator's lock.
  */
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import {
   CANCELLED,
@@ -26,6 +30,7 @@ import {
   type TaskKinds,
   type TimedReport,
 } from './protocol.js';
+import { collectShared } from './shared-memory.js';
 import { createSharedMemory } from './wasm.js';
 
 /** What a caller that finds the queue full is told to wait: a full queue of short tasks empties within a second. */
@@ -38,6 +43,9 @@ const RESTART_PAUSE_MS = 1_000;
 const THREAD_YOUNG_HEAP_MEBIBYTES = 8;
 /** On Linux, where the platform's binding is installed; elsewhere threads run at the process's own priority. */
 const THREAD_NICENESS = 10;
+/** The least: who waits goes first. */
+const BATCH_NICENESS = 19;
+const BATCH_IDLE_MS = 60_000;
 
 /** The queue is full; retry after the named time. */
 export class PoolFullError extends Error {
@@ -66,11 +74,16 @@ export class EngineCrashError extends Error {
   }
 }
 
+/** Work that somebody waits for, and work that may take its time: threads of their own, over the same memory. */
+export type Lane = 'interactive' | 'batch';
+
 export type PoolOptions = {
   module: WebAssembly.Module;
   /** File that exports `runTask`, made by `createTaskRunner`. `.ts` files are run through tsx (tests). */
   workerFile: URL;
   threads: number;
+  /** Threads that start with the first task of their lane, and end when there is none for a while. */
+  batchThreads?: number;
   queueLengthMax: number;
   /** JavaScript heap of one thread. */
   threadHeapMebibytes: number;
@@ -96,7 +109,8 @@ export type PoolFigures = {
 
 export type RunOptions = {
   signal: AbortSignal;
-  transfer?: readonly ArrayBuffer[];
+  lane?: Lane;
+  transfer?: readonly Transferable[];
   /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
   holdInput?: () => () => void;
 };
@@ -108,14 +122,17 @@ export type EnginePool<Kinds extends TaskKinds> = {
     input: Kinds[Kind]['input'],
     options: RunOptions,
   ): Promise<Kinds[Kind]['output']>;
-  figures: () => PoolFigures;
+  figures: (lane?: Lane) => PoolFigures;
   /** True when a thread can take a task. */
   ready: () => boolean;
   close: () => Promise<void>;
 };
 
+type Threads = Piscina<TaskEnvelope, TimedReport>;
+
 type Group = {
-  threads: Piscina<TaskEnvelope, TimedReport>;
+  memory: WebAssembly.Memory;
+  lanes: Readonly<Record<Lane, Threads>>;
   retired: boolean;
   /** It has finished a task, so its threads do start. */
   proven: boolean;
@@ -126,27 +143,32 @@ type Group = {
 export async function createPool<Kinds extends TaskKinds>(
   options: PoolOptions,
 ): Promise<EnginePool<Kinds>> {
-  const totals = { completed: 0, cancelled: 0, failed: 0, rejected: 0, restarts: 0, busyMs: 0 };
+  const threadCounts = { interactive: options.threads, batch: options.batchThreads ?? 0 };
+  const totalsOf = () => ({ completed: 0, cancelled: 0, failed: 0, rejected: 0, busyMs: 0 });
+  const totals = { interactive: totalsOf(), batch: totalsOf() };
+  const unsettled = { interactive: 0, batch: 0 };
+  let restarts = 0;
   const groups = new Set<Group>();
   let group = startGroup();
-  let unsettledTasks = 0;
   let closed = false;
 
   function startGroup(): Group {
     const started: Group = {
-      threads: startThreads(options),
+      ...startThreads(options),
       retired: false,
       proven: false,
       unsettledTasks: 0,
     };
     // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted. Threads that die
     // before they have done anything would die again; the pause keeps that from becoming a loop at full speed.
-    started.threads.on('error', (error: unknown) => {
-      setTimeout(
-        () => retire(started, crashOf(error)),
-        started.proven ? 0 : RESTART_PAUSE_MS,
-      ).unref();
-    });
+    for (const threads of Object.values(started.lanes)) {
+      threads.on('error', (error: unknown) => {
+        setTimeout(
+          () => retire(started, crashOf(error)),
+          started.proven ? 0 : RESTART_PAUSE_MS,
+        ).unref();
+      });
+    }
     groups.add(started);
     return started;
   }
@@ -154,7 +176,7 @@ export async function createPool<Kinds extends TaskKinds>(
   /** Gives a group up: a fresh one takes new tasks, the old one may end its tasks, but not for longer than the grace. */
   function retire(damaged: Group, error: Error): void {
     if (damaged.retired || closed) return;
-    totals.restarts += 1;
+    restarts += 1;
     replace(damaged);
     options.onCrash(error);
   }
@@ -163,25 +185,33 @@ export async function createPool<Kinds extends TaskKinds>(
     if (old.retired || closed) return;
     old.retired = true;
     group = startGroup();
-    void drain(old);
+    // Once nothing refers to it any more.
+    void drain(old).then(collectShared);
   }
 
-  async function drain(old: Group): Promise<void> {
+  /** Gives how much memory it had. */
+  async function drain(old: Group): Promise<number> {
     const giveUpAt = performance.now() + options.cancelGraceMs;
     while (old.unsettledTasks > 0 && performance.now() < giveUpAt) await delay(DRAIN_STEP_MS);
-    await old.threads.destroy();
+    await destroy(old);
     groups.delete(old);
+    return old.memory.buffer.byteLength;
   }
 
   /** Runs a task to its end in the given group, whether or not anybody still waits for it. */
-  async function runToEnd(home: Group, task: TaskEnvelope, transfer: readonly ArrayBuffer[]) {
-    unsettledTasks += 1;
+  async function runToEnd(
+    home: Group,
+    lane: Lane,
+    task: TaskEnvelope,
+    transfer: readonly Transferable[],
+  ) {
+    unsettled[lane] += 1;
     home.unsettledTasks += 1;
     try {
-      const { report, busyMs, spent } = await home.threads.run(task, {
+      const { report, busyMs, spent } = await home.lanes[lane].run(task, {
         transferList: [...transfer],
       });
-      totals.busyMs += busyMs;
+      totals[lane].busyMs += busyMs;
       home.proven = true;
       if (report.kind === 'trapped') throw new EngineCrashError(report.message, false);
       if (spent) replace(home);
@@ -191,7 +221,7 @@ export async function createPool<Kinds extends TaskKinds>(
       retire(home, crash);
       throw crash;
     } finally {
-      unsettledTasks -= 1;
+      unsettled[lane] -= 1;
       home.unsettledTasks -= 1;
     }
   }
@@ -199,17 +229,17 @@ export async function createPool<Kinds extends TaskKinds>(
   async function run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],
-    { signal, transfer = [], holdInput }: RunOptions,
+    { signal, lane = 'interactive', transfer = [], holdInput }: RunOptions,
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
-    if (unsettledTasks >= options.threads + options.queueLengthMax) {
-      totals.rejected += 1;
+    if (unsettled[lane] >= threadCounts[lane] + options.queueLengthMax) {
+      totals[lane].rejected += 1;
       throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
     }
     const home = group;
     const control = new Int32Array(new SharedArrayBuffer(4));
     const letGo = holdInput?.();
-    const ended = runToEnd(home, { kind, input, control }, transfer).finally(letGo);
+    const ended = runToEnd(home, lane, { kind, input, control }, transfer).finally(letGo);
     const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
       retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
     });
@@ -217,7 +247,7 @@ export async function createPool<Kinds extends TaskKinds>(
       const report = await Promise.race([ended, aborted.promise]);
       switch (report.kind) {
         case 'done':
-          totals.completed += 1;
+          totals[lane].completed += 1;
           return report.output;
         case 'cancelled':
           signal.throwIfAborted();
@@ -226,8 +256,8 @@ export async function createPool<Kinds extends TaskKinds>(
           throw new TaskFailedError(report.message);
       }
     } catch (error) {
-      if (signal.aborted) totals.cancelled += 1;
-      else totals.failed += 1;
+      if (signal.aborted) totals[lane].cancelled += 1;
+      else totals[lane].failed += 1;
       throw error;
     } finally {
       aborted.forget();
@@ -236,7 +266,7 @@ export async function createPool<Kinds extends TaskKinds>(
 
   async function close(): Promise<void> {
     closed = true;
-    await Promise.all([...groups].map((each) => each.threads.destroy()));
+    await Promise.all([...groups].map(destroy));
   }
 
   try {
@@ -249,32 +279,35 @@ export async function createPool<Kinds extends TaskKinds>(
   return {
     run,
     close,
-    ready: () => !closed && group.threads.threads.length > 0,
-    figures: () => ({
-      threads: group.threads.threads.length,
-      runningTasks: Math.min(unsettledTasks, options.threads),
-      queuedTasks: Math.max(0, unsettledTasks - options.threads),
-      completedTasks: totals.completed,
-      cancelledTasks: totals.cancelled,
-      failedTasks: totals.failed,
-      rejectedTasks: totals.rejected,
-      restarts: totals.restarts,
-      busyMs: totals.busyMs,
+    ready: () => !closed && group.lanes.interactive.threads.length > 0,
+    figures: (lane = 'interactive') => ({
+      threads: group.lanes[lane].threads.length,
+      runningTasks: Math.min(unsettled[lane], threadCounts[lane]),
+      queuedTasks: Math.max(0, unsettled[lane] - threadCounts[lane]),
+      completedTasks: totals[lane].completed,
+      cancelledTasks: totals[lane].cancelled,
+      failedTasks: totals[lane].failed,
+      rejectedTasks: totals[lane].rejected,
+      restarts,
+      busyMs: totals[lane].busyMs,
     }),
   };
 }
 
-function startThreads(options: PoolOptions): Piscina<TaskEnvelope, TimedReport> {
+async function destroy({ lanes }: Group): Promise<void> {
+  await Promise.all(Object.values(lanes).map((threads) => threads.destroy()));
+}
+
+function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
+  const memory = createSharedMemory();
   const workerData: EngineThreadData = {
     module: options.module,
-    memory: createSharedMemory(),
+    memory,
     settings: options.settings(),
   };
-  return new Piscina<TaskEnvelope, TimedReport>({
+  const common = {
     filename: options.workerFile.href,
     name: 'runTask',
-    minThreads: options.threads,
-    maxThreads: options.threads,
     // The bound is kept in `run`, where tasks of a retired group count as well.
     maxQueue: Infinity,
     concurrentTasksPerWorker: 1,
@@ -284,10 +317,26 @@ function startThreads(options: PoolOptions): Piscina<TaskEnvelope, TimedReport> 
       maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MEBIBYTES,
     },
     recordTiming: false,
-    // The event loop must get a core at once while threads compute: with it, the longest block under load halved.
-    niceIncrement: THREAD_NICENESS,
     ...(options.workerFile.pathname.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
-  });
+  };
+  const { threads, batchThreads = 0 } = options;
+  const lanes = {
+    interactive: new Piscina<TaskEnvelope, TimedReport>({
+      ...common,
+      minThreads: threads,
+      maxThreads: threads,
+      // The event loop must get a core at once while threads compute: with it, the longest block under load halved.
+      niceIncrement: THREAD_NICENESS,
+    }),
+    batch: new Piscina<TaskEnvelope, TimedReport>({
+      ...common,
+      minThreads: 0,
+      maxThreads: Math.max(1, batchThreads),
+      idleTimeout: BATCH_IDLE_MS,
+      niceIncrement: BATCH_NICENESS,
+    }),
+  };
+  return { memory, lanes };
 }
 
 /**

@@ -3,49 +3,21 @@
  */
 import { EngineCrashError, PoolFullError } from '../engine/index.js';
 import { StoreError } from '../accounts/index.js';
-import { ApiError, ERRORS, PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
+import { ApiError, errorBodyOf } from '../errors.js';
 import { jsonAnswer, type Answer } from '../api/index.js';
 
 const STORE_RETRY_SECONDS = 5;
 
-export type ErrorBody = {
-  code: string;
-  message: string;
-  comment: string;
-  status: number;
-  request_id: string;
-  errors: readonly Problem[];
-};
-
-export function errorAnswer(error: ApiError, requestId: string): Answer {
-  const { status, title } = ERRORS[error.code];
-  const { problems = [], problemCount = problems.length, retryAfterSeconds, allow } = error.details;
-  const body: ErrorBody = {
-    code: error.code,
-    message: title,
-    comment: error.message === '' ? commentOf(problems, problemCount) : error.message,
-    status,
-    request_id: requestId,
-    errors: problems.slice(0, PROBLEM_COUNT_MAX),
-  };
+export function errorAnswer(error: ApiError, requestId: string): Answer & { body: string } {
+  const { retryAfterSeconds, allow } = error.details;
+  const body = errorBodyOf(error, requestId);
   return {
-    ...jsonAnswer(status, body),
+    ...jsonAnswer(body.status, body),
     headers: {
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
       ...(allow === undefined ? {} : { allow: allow.join(', ') }),
     },
   };
-}
-
-/** The first problem in words, and how many more there are. */
-function commentOf(problems: readonly Problem[], problemCount: number): string {
-  const [first] = problems;
-  if (first === undefined) return 'No more is known.';
-  const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);
-  const more = problemCount - 1;
-  const rest =
-    more === 0 ? '' : ` There ${more === 1 ? 'is 1 more problem' : `are ${more} more problems`}.`;
-  return `${place}: ${first.comment}${rest}`;
 }
 
 /** What a caller is told of an error that was thrown anywhere below. */
@@ -67,6 +39,7 @@ export function toApiError(error: unknown): ApiError {
       case 'busy':
       case 'disk':
       case 'overloaded':
+      case 'unavailable':
         return new ApiError('overloaded', 'The store cannot take the request now; try again.', {
           retryAfterSeconds: STORE_RETRY_SECONDS,
         });

@@ -15,6 +15,8 @@ export type Exchange = {
   errorCode?: ErrorCode;
   creditsCharged: number;
   creditsRemaining?: number;
+  /** Ends the exchange if the answer is not read in time. */
+  patience: NodeJS.Timeout;
 };
 
 const exchanges = new WeakMap<Response, Exchange>();
@@ -22,17 +24,24 @@ const exchanges = new WeakMap<Response, Exchange>();
 /** A caller's own id is logged when it is harmless; ours names the request, also in the ledger, so it must be new. */
 const CLIENT_REQUEST_ID = /^[\w.:-]{1,100}$/;
 
-export function beginExchange(request: Request, response: Response): Exchange {
+export function beginExchange(request: Request, response: Response, patienceMs: number): Exchange {
   const given = request.headers['x-request-id'];
   const exchange: Exchange = {
     requestId: randomUUID(),
     arrivedAt: performance.now(),
     route: 'unknown',
     creditsCharged: 0,
+    patience: setTimeout(() => response.destroy(), patienceMs).unref(),
   };
   if (typeof given === 'string' && CLIENT_REQUEST_ID.test(given)) exchange.clientRequestId = given;
   exchanges.set(response, exchange);
   return exchange;
+}
+
+/** For answers that may take as long as they need, if only something of them is read now and then. */
+export function waitWhileRead(response: Response, stallMs: number): void {
+  clearTimeout(exchangeOf(response).patience);
+  response.setTimeout(stallMs, () => response.destroy());
 }
 
 export function exchangeOf(response: Response): Exchange {

@@ -12,6 +12,7 @@ import type { RequestHandler } from 'express';
 const EXPOSED_HEADERS = [
   'allow',
   'deprecation',
+  'etag',
   'idempotency-replayed',
   'link',
   'location',
@@ -40,7 +41,7 @@ const EVERY_ANSWER = new Map([
 export function createHeaders(): RequestHandler {
   const answerPreflight = cors({
     origin: '*',
-    methods: ['GET', 'POST'],
+    methods: ['GET', 'POST', 'DELETE'],
     maxAge: PREFLIGHT_CACHE_SECONDS,
   });
   return (request, response, next) => {

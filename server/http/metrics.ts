@@ -3,6 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { PoolFigures } from '../engine/index.js';
 
+export type JobFigures = {
+  /** How many jobs wait, for whichever process. */
+  waiting: () => Promise<number>;
+  /** How attempts of this process stand; undefined where it does not work on jobs. */
+  attempts: () => Readonly<Record<string, number>> | undefined;
+};
+
 export type Metrics = {
   observeRequest: (route: string, method: string, status: number, seconds: number) => void;
   observeCredits: (credits: number) => void;
@@ -10,6 +17,8 @@ export type Metrics = {
   observeReload: (outcome: 'applied' | 'refused' | 'failed') => void;
   /** Reads the figures of each pool, by its name, at each scrape. Call it once. */
   watchPools: (pools: Readonly<Record<string, () => PoolFigures>>) => void;
+  /** Reads the figures at each scrape. Call it once. */
+  watchJobs: (figures: JobFigures) => void;
   text: () => Promise<string>;
   contentType: string;
 };
@@ -59,6 +68,30 @@ export function createMetrics(): Metrics {
           },
         });
       }
+    },
+    watchJobs: ({ waiting, attempts }) => {
+      new Gauge({
+        name: 'route_engine_jobs_waiting',
+        help: 'Jobs that wait for a worker, of all processes.',
+        registers: [registry],
+        async collect() {
+          // A scrape while the database is away shows what else there is.
+          const count = await waiting().catch(() => undefined);
+          if (count === undefined) this.remove();
+          else this.set(count);
+        },
+      });
+      new Gauge({
+        name: 'route_engine_jobs_attempts',
+        help: 'Attempts of this process on jobs: running, and by their ends since the start.',
+        labelNames: ['state'],
+        registers: [registry],
+        collect() {
+          for (const [state, count] of Object.entries(attempts() ?? {})) {
+            this.set({ state: state.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`) }, count);
+          }
+        },
+      });
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -7,15 +7,16 @@
  */
 import compression from 'compression';
 import express, { type Express, type Request, type Response } from 'express';
-import type { Logger } from 'pino';
+import { Readable, pipeline } from 'node:stream';
 import { constants } from 'node:zlib';
+import type { Logger } from 'pino';
 import type { Caller } from '../accounts/index.js';
 import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import { checkBodyHeaders, readBody } from './body.js';
 import { createBodyMemory } from './body-memory.js';
 import { errorAnswer, toApiError } from './error-answer.js';
-import { beginExchange, exchangeOf } from './exchange.js';
+import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
 import type { Metrics } from './metrics.js';
@@ -24,6 +25,8 @@ export type HttpOptions = GuardOptions & {
   routes: readonly Route[];
   /** Answers that are files (the docs page), by path prefix. */
   staticFolders: readonly { path: string; handler: express.RequestHandler }[];
+  /** The same for files that may be of any size: sent as they are, for as long as they are read. */
+  downloads: readonly { path: string; handler: express.RequestHandler }[];
   logger: Logger;
   metrics: Metrics;
   bodyBytesMax: number;
@@ -47,17 +50,22 @@ export type Http = {
 const UNWANTED_BODY_MS = 5_000;
 /** After its deadline an answer has this long to be read; then the connection is closed, and its memory is free. */
 const READ_ANSWER_MS = 30_000;
+/** An answer of any length is given up when nothing of it has been read for so long. */
+const STALL_MS = 60_000;
 /** In logs and metrics only: the answer that a client did not wait for (as nginx has it). */
 const CLIENT_GONE_STATUS = 499;
 const BROTLI_QUALITY = 4;
 /** Below it, compressing costs more than it saves. */
 const COMPRESS_BYTES_MIN = 1_024;
+/** A name or address, and a port: nothing that could break out of a link. */
+const HOST = /^[\w.:[\]-]+$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export function createHttp(options: HttpOptions): Http {
   const app = express();
   const bodyMemory = createBodyMemory(options.bodyMemoryBytesMax);
   let shuttingDown = false;
+  const streams = new AbortController();
   const compress = compression({
     threshold: COMPRESS_BYTES_MIN,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
@@ -69,14 +77,11 @@ export function createHttp(options: HttpOptions): Http {
   app.set('trust proxy', options.trustProxy);
 
   app.use((request, response, next) => {
-    const exchange = beginExchange(request, response);
+    const patienceMs = options.answerDeadlineMs + READ_ANSWER_MS;
+    const exchange = beginExchange(request, response, patienceMs);
     response.setHeader('x-request-id', exchange.requestId);
-    const slowReader = setTimeout(
-      () => response.destroy(),
-      options.answerDeadlineMs + READ_ANSWER_MS,
-    ).unref();
     response.once('close', () => {
-      clearTimeout(slowReader);
+      clearTimeout(exchange.patience);
       report(request, response);
     });
     next();
@@ -95,6 +100,13 @@ export function createHttp(options: HttpOptions): Http {
         throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
       }
       send(response, await answer(route, request, response));
+    });
+  }
+  for (const { path, handler } of options.downloads) {
+    app.use(path, (request, response, next) => {
+      exchangeOf(response).route = path;
+      waitWhileRead(response, STALL_MS);
+      handler(request, response, next);
     });
   }
   for (const { path, handler } of options.staticFolders) {
@@ -128,10 +140,11 @@ export function createHttp(options: HttpOptions): Http {
     const exchange = exchangeOf(response);
     const deadline = startDeadline(response, options.answerDeadlineMs);
     try {
-      const requestId = exchange.requestId;
+      const { requestId } = exchange;
+      const origin = originOf(request);
       if (route.access === 'open') {
         const query = readQuery(request.url, route.operation.parameters ?? []);
-        return await route.handle({ requestId, query, ...deadline.limits });
+        return await route.handle({ requestId, origin, query, ...deadline.limits });
       }
       if (shuttingDown) {
         throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
@@ -139,7 +152,7 @@ export function createHttp(options: HttpOptions): Http {
       const caller = await requireCaller(request, options);
       await welcome(caller, response);
       const query = readQuery(request.url, route.operation.parameters ?? []);
-      const common: RouteRequest = { requestId, query, ...deadline.limits };
+      const common: RouteRequest = { requestId, origin, query, ...deadline.limits };
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
@@ -189,10 +202,23 @@ export function createHttp(options: HttpOptions): Http {
     response.statusCode = answered.status;
     response.setHeader('content-type', answered.contentType);
     response.setHeaders(new Map(Object.entries(answered.headers ?? {})));
-    const bodyBytes = Buffer.byteLength(answered.body);
+    const { body } = answered;
+    if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+      if (response.req.method === 'HEAD') {
+        // The body would be thrown away, and might never end.
+        response.end();
+        return;
+      }
+      waitWhileRead(response, STALL_MS);
+      // A caller that leaves ends the source; a source that fails ends the answer before its end.
+      const source = Readable.from(body, { objectMode: false, signal: streams.signal });
+      pipeline(source, response, () => undefined);
+      return;
+    }
+    const bodyBytes = Buffer.byteLength(body);
     response.setHeader('content-length', bodyBytes);
     const end = (): void => {
-      response.end(answered.body);
+      response.end(body);
     };
     // Asked here and not as middleware: it wraps the response in closures, which small answers need not pay for.
     if (bodyBytes < COMPRESS_BYTES_MIN) end();
@@ -225,9 +251,16 @@ export function createHttp(options: HttpOptions): Http {
     app,
     beginShutdown: () => {
       shuttingDown = true;
+      streams.abort();
     },
     bodyBytesHeld: bodyMemory.heldBytes,
   };
+}
+
+/** As the caller has it, or as the proxy says that the caller has it. Without a Host there is nothing to link to but a path. */
+function originOf(request: Request): string {
+  const host = request.headers.host === undefined ? '' : request.host;
+  return !HOST.test(host) ? '' : `${request.protocol}://${host}`;
 }
 
 function byPath(routes: readonly Route[]): Map<string, Route[]> {

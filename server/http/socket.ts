@@ -43,7 +43,7 @@ export function guardSocket(server: Server): void {
         'connection: close',
         '',
         '',
-      ].join('\r\n') + String(body),
+      ].join('\r\n') + body,
     );
   });
 }

@@ -1,5 +1,5 @@
 /**
- * What a schema cannot say of a matrix request: ids that repeat, indexes that point nowhere.
+ * What a schema cannot say of a matrix request: ids that repeat, indexes that point nowhere, a webhook without a job.
  *
  * The checks look at the raw value and pass over whatever has the wrong shape (the schema reports that), so that one
  * answer names every fault of the request.
@@ -8,9 +8,19 @@ import { Compile } from 'typebox/compile';
 import type { Problem } from '../errors.js';
 import { ProblemList, pointerTo, schemaProblems } from '../validation/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
-import { matrixRequestSchema, type MatrixRequest } from './schema.js';
+import {
+  LOCATION_COUNT_MAX,
+  WEBHOOK_URL_PATTERN,
+  matrixRequestSchema,
+  type MatrixRequest,
+} from './schema.js';
 
-const PATTERN_NAMES = { [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59' };
+const PATTERN_NAMES = {
+  [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59',
+  [WEBHOOK_URL_PATTERN]: 'a URL that begins with http:// or https://',
+};
+
+const WEBHOOK_URL = new RegExp(WEBHOOK_URL_PATTERN);
 
 export type CheckedRequest =
   | { kind: 'ok'; request: MatrixRequest }
@@ -42,6 +52,20 @@ function addCrossFieldProblems(value: unknown, problems: ProblemList): void {
   addRepeatedIds(locations, problems);
   addBadIndexes(value, 'sources', locations.length, problems);
   addBadIndexes(value, 'destinations', locations.length, problems);
+  if ('webhook_url' in value) addBadWebhook(value.webhook_url, locations.length, problems);
+}
+
+function addBadWebhook(url: unknown, locationCount: number, problems: ProblemList): void {
+  const pointer = '/webhook_url';
+  if (locationCount <= LOCATION_COUNT_MAX) {
+    problems.add(() => ({
+      pointer,
+      code: 'not_allowed',
+      comment: `Webhooks tell that a job has ended; a request of up to ${LOCATION_COUNT_MAX} locations is answered at once. Leave it out.`,
+    }));
+  } else if (typeof url === 'string' && WEBHOOK_URL.test(url) && !URL.canParse(url)) {
+    problems.add(() => ({ pointer, code: 'invalid_format', comment: 'This is not a URL.' }));
+  }
 }
 
 function addRepeatedIds(locations: readonly unknown[], problems: ProblemList): void {

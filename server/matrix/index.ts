@@ -1,4 +1,7 @@
-/** The travel-cost matrix: its endpoint on the event loop, its task in the engine's threads. */
+/** The travel-cost matrix: its endpoint on the event loop, its tasks in the engine's threads, large ones as jobs. */
 export { matrixRoute, type MatrixOptions } from './endpoint.js';
+export { SpeedsChangedError, matrixJobChunks, type MatrixJobOptions } from './job.js';
+export { matrixJob } from './job-work.js';
+export { createMatrixJobHandlers, type MatrixJobTask } from './job-task.js';
 export { MATRIX_EXAMPLE } from './operation.js';
-export { createMatrixTask, type MatrixTask } from './task.js';
+export { createMatrixTask, type LargeMatrix, type MatrixTask } from './task.js';

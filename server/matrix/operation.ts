@@ -1,6 +1,7 @@
 /** The matrix endpoint as the OpenAPI document describes it. */
 import Type from 'typebox';
 import type { Operation } from '../api/index.js';
+import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';
 import {
   LOCATION_COUNT_MAX,
   matrixPriceSchema,
@@ -18,12 +19,18 @@ export const MATRIX_EXAMPLE = {
   weekend: false,
 };
 
+const descriptorSchema = Type.Object({
+  jobid: Type.String({ description: 'For the query parameter `jobid`.' }),
+  message: Type.String({ description: 'How to ask for the status.' }),
+  status: Type.Literal('Accepted'),
+});
+
 export const MATRIX_OPERATION: Operation = {
   operationId: 'computeMatrix',
   tag: 'Matrix',
   summary: 'Distance and travel time between locations, for each traffic window of the day',
   description:
-    `Up to ${LOCATION_COUNT_MAX} locations are answered at once. ` +
+    `Up to ${LOCATION_COUNT_MAX} locations are answered at once; more become a job, whose result is the same. ` +
     'Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).',
   parameters: [
     {
@@ -44,7 +51,9 @@ export const MATRIX_OPERATION: Operation = {
       schemaName: 'MatrixResponse',
       schema: Type.Union([matrixResponseSchema, matrixPriceSchema]),
     },
+    202: acceptedAnswer('MatrixJobDescriptor', descriptorSchema),
   },
+  callbacks: { jobEnded: jobEndedCallback('/webhook_url') },
   errors: [
     'too_many_locations',
     'insufficient_credits',

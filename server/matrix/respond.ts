@@ -1,51 +1,42 @@
 /**
- * The response of a matrix, as bytes: costs by the core on roads or as estimates, everything around them written here.
+ * The response of a matrix, as bytes: rows of costs by the core, everything around them written here.
+ *
+ *   head  {"status":"Ok",…,"travel_costs":{    rows of costs    },"unreachable":[    pairs    ]}
  */
-import {
-  EstimateModel,
-  roadCostsJson,
-  travelCostsJson,
-  type MatrixJson,
-  type MatrixSelection,
-} from '#wasm';
+import type { MatrixRows } from '#wasm';
 import type { TaskContext } from '../engine/index.js';
-import {
-  DEFAULT_PROFILE,
-  estimateParameters,
-  windowViews,
-  type TrafficFile,
-  type TrafficWindow,
-} from '../travel/index.js';
+import { windowViews } from '../travel/index.js';
 import type { PlacedLocations } from './locations.js';
-import { runningTotals } from './running-totals.js';
+import { rowCountOf, type Circumstances, type MatrixTaskSettings } from './question.js';
 import type { MatrixRequest } from './schema.js';
 
-export type ResponseSettings = {
-  zoneOf: (latitude: number, longitude: number) => string;
-};
+/** Between two rows, and between two pairs. */
+export const COMMA = Buffer.from(',');
+/** Between the rows and the pairs that have none. */
+export const MIDDLE = Buffer.from('},"unreachable":[');
+export const TAIL = Buffer.from(']}');
 
-export type MatrixQuestion = {
-  request: MatrixRequest;
-  traffic: TrafficFile;
-  windows: readonly TrafficWindow[];
-  selection: MatrixSelection;
-  places: PlacedLocations;
-};
-
-/** The bytes of the response, or undefined when the task was stopped. */
+/** The bytes of the response, or undefined when the task was stopped. The places are held by the caller. */
 export function respond(
-  { zoneOf }: ResponseSettings,
-  question: MatrixQuestion,
-  context: TaskContext,
+  head: Uint8Array,
+  rows: MatrixRows,
+  request: MatrixRequest,
+  { shouldStop }: TaskContext,
 ): Uint8Array<ArrayBuffer> | undefined {
-  const { request, windows, places } = question;
-  const json = computeCosts(question, context);
+  const json = rows.json(0, rowCountOf(request), shouldStop);
   if (json === undefined) return undefined;
   const travelCosts = json.takeTravelCosts();
   const unreachable = json.takeUnreachable();
   json.free();
+  return concatenate([head, travelCosts, MIDDLE, unreachable, TAIL]);
+}
 
-  const { onRoads, snapMeters } = places;
+/** The response up to its first row. */
+export function responseHead(
+  { zoneOf }: MatrixTaskSettings,
+  request: MatrixRequest,
+  { windows, places: { onRoads, snapMeters } }: Circumstances<PlacedLocations>,
+): Uint8Array {
   const offRoad = request.locations.flatMap((_, locationIdx) =>
     Number.isNaN(snapMeters[locationIdx]) ? [locationIdx] : [],
   );
@@ -63,63 +54,7 @@ export function respond(
     // Where every location is estimated, `travel_model` says so.
     warnings: travelModel === 'mixed' ? offRoad.map(offRoadWarning) : [],
   });
-  return concatenate([
-    Buffer.from(`${head.slice(0, -1)},"travel_costs":`),
-    travelCosts,
-    Buffer.from(',"unreachable":'),
-    unreachable,
-    Buffer.from('}'),
-  ]);
-}
-
-function computeCosts(
-  { request, traffic, windows, selection, places }: MatrixQuestion,
-  { shouldStop }: TaskContext,
-): MatrixJson | undefined {
-  const speedFactor = request.vehicle.speed_factor ?? 1;
-  const parameters = estimateParameters(
-    traffic,
-    request.vehicle.type ?? DEFAULT_PROFILE,
-    windows,
-    speedFactor,
-  );
-  const { latitudes, longitudes, onRoads } = places;
-  const keys = request.locations.map((location) => JSON.stringify(location.location_id));
-  const keyBytes = Buffer.from(keys.join(''));
-  const keyFirstOut = Uint32Array.from(runningTotals(keys.map((key) => Buffer.byteLength(key))));
-  const model = new EstimateModel(
-    parameters.detourFactor,
-    parameters.bandEndMeters,
-    parameters.bandMetersPerSecond,
-    parameters.laneFactors,
-  );
-  try {
-    if (onRoads === undefined) {
-      return travelCostsJson(
-        model,
-        selection,
-        latitudes,
-        longitudes,
-        keyBytes,
-        keyFirstOut,
-        shouldStop,
-      );
-    }
-    return roadCostsJson(
-      onRoads.places,
-      Uint8Array.from(windows, (window) => window.lane),
-      speedFactor,
-      model,
-      selection,
-      latitudes,
-      longitudes,
-      keyBytes,
-      keyFirstOut,
-      shouldStop,
-    );
-  } finally {
-    model.free();
-  }
+  return Buffer.from(`${head.slice(0, -1)},"travel_costs":{`);
 }
 
 /** To the decimeter, as road lengths are kept. */

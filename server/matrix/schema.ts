@@ -5,10 +5,19 @@ import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../travel/index.js';
 
-/** Requests with more locations than this are refused: they will become jobs. */
+/** Requests with more locations than this are not answered at once, but as jobs. */
 export const LOCATION_COUNT_MAX = 200;
+/** Of a job. */
+export const JOB_LOCATION_COUNT_MAX = 10_000;
+/**
+ * Sources × destinations, whatever classes leave out: all of them are computed. In eight windows of a city they take 47 s of
+ * CPU and are 1 GB compressed, 2.8 GB inflated.
+ */
+export const CANDIDATE_COUNT_MAX = 50_000_000;
 const LOCATION_ID_LENGTH_MAX = 256;
 const LOCATION_CLASS_COUNT_MAX = 1000;
+export const WEBHOOK_URL_PATTERN = '^https?://[^\\s]+$';
+const WEBHOOK_URL_LENGTH_MAX = 2000;
 
 const locationSchema = Type.Object(
   {
@@ -44,7 +53,7 @@ export const matrixRequestSchema = Type.Object(
   {
     locations: Type.Array(locationSchema, {
       minItems: 1,
-      description: `The places, at most ${LOCATION_COUNT_MAX}.`,
+      description: `The places, at most ${JOB_LOCATION_COUNT_MAX}.`,
     }),
     vehicle: Type.Object(
       {
@@ -78,6 +87,13 @@ export const matrixRequestSchema = Type.Object(
     strict: Type.Optional(
       Type.Boolean({
         description: 'Refuse (422) instead of estimating where a location is not on a road map.',
+      }),
+    ),
+    webhook_url: Type.Optional(
+      Type.String({
+        pattern: WEBHOOK_URL_PATTERN,
+        maxLength: WEBHOOK_URL_LENGTH_MAX,
+        description: `A public http or https URL that is told when the job has ended. Only with more than ${LOCATION_COUNT_MAX} locations.`,
       }),
     ),
   },

@@ -3,20 +3,35 @@
  *
  * The thread decodes, validates, prices and looks up time zones; the WASM core chooses the pairs, computes their costs
  * and writes them as JSON. Nothing larger than the two byte arrays crosses to the event loop.
+ *
+ * A request of more locations than are answered at once is checked and priced in the same pass, and given back to become
+ * a job (`job.ts`).
  */
-import { MatrixSelection } from '#wasm';
+import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
-import { parseTimeOfDay } from '../time/index.js';
-import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
-import { selectWindows } from '../travel/index.js';
 import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
-import { placeLocations } from './locations.js';
+import type { PlacedLocations } from './locations.js';
 import { matrixCredits } from './price.js';
-import { respond } from './respond.js';
-import { runningTotals } from './running-totals.js';
-import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
+import {
+  destinationCountOf,
+  freePlaces,
+  placesOf,
+  prepareRows,
+  readCircumstances,
+  rowCountOf,
+  selectPairs,
+  type Circumstances,
+  type MatrixTaskSettings,
+} from './question.js';
+import { respond, responseHead } from './respond.js';
+import {
+  CANDIDATE_COUNT_MAX,
+  JOB_LOCATION_COUNT_MAX,
+  LOCATION_COUNT_MAX,
+  type MatrixRequest,
+} from './schema.js';
 
 export type MatrixTaskInput = {
   body: BodyBlocks;
@@ -28,31 +43,37 @@ export type MatrixTaskInput = {
 
 export type MatrixFigures = { locations: number; pairs: number; windows: number };
 
+/** What is paid for. */
+export type MatrixSale = {
+  credits: number;
+  figures: MatrixFigures;
+  /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
+  idempotency?: { key: string; bodyHash: string };
+};
+
+export type MatrixRefusal = {
+  kind: 'refused';
+  code: ErrorCode;
+  comment: string;
+  problems: readonly Problem[];
+  problemCount: number;
+};
+
+/** A good request that is not answered at once. */
+export type LargeMatrix = MatrixSale & {
+  kind: 'large';
+  /** The request's body, gzip: the input of `matrixJobChunks`. */
+  input: Uint8Array<ArrayBuffer>;
+  webhookUrl?: string;
+};
+
 export type MatrixTaskOutput =
-  | {
-      kind: 'answer';
-      body: Uint8Array;
-      credits: number;
-      figures: MatrixFigures;
-      /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
-      idempotency?: { key: string; bodyHash: string };
-    }
+  | (MatrixSale & { kind: 'answer'; body: Uint8Array })
+  | LargeMatrix
   | { kind: 'priced'; credits: number }
-  | {
-      kind: 'refused';
-      code: ErrorCode;
-      comment: string;
-      problems: readonly Problem[];
-      problemCount: number;
-    };
+  | MatrixRefusal;
 
 export type MatrixTask = { matrix: { input: MatrixTaskInput; output: MatrixTaskOutput } };
-
-export type MatrixTaskSettings = {
-  speeds: SpeedsReader;
-  zoneOf: (latitude: number, longitude: number) => string;
-  maps: ThreadMaps;
-};
 
 type Result = HandlerResult<MatrixTaskOutput>;
 
@@ -64,80 +85,93 @@ export function createMatrixTask(
 
   return (input, context) => {
     const parsed = parseBody(input.body);
-    if (parsed.kind === 'bad') return refused('invalid_json', parsed.comment);
-    const tooMany = locationCountAbove(parsed.value, LOCATION_COUNT_MAX);
-    if (tooMany !== undefined) {
-      return refused(
-        'too_many_locations',
-        `The request has ${tooMany} locations; at most ${LOCATION_COUNT_MAX} are answered at once.`,
-      );
-    }
+    if (parsed.kind === 'bad') return done(refusal('invalid_json', parsed.comment));
+    const tooMany = tooManyLocations(parsed.value);
+    if (tooMany !== undefined) return done(tooMany);
     const checked = checkRequest(parsed.value);
     if (checked.kind === 'bad') {
-      return refused('invalid_request', '', checked.problems, checked.problemCount);
+      return done(refusal('invalid_request', '', checked.problems, checked.problemCount));
     }
     const { request } = checked;
-    const needsPlaces = input.mode === 'compute' || request.strict === true;
-    const read = settings.speeds.read(
-      () => (needsPlaces ? placeLocations(settings.maps, request, context.shouldStop) : undefined),
-      (places) => places?.onRoads?.places.free(),
-      context.shouldStop,
-    );
-    if (read === undefined) return { kind: 'stopped' };
-    const { traffic, taken: places } = read;
-    const windows = selectWindows(traffic.windows, {
-      weekend: request.weekend ?? false,
-      rangeFirstSecond: optionalTimeOfDay(request.start_local_time),
-      rangeLastSecond: optionalTimeOfDay(request.end_local_time),
-    });
-    let selection: MatrixSelection | undefined;
+    const tooManyPairs = tooManyCandidates(request);
+    if (tooManyPairs !== undefined) return done(tooManyPairs);
+
+    const isLarge = request.locations.length > LOCATION_COUNT_MAX;
+    const needsPlaces = (input.mode === 'compute' && !isLarge) || request.strict === true;
+    const place = (): PlacedLocations | undefined =>
+      needsPlaces ? placesOf(settings, request, context.shouldStop) : undefined;
+    const circumstances = readCircumstances(settings, request, place, context.shouldStop);
+    if (circumstances === undefined) return { kind: 'stopped' };
+    const { places } = circumstances;
+    const selection = selectPairs(request);
     try {
-      // Before the places are believed: who is told to stop may not have waited for the map.
-      if (context.shouldStop()) return { kind: 'stopped' };
-      if (request.strict === true && places?.snapMeters.some(Number.isNaN) === true) {
-        return refusedOffRoad(places.snapMeters);
-      }
-      selection = selectPairs(request);
+      const offRoad = places === undefined ? undefined : offRoadRefusal(request, places);
+      if (offRoad !== undefined) return done(offRoad);
       const pairs = selection.pairCount();
-      const credits = matrixCredits(pairs, windows.length);
-      if (places === undefined || input.mode === 'price') {
-        return { kind: 'done', output: { kind: 'priced', credits } };
-      }
-      const question = { request, traffic: traffic.file, windows, selection, places };
-      const body = respond(settings, question, context);
-      if (body === undefined) return { kind: 'stopped' };
-      const figures = { locations: request.locations.length, pairs, windows: windows.length };
-      return {
-        kind: 'done',
-        output: {
-          kind: 'answer',
-          body,
-          credits,
-          figures,
-          ...(input.idempotencyKey === undefined
-            ? {}
-            : { idempotency: { key: input.idempotencyKey, bodyHash: hashBody(input.body) } }),
-        },
-        transfer: [body.buffer],
+      const windows = circumstances.windows.length;
+      const sale: MatrixSale = {
+        credits: matrixCredits(pairs, windows),
+        figures: { locations: request.locations.length, pairs, windows },
+        ...idempotencyOf(input),
       };
+      if (input.mode === 'price') return done({ kind: 'priced', credits: sale.credits });
+      if (isLarge) return accepted(request, input.body, sale);
+      if (places === undefined) throw new Error('what is computed has places');
+      const body = compute({ ...circumstances, places }, request, selection, context);
+      if (body === undefined) return { kind: 'stopped' };
+      return done({ kind: 'answer', body, ...sale }, [body.buffer]);
     } finally {
-      places?.onRoads?.places.free();
-      selection?.free();
+      freePlaces(places);
+      selection.free();
     }
   };
+
+  function compute(
+    circumstances: Circumstances<PlacedLocations>,
+    request: MatrixRequest,
+    selection: ReturnType<typeof selectPairs>,
+    context: TaskContext,
+  ): Uint8Array<ArrayBuffer> | undefined {
+    const rows = prepareRows(request, circumstances, selection);
+    try {
+      const head = responseHead(settings, request, circumstances);
+      return respond(head, rows, request, context);
+    } finally {
+      rows.free();
+    }
+  }
 }
 
-function refused(
+function accepted(request: MatrixRequest, body: BodyBlocks, sale: MatrixSale): Result {
+  // Into a buffer of its own, so that it can be moved to the event loop.
+  const input = new Uint8Array(gzipSync(Buffer.concat(body), { level: 1 }));
+  const webhook = request.webhook_url === undefined ? {} : { webhookUrl: request.webhook_url };
+  return done({ kind: 'large', input, ...webhook, ...sale }, [input.buffer]);
+}
+
+function idempotencyOf({ idempotencyKey: key, body }: MatrixTaskInput) {
+  return key === undefined ? {} : { idempotency: { key, bodyHash: hashBody(body) } };
+}
+
+function done(output: MatrixTaskOutput, transfer: readonly ArrayBuffer[] = []): Result {
+  return { kind: 'done', output, transfer };
+}
+
+function refusal(
   code: ErrorCode,
   comment: string,
   problems: readonly Problem[] = [],
   problemCount = problems.length,
-): Result {
-  return { kind: 'done', output: { kind: 'refused', code, comment, problems, problemCount } };
+): MatrixRefusal {
+  return { kind: 'refused', code, comment, problems, problemCount };
 }
 
 /** `strict` asks to be told instead of getting an estimate. */
-function refusedOffRoad(snapMeters: Float64Array): Result {
+export function offRoadRefusal(
+  { strict }: MatrixRequest,
+  { snapMeters }: PlacedLocations,
+): MatrixRefusal | undefined {
+  if (strict !== true || !snapMeters.some(Number.isNaN)) return undefined;
   const problems: Problem[] = [];
   snapMeters.forEach((meters, locationIdx) => {
     if (!Number.isNaN(meters)) return;
@@ -147,32 +181,23 @@ function refusedOffRoad(snapMeters: Float64Array): Result {
       comment: 'No road of a map that is loaded is near this location.',
     });
   });
-  return refused('location_unreachable', '', problems);
+  return refusal('location_unreachable', '', problems);
 }
 
-function locationCountAbove(value: unknown, countMax: number): number | undefined {
+/** Seen before the schema looks at each of them. */
+function tooManyLocations(value: unknown): MatrixRefusal | undefined {
   if (typeof value !== 'object' || value === null || !('locations' in value)) return undefined;
   const { locations } = value;
-  return Array.isArray(locations) && locations.length > countMax ? locations.length : undefined;
+  if (!Array.isArray(locations) || locations.length <= JOB_LOCATION_COUNT_MAX) return undefined;
+  const comment = `The request has ${locations.length} locations; a matrix has at most ${JOB_LOCATION_COUNT_MAX}.`;
+  return refusal('too_many_locations', comment);
 }
 
-function optionalTimeOfDay(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseTimeOfDay(text);
-}
-
-function selectPairs(request: MatrixRequest): MatrixSelection {
-  const { locations } = request;
-  const all = Uint32Array.from(locations, (_, locationIdx) => locationIdx);
-  const classes = locations.map((location) => location.location_class ?? []);
-  const hasClasses = classes.some((values) => values.length > 0);
-  // Without any class in the request there is no class rule: every pair stays.
-  const classFirstOut = hasClasses ? runningTotals(classes.map((values) => values.length)) : [];
-  return new MatrixSelection(
-    locations.length,
-    request.sources === undefined ? all : Uint32Array.from(request.sources),
-    request.destinations === undefined ? all : Uint32Array.from(request.destinations),
-    Uint32Array.from(classFirstOut),
-    Float64Array.from(classes.flat()),
-    request.force_containment ?? false,
+function tooManyCandidates(request: MatrixRequest): MatrixRefusal | undefined {
+  const [sources, destinations] = [rowCountOf(request), destinationCountOf(request)];
+  if (sources * destinations <= CANDIDATE_COUNT_MAX) return undefined;
+  return refusal(
+    'too_many_locations',
+    `The request has ${sources} sources and ${destinations} destinations; together they may make at most ${CANDIDATE_COUNT_MAX} pairs, classes not considered.`,
   );
 }

@@ -1,2 +1,14 @@
 /** The search for a plan: what a planning thread does. */
-export { createPlanTask, type PlanInput, type PlanOutput, type PlanTask } from './task.js';
+export { epochMs } from './clock.js';
+export {
+  buffersToMove,
+  createPlanTask,
+  type PlanFigures,
+  type PlanInput,
+  type PlanOutput,
+  type PlanReport,
+  type PlanTask,
+  type TravelTable,
+} from './task.js';
+export { createThreadShares, type Share, type ThreadShares } from './shares.js';
+export { runTeam, shareTables, threadsOfUse, type TeamOptions } from './team.js';

@@ -1,41 +1,96 @@
 /**
  * A plan, searched in a planning thread: bytes of the problem in, bytes of the answer out.
  *
- *     start ──► run a slice ──► time over, cancelled, converged, iterations done? ──no──► run a slice …
- *                                        └──yes──► the best answer so far
+ *     start, from a kept plan or none ──► run a slice ──► time over, cancelled, converged, iterations done, paused?
+ *                                          ▲    └──► now and then: how far it is, and the best plan kept as bytes
+ *                                          └──no───────────────────────────────────────┴──yes──► the best answer so far
+ *
+ * A search may be cut into runs, in this process or after another has died: each run but the first gets what the one before
+ * kept, and how much of the time that run and those before it had used up.
  *
  * The core knows no clock. It searches in slices of some milliseconds, and this loop looks at clock and flag between
  * them. Slices of many short calls have another reason: V8 replaces a function by its optimized form only at a call.
  */
+import type { MessagePort } from 'node:worker_threads';
 import { Planner } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import { epochMs } from './clock.js';
 
+export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
+  distanceMeters: Int32Array<Bytes>;
+  travelSeconds: Int32Array<Bytes>;
+};
+
 export type PlanInput = {
   /** JSON of a problem, in UTF-8. */
   problem: Uint8Array<ArrayBuffer>;
-  /** One a table of the problem, in its order. */
-  tables: readonly {
-    distanceMeters: Int32Array<ArrayBuffer>;
-    travelSeconds: Int32Array<ArrayBuffer>;
-  }[];
+  /** One a table of the problem, in its order. In shared memory or not: the thread copies them into its instance. */
+  tables: readonly TravelTable[];
   seed: number;
   /** Ends the search after so many iterations; then equal problems and seeds have equal answers, if time suffices. */
   maxIterations: number | null;
   timeLimitMs: number;
   /** By `epochMs`: no search goes on for longer, whatever its time limit and however long it waited for a thread. */
   endsAtMs: number;
+  /** The best plan of an earlier run over an equal problem: this one goes on from it, and is never worse. */
+  kept?: Uint8Array<ArrayBuffer>;
+  /** Of the time limit, what earlier runs have used up. */
+  spentMs?: number;
+  /** Ends this run early, for another one to go on: after so many milliseconds of its own, or so many iterations in all. */
+  pause?: { afterMs: number } | { atIterations: number };
+  /** Where to tell how far the search is, at most that often, the first time with the first plan. The task closes the port. */
+  reports?: { port: MessagePort; everyMs: number };
 };
 
+export type PlanReport = {
+  /** 0 to 1, of the time or of the iterations. */
+  progress: number;
+  /** What earlier runs used up is in it. */
+  elapsedMs: number;
+  iterations: number;
+  best: PlanFigures;
+  /** What is minimized, the most important first: plans of one problem compare by it. */
+  score: Float64Array<ArrayBuffer>;
+  /** The best plan as bytes, for another run. */
+  kept: Uint8Array<ArrayBuffer>;
+};
+
+/** How good a plan is: money, visits without service, vehicles in use. */
+export type PlanFigures = { cost: number; unserved: number; vehicles: number };
+
 export type PlanOutput = {
-  /** JSON of the answer. */
+  /** JSON of the answer; empty after a run that was paused, since writing it takes up to a second. */
   solution: Uint8Array<ArrayBuffer>;
+  /** The best plan as bytes, for another run. */
+  kept: Uint8Array<ArrayBuffer>;
+  /** Nothing is to be gained by another run: time, iterations or prospects are used up. */
+  isOver: boolean;
+  iterations: number;
+  best: PlanFigures;
+  /** What is minimized, the most important first: plans of one problem compare by it. */
+  score: Float64Array<ArrayBuffer>;
   /** The problem as it came. */
   problem: Uint8Array<ArrayBuffer>;
+  /** What earlier runs used up is in it. */
   searchMs: number;
-  /** Iterations done and milliseconds gone, in turn, after each slice. */
+  /** Of this run: until there was a plan to search on from. */
+  startMs: number;
+  /** Iterations done and milliseconds gone, in turn, after each slice; those of earlier runs are counted, not listed. */
   pace: Float64Array<ArrayBuffer>;
+  /** Improvements of earlier runs that are not in the answer: milliseconds and costs, in turn. */
+  earlier?: readonly number[];
 };
+
+/** What a single thread needs not share with who hands it over. */
+export function buffersToMove({
+  problem,
+  tables,
+}: Pick<PlanInput, 'problem' | 'tables'>): ArrayBuffer[] {
+  const numbers = tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
+  return [problem, ...numbers].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer ? [buffer] : [],
+  );
+}
 
 export type PlanTask = { plan: { input: PlanInput; output: PlanOutput } };
 
@@ -65,59 +120,115 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         planner.addTable(distanceMeters, travelSeconds);
       }
       const { maxIterations } = input;
-      planner.start(BigInt(input.seed), maxIterations === null ? undefined : BigInt(maxIterations));
-      const pace = search(planner, input, { ...context, clock, startedAtMs });
+      planner.start(
+        BigInt(input.seed),
+        maxIterations === null ? undefined : BigInt(maxIterations),
+        input.kept,
+      );
+      const { pace, startMs, isOver } = search(planner, input, { ...context, clock, startedAtMs });
       if (context.shouldStop()) {
         planner.free();
         return { kind: 'stopped' };
       }
-      const solution = ownBytes(planner.solution());
+      const kept = ownBytes(planner.keep());
+      const { score, ...figures } = statusOf(planner);
+      const solution = ownBytes(isOver ? planner.solution() : new Uint8Array());
       planner.free();
       const output = {
         solution,
+        kept,
+        isOver,
+        ...figures,
+        score,
         problem: input.problem,
-        searchMs: clock() - startedAtMs,
+        searchMs: (input.spentMs ?? 0) + clock() - startedAtMs,
+        startMs,
         pace: Float64Array.from(pace),
       };
       return {
         kind: 'done',
         output,
-        transfer: [solution.buffer, output.problem.buffer, output.pace.buffer],
+        transfer: [
+          solution.buffer,
+          kept.buffer,
+          score.buffer,
+          output.problem.buffer,
+          output.pace.buffer,
+        ],
       };
     } catch (error) {
       // A trap leaves the instance as it was in the middle of things; to free would hide it behind another error.
       if (!(error instanceof WebAssembly.RuntimeError)) planner.free();
       throw error;
+    } finally {
+      input.reports?.port.close();
     }
   };
 }
 
 type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 
-/** Gives the pace: iterations and milliseconds after each slice. */
+/** Gives the pace: iterations and milliseconds, those of earlier runs included, after each slice. */
 function search(
   planner: Planner,
-  { maxIterations, timeLimitMs, endsAtMs }: PlanInput,
+  input: PlanInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
-): number[] {
-  const pace: number[] = [];
-  const limitMs = Math.max(0, Math.min(timeLimitMs, endsAtMs - startedAtMs));
+): { pace: number[]; startMs: number; isOver: boolean } {
+  const { maxIterations, timeLimitMs, endsAtMs, pause, spentMs = 0 } = input;
+  const limitMs = Math.max(0, Math.min(timeLimitMs - spentMs, endsAtMs - startedAtMs));
+  const pausedMs = pause !== undefined && 'afterMs' in pause ? pause.afterMs : Infinity;
+  const atIterations =
+    pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
+  const before = input.kept === undefined ? 0 : statusOf(planner).iterations;
+  const pace: number[] = before === 0 ? [] : [before, spentMs];
+  const progressAt = (iterations: number, elapsedMs: number): number =>
+    maxIterations === null
+      ? Math.min(1, (spentMs + elapsedMs) / Math.max(1, spentMs + limitMs))
+      : Math.min(1, (before + iterations) / Math.max(1, maxIterations));
   let iterations = 0;
   let slice = maxIterations === null ? 1 : STEADY_SLICE_ITERATIONS;
-  let elapsedMs = clock() - startedAtMs;
+  const startMs = clock() - startedAtMs;
+  let elapsedMs = startMs;
+  let reportsAtMs = -Infinity;
+  const reportNowAndThen = (): void => {
+    if (input.reports === undefined || elapsedMs < reportsAtMs) return;
+    reportsAtMs = elapsedMs + input.reports.everyMs;
+    const progress = progressAt(iterations, elapsedMs);
+    report(input.reports.port, planner, { progress, elapsedMs: spentMs + elapsedMs });
+  };
   for (;;) {
-    const progress =
-      maxIterations === null
-        ? Math.min(1, elapsedMs / Math.max(1, limitMs))
-        : Math.min(1, iterations / Math.max(1, maxIterations));
-    const isDone = planner.run(slice, progress);
+    reportNowAndThen();
+    const left = Math.max(0, atIterations - before - iterations);
+    slice = Math.min(slice, Math.max(1, left));
+    const isDone = planner.run(slice, progressAt(iterations, elapsedMs));
     const sliceMs = clock() - startedAtMs - elapsedMs;
     iterations += slice;
     elapsedMs += sliceMs;
-    pace.push(iterations, elapsedMs);
-    if (isDone || elapsedMs >= limitMs || shouldStop()) return pace;
+    pace.push(before + iterations, spentMs + elapsedMs);
+    const isOver = isDone || elapsedMs >= limitMs || shouldStop();
+    if (isOver || elapsedMs >= pausedMs || before + iterations >= atIterations) {
+      return { pace, startMs, isOver };
+    }
     if (maxIterations === null) slice = nextSlice(slice, sliceMs);
   }
+}
+
+function report(
+  port: MessagePort,
+  planner: Planner,
+  at: Pick<PlanReport, 'progress' | 'elapsedMs'>,
+): void {
+  const kept = ownBytes(planner.keep());
+  const message: PlanReport = { ...at, ...statusOf(planner), kept };
+  port.postMessage(message, [kept.buffer]);
+}
+
+function statusOf(planner: Planner) {
+  const status = planner.status();
+  const { iterations, cost, unserved, vehicles } = status;
+  const score = new Float64Array(status.score);
+  status.free();
+  return { iterations, best: { cost, unserved, vehicles }, score };
 }
 
 function nextSlice(slice: number, sliceMs: number): number {

@@ -11,6 +11,7 @@
  * reads one profile's costs, which the core replaces in one step, so nothing can be mixed. Requests that have begun are
  * neither waited for nor disturbed. There is one writer at a time: the event loop sees to that.
  */
+import { createHash } from 'node:crypto';
 import {
   parseTrafficFile,
   trafficWindows,
@@ -38,7 +39,12 @@ export type SpeedsBoard = {
   traffic: Uint8Array<SharedArrayBuffer>;
 };
 
-export type Traffic = { file: TrafficFile; windows: TrafficWindows };
+export type Traffic = {
+  file: TrafficFile;
+  windows: TrafficWindows;
+  /** Equal for equal files, also of other groups of threads. */
+  version: string;
+};
 
 export function createSpeedsBoard(): SpeedsBoard {
   const state = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
@@ -109,7 +115,8 @@ export function createSpeedsReader(board: SpeedsBoard): SpeedsReader {
     const parsed = parseTrafficFile(bytes.toString());
     if (parsed.kind === 'bad') throw new Error(`the board is damaged: ${parsed.problems.join()}`);
     const { file } = parsed;
-    known = { sequence, traffic: { file, windows: trafficWindows(file) } };
+    const version = createHash('sha256').update(bytes).digest('hex');
+    known = { sequence, traffic: { file, windows: trafficWindows(file), version } };
     return known.traffic;
   }
 

@@ -18,7 +18,7 @@ import {
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
-import type { PlanTask } from '../planning/index.js';
+import { buffersToMove, type PlanTask } from '../planning/index.js';
 import { ROUTING_SYNC_OPERATION } from './operation.js';
 import type { PrepareInput, PrepareTask, Prepared } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
@@ -45,6 +45,7 @@ export function routingRoute(options: RoutingOptions): Route {
       const { body, holdBody, signal, idempotencyKey } = request;
       const input: PrepareInput = {
         body,
+        way: 'sync',
         mode: readFlag(request.query, 'dry_run') ? 'price' : 'prepare',
         ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
       };
@@ -62,6 +63,8 @@ export function routingRoute(options: RoutingOptions): Route {
           });
         case 'priced':
           return jsonAnswer(200, { credits: outcome.credits });
+        case 'acceptable':
+          throw new TypeError('A job was made of what is answered at once.');
         case 'prepared':
           return solve(options, request, outcome);
       }
@@ -83,16 +86,7 @@ async function solve(
   const planned = await planners.run(
     'plan',
     { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
-    {
-      signal,
-      transfer: [
-        plan.problem.buffer,
-        ...plan.tables.flatMap((table) => [
-          table.distanceMeters.buffer,
-          table.travelSeconds.buffer,
-        ]),
-      ],
-    },
+    { signal, transfer: buffersToMove(plan) },
   );
   const { body } = await pool.run(
     'routing_respond',

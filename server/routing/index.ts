@@ -1,8 +1,10 @@
 /** Route planning: the request as published, its check, and the core's problem that it becomes. */
 export { compileProblem, type CompiledProblem } from './compile/index.js';
+export { routingAsyncRoute } from './async-endpoint.js';
 export { routingRoute, type RoutingOptions } from './endpoint.js';
+export { routingJob } from './job.js';
 export type { Names } from './names.js';
-export { createPrepareTask, type PrepareTask } from './prepare-task.js';
+export { createPrepareTasks, type PrepareTask } from './prepare-task.js';
 export { routingCredits } from './price.js';
 export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './problem.js';
 export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';

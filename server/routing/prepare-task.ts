@@ -2,28 +2,37 @@
  * The way in, in an engine thread: bytes of a request in, bytes of the core's problem out.
  *
  *     read ──► price ──► compile ──► travel tables ──► problem, tables, and what is kept for writing the answer
+ *
+ * A job comes this way twice: when it is accepted, as far as the price, and from its stored input, all the way.
  */
-import type { HandlerResult, TaskContext } from '../engine/index.js';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
 import type { ErrorCode, Problem } from '../errors.js';
-import type { PlanInput } from '../planning/index.js';
+import { buffersToMove, threadsOfUse, type PlanInput } from '../planning/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { compileProblem } from './compile/index.js';
 import { SYNC_PLACE_COUNT_END } from './operation.js';
 import { routingCredits } from './price.js';
-import { createRequestCheck, type CheckedRequest } from './read/index.js';
+import { createRequestCheck, type CheckedRequest, type Way } from './read/index.js';
 import type { AnswerContext } from './respond/context.js';
 import { jsonBytes } from './respond/task.js';
-import type { RoutingRequest } from './schema/index.js';
-import { SYNC_TIME_LIMIT_SECONDS_MAX, TIME_LIMIT_SECONDS_DEFAULT } from './schema/limits.js';
-import { fillTravelTables } from './travel/index.js';
+import {
+  JOB_SECONDS_MAX,
+  JOB_SECONDS_MIN,
+  SYNC_TIME_LIMIT_SECONDS_MAX,
+  TIME_LIMIT_SECONDS_DEFAULT,
+  TIME_LIMIT_SECONDS_MAX,
+} from './schema/limits.js';
+import { fillTravelTables, type FillOptions } from './travel/index.js';
 
 const SEED_DEFAULT = 1;
 
 export type PrepareInput = {
   body: BodyBlocks;
-  /** `price` only validates and says what the request would cost. */
-  mode: 'prepare' | 'price';
+  way: Way;
+  /** `price` only validates and says what the request would cost; `accept` keeps the body for a job. */
+  mode: 'prepare' | 'price' | 'accept';
   /** The body is hashed for it alone. */
   idempotencyKey?: string;
 };
@@ -31,6 +40,8 @@ export type PrepareInput = {
 export type Prepared = {
   /** For the planning thread, but for when it has to end. */
   plan: Omit<PlanInput, 'endsAtMs'>;
+  /** More than one: several may read its tables at once. */
+  threadsOfUse: number;
   /** JSON of the `AnswerContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
   credits: number;
@@ -39,7 +50,15 @@ export type Prepared = {
   idempotency?: { key: string; bodyHash: string };
 };
 
+/** What a job is made of. */
+export type Acceptable = Pick<Prepared, 'credits' | 'figures' | 'idempotency'> & {
+  /** The body, gzip. */
+  input: Uint8Array<ArrayBuffer>;
+  webhookUrl?: string;
+};
+
 export type PrepareOutput =
+  | ({ kind: 'acceptable' } & Acceptable)
   | ({ kind: 'prepared' } & Prepared)
   | { kind: 'priced'; credits: number }
   | {
@@ -50,7 +69,18 @@ export type PrepareOutput =
       problemCount: number;
     };
 
-export type PrepareTask = { routing_prepare: { input: PrepareInput; output: PrepareOutput } };
+export type PrepareTask = {
+  routing_prepare: { input: PrepareInput; output: PrepareOutput };
+  /** Of a request that was found sound when its job was accepted. */
+  routing_job_prepare: {
+    input: {
+      input: Uint8Array;
+      /** What there are to plan with. */
+      planningThreads: number;
+    };
+    output: PrepareOutput;
+  };
+};
 
 export type PrepareTaskSettings = {
   speeds: SpeedsReader;
@@ -60,23 +90,28 @@ export type PrepareTaskSettings = {
 
 type Result = HandlerResult<PrepareOutput>;
 
-/** The pool's handler. Make it once a thread. */
-export function createPrepareTask(
-  settings: PrepareTaskSettings,
-): (input: PrepareInput, context: TaskContext) => Result {
+/** Bodies are JSON, which shrinks well at any level; the fastest leaves most of the thread's time to others. */
+const GZIP = { level: 1 };
+
+/** The pool's handlers. Make them once a thread. */
+export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<PrepareTask> {
   const checkRequest = createRequestCheck(settings);
 
-  return (input, context) => {
+  const prepareRequest = (
+    input: PrepareInput,
+    context: TaskContext,
+    planningThreads = 1,
+  ): Result => {
     const parsed = parseBody(input.body);
     if (parsed.kind === 'bad') return refused('invalid_json', parsed.comment);
-    const outcome = checkRequest(parsed.value, 'sync');
+    const outcome = checkRequest(parsed.value, input.way);
     if (outcome.kind === 'bad') {
       return refused('invalid_request', '', outcome.problems, outcome.problemCount);
     }
     const { checked } = outcome;
     const { visitCount, shiftCount } = checked.read;
     const places = checked.read.places.length;
-    if (places >= SYNC_PLACE_COUNT_END) {
+    if (input.way === 'sync' && places >= SYNC_PLACE_COUNT_END) {
       return refused(
         'too_many_locations',
         `The request has ${places} distinct places; fewer than ${SYNC_PLACE_COUNT_END} are planned while you wait. Send it to /engine/routing/v1/async.`,
@@ -84,27 +119,43 @@ export function createPrepareTask(
     }
     const credits = routingCredits(visitCount, shiftCount);
     if (input.mode === 'price') return { kind: 'done', output: { kind: 'priced', credits } };
-    const made = prepare(checked, settings, context);
-    if (made === undefined) return { kind: 'stopped' };
-    const { plan } = made;
-    const output: PrepareOutput = {
-      kind: 'prepared',
-      ...made,
+    const common = {
       credits,
       figures: { places, visits: visitCount, shifts: shiftCount },
       ...(input.idempotencyKey === undefined
         ? {}
         : { idempotency: { key: input.idempotencyKey, bodyHash: hashBody(input.body) } }),
     };
-    const tables = plan.tables.flatMap((table) => [
-      table.distanceMeters.buffer,
-      table.travelSeconds.buffer,
-    ]);
-    return {
-      kind: 'done',
-      output,
-      transfer: [plan.problem.buffer, made.context.buffer, ...tables],
+    if (input.mode === 'accept') {
+      const { webhook_url: webhookUrl } = checked.request.options ?? {};
+      const bytes = new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP));
+      const output: PrepareOutput = {
+        ...{ kind: 'acceptable', ...common, input: bytes },
+        ...(webhookUrl === undefined ? {} : { webhookUrl }),
+      };
+      return { kind: 'done', output, transfer: [bytes.buffer] };
+    }
+    const search = searchOf(checked, input.way);
+    const isSearched = checked.request.options?.mode !== 'check';
+    const threads = isSearched ? threadsOfUse(planningThreads, { ...search, visitCount }) : 1;
+    const made = prepare(checked, settings, {
+      shouldStop: context.shouldStop,
+      memory: threads > 1 ? 'shared' : 'own',
+    });
+    if (made === undefined) return { kind: 'stopped' };
+    const plan = { ...search, problem: made.problem, tables: made.tables };
+    const output: PrepareOutput = {
+      ...{ kind: 'prepared', plan, context: made.context, threadsOfUse: threads, ...common },
     };
+    return { kind: 'done', output, transfer: [made.context.buffer, ...buffersToMove(plan)] };
+  };
+
+  return {
+    routing_prepare: prepareRequest,
+    routing_job_prepare: ({ input, planningThreads }, context) => {
+      const request = { body: [gunzipSync(input)], way: 'async', mode: 'prepare' } as const;
+      return prepareRequest(request, context, planningThreads);
+    },
   };
 }
 
@@ -121,36 +172,47 @@ function refused(
 function prepare(
   checked: CheckedRequest,
   settings: PrepareTaskSettings,
-  { shouldStop }: TaskContext,
-): Pick<Prepared, 'plan' | 'context'> | undefined {
+  options: FillOptions,
+): (Pick<Prepared, 'context'> & Pick<PlanInput, 'problem' | 'tables'>) | undefined {
   const { request } = checked;
   const compiled = compileProblem(checked);
-  const filled = fillTravelTables(settings, checked, compiled, shouldStop);
+  const filled = fillTravelTables(settings, checked, compiled, options);
   if (filled === undefined) return undefined;
-  const { options = {} } = request;
+  const { time_format: timeFormat, geometry, explain } = request.options ?? {};
   const answer: AnswerContext = {
     names: compiled.names,
-    timeFormat: options.time_format ?? 'iso',
-    geometry: options.geometry ?? 'polyline',
-    explain: options.explain ?? true,
+    timeFormat: timeFormat ?? 'iso',
+    geometry: geometry ?? 'polyline',
+    explain: explain ?? true,
     roadLanes: filled.roadLanes,
     travelModel: filled.travelModel,
     ...(filled.attributions.length === 0 ? {} : { attribution: filled.attributions.join('; ') }),
     warnings: filled.warnings,
   };
   return {
-    plan: { ...searchOf(options), problem: jsonBytes(filled.problem), tables: filled.tables },
+    problem: jsonBytes(filled.problem),
+    tables: filled.tables,
     context: jsonBytes(answer),
   };
 }
 
 /** Where only iterations are asked for, time is not to come before them. */
-function searchOf(options: NonNullable<RoutingRequest['options']>) {
+function searchOf({ request, read }: CheckedRequest, way: Way) {
+  const { options = {} } = request;
   const maxIterations = options.max_iterations ?? null;
-  const limit = maxIterations === null ? TIME_LIMIT_SECONDS_DEFAULT : SYNC_TIME_LIMIT_SECONDS_MAX;
+  const limits = {
+    sync: { unasked: TIME_LIMIT_SECONDS_DEFAULT, most: SYNC_TIME_LIMIT_SECONDS_MAX },
+    async: { unasked: jobSeconds(read.visitCount), most: TIME_LIMIT_SECONDS_MAX },
+  }[way];
+  const limit = maxIterations === null ? limits.unasked : limits.most;
   return {
     seed: options.seed ?? SEED_DEFAULT,
     maxIterations,
     timeLimitMs: (options.time_limit ?? limit) * 1000,
   };
+}
+
+/** A tenth of a second a visit: what the search needs to come near to what it would find in hours. */
+function jobSeconds(visitCount: number): number {
+  return Math.min(JOB_SECONDS_MAX, Math.max(JOB_SECONDS_MIN, visitCount / 10));
 }

@@ -11,6 +11,7 @@ export type WindowMessage = readonly [startAt: number | null, endAt: number | nu
 export type BreakMessage = {
   seconds: number;
   windows: readonly WindowMessage[];
+  owed: WindowMessage | null;
   place: number | null;
 };
 
@@ -57,6 +58,7 @@ export type ShiftMessage = {
   start_at: number;
   end_at: number;
   latest_end_at: number;
+  overtime_end_at: number;
   week: number;
   day: number;
   clock: number;
@@ -89,6 +91,7 @@ export type OrderMessage = {
     clock: number;
     days_between_min: number;
     days_between_max: number | null;
+    days: readonly WindowMessage[];
     day_patterns: readonly number[];
     same_vehicle: 'required' | 'preferred' | 'free';
     time_of_day_tolerance_seconds: number | null;
@@ -168,14 +171,18 @@ export type ProblemMessage = {
     shift: number;
     stops: readonly { stop: number; lock: 'none' | 'vehicle' | 'sequence' | 'time' }[];
   }[];
-  objective: { minimize: readonly TermMessage[]; balance: 'duration' | 'stops' | 'load' };
+  objective: {
+    minimize: readonly TermMessage[];
+    balance: 'duration' | 'stops' | 'load';
+    load_scales: readonly number[];
+  };
   mode: 'optimize' | 'check' | 'insert';
 };
 
 /** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
 export type TravelTableBytes = {
-  distanceMeters: Int32Array<ArrayBuffer>;
-  travelSeconds: Int32Array<ArrayBuffer>;
+  distanceMeters: Int32Array;
+  travelSeconds: Int32Array;
 };
 
 export type StopRoleMessage =

@@ -1,5 +1,5 @@
 /**
- * What can go wrong in the store, as one closed list of codes, and how SQLite's errors map to it.
+ * What can go wrong in the store, as one closed list of codes, and how SQLite's errors map to it (Postgres': `postgres/errors.ts`).
  *
  * The driver gives an error code with some calls and only a message with others (a statement that returns rows), so the message decides;
  * SQLite has kept these texts stable for two decades, and a test holds each mapping.
@@ -9,12 +9,15 @@
 export const STORE_ERRORS = {
   unique_violation: 'A row with this unique value exists',
   constraint_violation: 'A row would break another rule of its table',
-  busy: 'Another process held the database for longer than the wait',
+  busy: 'The database was held by others for longer than the wait',
   disk: 'The disk is full or failed',
   sql: 'The statement could not be run',
   overloaded: 'Too many units wait for the store',
   closed: 'The store is closed',
   crashed: "The store's thread ended unexpectedly",
+  unavailable: 'The database server cannot be reached',
+  outcome_unknown:
+    'The connection was lost while the unit was committed, and what became of it cannot be learned',
   newer_than_code: 'The database was written by a newer release',
 } as const satisfies Record<string, string>;
 

@@ -1,17 +1,12 @@
 /**
- * Storage: one embedded database, written in groups by a thread of its own, read and written through typed queries.
+ * Storage: read and written through typed queries, whether the database is embedded (SQLite, a thread of its own) or shared (Postgres).
  *
  * What other folders may import. They bring their own queries; the connection, the transactions and the migrations stay in here.
  */
 export { StoreError, type StoreErrorCode } from './errors.js';
+export { openSharedStore } from './open-shared-store.js';
+export type { SharedStoreOptions } from './postgres/shared-store.js';
 export { prepareQuery, type PreparedQuery, type Slots } from './prepared.js';
-export type { AccountId, Database, KeyId, LedgerKind } from './schema.js';
-export {
-  DATABASE_FILE,
-  openStore,
-  type Store,
-  type StoreOptions,
-  type StoreStatistics,
-  type WriteOutcome,
-  type WriteStatement,
-} from './store.js';
+export type { AccountId, Database, JobKind, JobState, KeyId, LedgerKind } from './schema.js';
+export type { Store, StoreStatistics, WriteOutcome, WriteStatement } from './face.js';
+export { DATABASE_FILE, openStore, type StoreOptions } from './store.js';

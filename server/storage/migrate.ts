@@ -1,5 +1,5 @@
 /**
- * Brings a database to the form that this code expects, or refuses to touch it.
+ * Brings an SQLite database to the form that this code expects, or refuses to touch it.
  *
  * All missing migrations run in one transaction that takes the write lock first: two processes that start together migrate once, and a
  * power cut leaves either the old form or the new one. A database that has seen a migration unknown to this code was written by a newer
@@ -7,7 +7,7 @@
  */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreError } from './errors.js';
-import { MIGRATIONS, type Migration } from './migrations/index.js';
+import { MIGRATIONS, missingOf, type Migration } from './migrations/index.js';
 
 /** Returns how many migrations ran. Throws `StoreError` `newer_than_code` for a database of a later release. */
 export function migrate(
@@ -19,7 +19,7 @@ export function migrate(
   try {
     const missing = missingMigrations(database, migrations);
     for (const migration of missing) {
-      database.exec(migration.sql);
+      database.exec(migration.sqlite);
       database
         .prepare('INSERT INTO migrations (number, name, applied_at_ms) VALUES (?, ?, ?)')
         .run(migration.number, migration.name, nowMs);
@@ -41,15 +41,7 @@ function missingMigrations(
   ) STRICT`);
   const applied: unknown[] = database.prepare('SELECT number FROM migrations').all();
   const appliedNumber = Math.max(0, ...applied.map(numberOfRow));
-  const knownNumber = migrations.at(-1)?.number ?? 0;
-  if (appliedNumber > knownNumber) {
-    throw new StoreError(
-      'newer_than_code',
-      `The database is at migration ${String(appliedNumber)}, this release knows ${String(knownNumber)}: ` +
-        'start the newer release, or restore a backup made before the upgrade.',
-    );
-  }
-  return migrations.filter((migration) => migration.number > appliedNumber);
+  return missingOf(migrations, appliedNumber);
 }
 
 function numberOfRow(row: unknown): number {

@@ -1,23 +1,38 @@
 /**
- * The query builder: Kysely as a typed compiler of SQL, with no connection behind it. The store's thread runs what it compiles, so a
- * query is built and checked where it is used, and only text and parameters cross over.
+ * The query builders: Kysely as a typed compiler of SQL, with no connection behind it. The store runs what it compiles, so a query is built
+ * and checked where it is used, and only text and parameters cross over. Both dialects compile the same queries: they differ in how they
+ * number parameters.
  */
 import {
   DummyDriver,
   Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from './schema.js';
 
-export function createQueries(): Kysely<Database> {
+export function createSqliteQueries(): Kysely<Database> {
   return new Kysely<Database>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (queries) => new SqliteIntrospector(queries),
       createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+export function createPostgresQueries(): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (queries) => new PostgresIntrospector(queries),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
 }

@@ -76,6 +76,58 @@ export interface RequestsTable {
   refunded_at_ms: number | null;
 }
 
+export type JobKind = 'routing' | 'matrix';
+
+/** Where a job is. `expired`: its files are gone, or being removed. */
+export type JobState = 'accepted' | 'running' | 'completed' | 'failed' | 'cancelled' | 'expired';
+
+/** What is asked for beyond the time of an answer. Every change of a running job names the attempt that makes it. */
+export interface JobsTable {
+  id: Fixed<string>;
+  account_id: Fixed<AccountId>;
+  /** The request that was charged for it. */
+  request_id: Fixed<string>;
+  kind: Fixed<JobKind>;
+  state: JobState;
+  /** Counts from 1 when a worker takes it; 0 until then. */
+  attempt: number;
+  /** Attempts in a row that ended by a fault of ours, or with their worker, and had kept nothing. */
+  faults: number;
+  /** The blob of the request's body. */
+  input: Fixed<string>;
+  created_at_ms: Fixed<number>;
+  /** Of the first attempt. */
+  started_at_ms: number | null;
+  /** When its worker was last heard of, or while it waits, when it was last put into the queue. */
+  heartbeat_at_ms: number;
+  ended_at_ms: number | null;
+  /** From then on it is expired, whether or not somebody has looked. */
+  purge_at_ms: number | null;
+  progress_millionths: number;
+  /** JSON of the best solution's figures. */
+  best: string | null;
+  /** The blob to go on from after an interruption. */
+  kept: string | null;
+  /** The blob of the result. */
+  result: string | null;
+  /** JSON: why it failed. */
+  error: string | null;
+  webhook_url: Fixed<string | null>;
+  webhook_attempts: number;
+  /** When the next attempt to tell of its end is due; null: none is. */
+  webhook_at_ms: number | null;
+}
+
+/** What the account's webhooks are signed with: the secret itself, since signing needs it. */
+export interface WebhookSecretsTable {
+  id: Fixed<string>;
+  account_id: Fixed<AccountId>;
+  secret: Fixed<string>;
+  created_at_ms: Fixed<number>;
+  /** The instant from which it no longer signs, set when it is replaced. An account has at most one with null: its current one. */
+  revoked_at_ms: number | null;
+}
+
 /** Which migrations this database has been through. */
 export interface MigrationsTable {
   number: Fixed<number>;
@@ -88,5 +140,7 @@ export interface Database {
   api_keys: ApiKeysTable;
   ledger: LedgerTable;
   requests: RequestsTable;
+  jobs: JobsTable;
+  webhook_secrets: WebhookSecretsTable;
   migrations: MigrationsTable;
 }

@@ -152,20 +152,53 @@ export class MapSection {
 }
 
 /**
- * The texts of a finished matrix. Each can be taken once; taking it frees it in the core.
+ * The texts of some rows. Each can be taken once; taking it frees it in the core.
  */
 export class MatrixJson {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * `{"source":{"destination":[meters,seconds,…],…},…}` in UTF-8, an entry for every source.
+     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
      */
     takeTravelCosts(): Uint8Array;
     /**
-     * `[{"source":…,"destination":…},…]` in UTF-8: pairs with no road between their ends.
+     * `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
      */
     takeUnreachable(): Uint8Array;
+}
+
+/**
+ * A matrix whose rows can be computed, some at a time.
+ */
+export class MatrixRows {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Some rows, by the positions of their sources. Gives nothing if `shouldStop`, asked every few
+     * milliseconds, said so, or if the map was dropped or its costs replaced since.
+     *
+     * # Errors
+     * There are fewer rows, the texts are larger than the memory that is left, or `shouldStop` threw.
+     */
+    json(first: number, count: number, shouldStop: () => boolean): MatrixJson | undefined;
+    /**
+     * The selected pairs between places given in degrees, all estimated. `keys` are the JSON strings of
+     * all places one after the other, cut by `keyFirstOut`.
+     *
+     * # Errors
+     * The arrays do not fit one another, or a coordinate is out of range.
+     */
+    constructor(model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[]);
+    /**
+     * Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
+     * of the lanes of each travel time, as many as the model has; every travel time on roads is divided
+     * by `speedFactor`.
+     *
+     * # Errors
+     * The places are of another number, there is no such lane, or the speed factor is not positive.
+     */
+    putOnRoads(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number): void;
 }
 
 /**
@@ -191,6 +224,35 @@ export class MatrixSelection {
 }
 
 /**
+ * How far a search is, and how good its best plan. Free it.
+ */
+export class PlanStatus {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Money.
+     */
+    readonly cost: number;
+    /**
+     * Rounds so far, those of the searches that it goes on from included.
+     */
+    readonly iterations: number;
+    /**
+     * Visits that are not served.
+     */
+    readonly unserved: number;
+    /**
+     * Vehicles in use.
+     */
+    readonly vehicles: number;
+    /**
+     * What is minimized, the most important first: to compare plans of one problem by.
+     */
+    readonly score: Float64Array;
+}
+
+/**
  * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
  */
 export class Planner {
@@ -201,6 +263,13 @@ export class Planner {
      * by side.
      */
     addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[]): void;
+    /**
+     * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    keep(): Uint8Array;
     /**
      * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
      */
@@ -221,12 +290,20 @@ export class Planner {
      */
     solution(): Uint8Array;
     /**
-     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
+     * equal problems, seeds and kept plans give equal answers.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem.
+     * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
      */
-    start(seed: bigint, maxIterations?: bigint | null): void;
+    start(seed: bigint, maxIterations?: bigint | null, kept?: Uint8Array | number[] | null): void;
+    /**
+     * How far the search is.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    status(): PlanStatus;
 }
 
 /**
@@ -275,6 +352,10 @@ export class RoadPlaces {
      * One a place: meters to the road, not a number where none is near.
      */
     snapMeters(): Float64Array;
+    /**
+     * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+     */
+    speedsVersion(): string;
 }
 
 /**
@@ -293,10 +374,12 @@ export class RoadTable {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Prepares the pairs of all places; arguments are those of `roadCostsJson`.
+     * Prepares the pairs of all places. `lanes` are the numbers of the lanes of each travel time, as many
+     * as the model has; every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * As with `roadCostsJson`.
+     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
+     * speed factor is not positive.
      */
     constructor(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
     /**
@@ -384,16 +467,6 @@ export function profileBytes(number: number, profile: string): number;
 export function registerMap(number: number, header: Uint8Array | number[]): void;
 
 /**
- * Computes the selected pairs on roads, and estimates those with a place off the map. `lanes` are the
- * numbers of the lanes of each travel time, as many as the model has; every travel time on roads is
- * divided by `speedFactor`. All else is as with `travelCostsJson`.
- *
- * # Errors
- * As with `travelCostsJson`; or there is no such lane, or a speed factor that is not positive.
- */
-export function roadCostsJson(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
-
-/**
  * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
  * is loaded is dropped for it.
  */
@@ -409,17 +482,6 @@ export function setMapsMemory(bytesMax: number): void;
  * more memory than maps may. Nothing has changed then.
  */
 export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], rules: SpeedRules): void;
-
-/**
- * Estimates the selected pairs between places given in degrees. `keys` are the JSON strings of all
- * places one after the other, cut by `keyFirstOut`. Gives nothing if `shouldStop`, asked every few
- * milliseconds, said so.
- *
- * # Errors
- * The arrays do not fit one another, a coordinate is out of range, the answer is larger than the
- * memory that is left, or `shouldStop` threw.
- */
-export function travelCostsJson(model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[], shouldStop: () => boolean): MatrixJson | undefined;
 
 /**
  * What rows of tables have instead of costs where no road leads.
@@ -442,14 +504,20 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
     readonly __wbg_estimatetable_free: (a: number, b: number) => void;
+    readonly __wbg_get_planstatus_cost: (a: number) => number;
+    readonly __wbg_get_planstatus_iterations: (a: number) => number;
+    readonly __wbg_get_planstatus_unserved: (a: number) => number;
+    readonly __wbg_get_planstatus_vehicles: (a: number) => number;
     readonly __wbg_get_roadleg_meters: (a: number) => number;
     readonly __wbg_get_roadleg_seconds: (a: number) => number;
     readonly __wbg_mapbuilder_free: (a: number, b: number) => void;
     readonly __wbg_mapfileheader_free: (a: number, b: number) => void;
     readonly __wbg_mapsection_free: (a: number, b: number) => void;
     readonly __wbg_matrixjson_free: (a: number, b: number) => void;
+    readonly __wbg_matrixrows_free: (a: number, b: number) => void;
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
     readonly __wbg_planner_free: (a: number, b: number) => void;
+    readonly __wbg_planstatus_free: (a: number, b: number) => void;
     readonly __wbg_roadleg_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
     readonly __wbg_roadprofile_free: (a: number, b: number) => void;
@@ -481,29 +549,34 @@ export interface InitOutput {
     readonly mapsection_takeBytes: (a: number) => [number, number];
     readonly matrixjson_takeTravelCosts: (a: number) => [number, number];
     readonly matrixjson_takeUnreachable: (a: number) => [number, number];
+    readonly matrixrows_json: (a: number, b: number, c: number, d: any) => [number, number, number];
+    readonly matrixrows_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
+    readonly matrixrows_putOnRoads: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
     readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly planner_keep: (a: number) => [number, number, number, number];
     readonly planner_new: (a: number, b: number) => number;
     readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
     readonly planner_solution: (a: number) => [number, number, number, number];
-    readonly planner_start: (a: number, b: bigint, c: number, d: bigint) => [number, number];
+    readonly planner_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number) => [number, number];
+    readonly planner_status: (a: number) => [number, number, number];
+    readonly planstatus_score: (a: number) => [number, number];
     readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly profileBytes: (a: number, b: number, c: number) => [number, number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];
-    readonly roadCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: number, l: number, m: number, n: number, o: any) => [number, number, number];
     readonly roadleg_polyline: (a: number) => [number, number];
     readonly roadplaces_leg: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number];
     readonly roadplaces_snapMeters: (a: number) => [number, number];
+    readonly roadplaces_speedsVersion: (a: number) => [number, number];
     readonly roadtable_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly roadtable_rows: (a: number, b: number, c: number) => [number, number, number, number];
     readonly setMapsMemory: (a: number) => void;
     readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;
-    readonly travelCostsJson: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: any) => [number, number, number];
     readonly unreachableMeters: () => number;
     readonly useProfile: (a: number, b: number, c: number, d: any) => [number, number, number];
     readonly memory: WebAssembly.Memory;

@@ -414,7 +414,7 @@ export class MapSection {
 if (Symbol.dispose) MapSection.prototype[Symbol.dispose] = MapSection.prototype.free;
 
 /**
- * The texts of a finished matrix. Each can be taken once; taking it frees it in the core.
+ * The texts of some rows. Each can be taken once; taking it frees it in the core.
  */
 export class MatrixJson {
     static __wrap(ptr) {
@@ -434,7 +434,7 @@ export class MatrixJson {
         wasm.__wbg_matrixjson_free(ptr, 0);
     }
     /**
-     * `{"source":{"destination":[meters,seconds,…],…},…}` in UTF-8, an entry for every source.
+     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
      * @returns {Uint8Array}
      */
     takeTravelCosts() {
@@ -444,7 +444,7 @@ export class MatrixJson {
         return v1;
     }
     /**
-     * `[{"source":…,"destination":…},…]` in UTF-8: pairs with no road between their ends.
+     * `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
      * @returns {Uint8Array}
      */
     takeUnreachable() {
@@ -455,6 +455,103 @@ export class MatrixJson {
     }
 }
 if (Symbol.dispose) MatrixJson.prototype[Symbol.dispose] = MatrixJson.prototype.free;
+
+/**
+ * A matrix whose rows can be computed, some at a time.
+ */
+export class MatrixRows {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        MatrixRowsFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_matrixrows_free(ptr, 0);
+    }
+    /**
+     * Some rows, by the positions of their sources. Gives nothing if `shouldStop`, asked every few
+     * milliseconds, said so, or if the map was dropped or its costs replaced since.
+     *
+     * # Errors
+     * There are fewer rows, the texts are larger than the memory that is left, or `shouldStop` threw.
+     * @param {number} first
+     * @param {number} count
+     * @param {() => boolean} shouldStop
+     * @returns {MatrixJson | undefined}
+     */
+    json(first, count, shouldStop) {
+        const ret = wasm.matrixrows_json(this.__wbg_ptr, first, count, shouldStop);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
+    }
+    /**
+     * The selected pairs between places given in degrees, all estimated. `keys` are the JSON strings of
+     * all places one after the other, cut by `keyFirstOut`.
+     *
+     * # Errors
+     * The arrays do not fit one another, or a coordinate is out of range.
+     * @param {EstimateModel} model
+     * @param {MatrixSelection} selection
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     * @param {Uint8Array | number[]} keys
+     * @param {Uint32Array | number[]} keyFirstOut
+     */
+    constructor(model, selection, latitudes, longitudes, keys, keyFirstOut) {
+        _assertClass(model, EstimateModel);
+        _assertClass(selection, MatrixSelection);
+        let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
+        try {
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArray8ToWasm0(keys, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+            ptr3 = passArray32ToWasm0(keyFirstOut, wasm.__wbindgen_malloc);
+            len3 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.matrixrows_new(model.__wbg_ptr, selection.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        MatrixRowsFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
+     * of the lanes of each travel time, as many as the model has; every travel time on roads is divided
+     * by `speedFactor`.
+     *
+     * # Errors
+     * The places are of another number, there is no such lane, or the speed factor is not positive.
+     * @param {RoadPlaces} roads
+     * @param {Uint8Array | number[]} lanes
+     * @param {number} speedFactor
+     */
+    putOnRoads(roads, lanes, speedFactor) {
+        _assertClass(roads, RoadPlaces);
+        const val2 = +speedFactor;
+        const ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.matrixrows_putOnRoads(this.__wbg_ptr, roads.__wbg_ptr, ptr0, len0, val2);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+}
+if (Symbol.dispose) MatrixRows.prototype[Symbol.dispose] = MatrixRows.prototype.free;
 
 /**
  * Which pairs a matrix has, checked.
@@ -525,6 +622,71 @@ export class MatrixSelection {
 if (Symbol.dispose) MatrixSelection.prototype[Symbol.dispose] = MatrixSelection.prototype.free;
 
 /**
+ * How far a search is, and how good its best plan. Free it.
+ */
+export class PlanStatus {
+    static __wrap(ptr) {
+        const obj = Object.create(PlanStatus.prototype);
+        obj.__wbg_ptr = ptr;
+        PlanStatusFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        PlanStatusFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_planstatus_free(ptr, 0);
+    }
+    /**
+     * Money.
+     * @returns {number}
+     */
+    get cost() {
+        const ret = wasm.__wbg_get_planstatus_cost(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Rounds so far, those of the searches that it goes on from included.
+     * @returns {number}
+     */
+    get iterations() {
+        const ret = wasm.__wbg_get_planstatus_iterations(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Visits that are not served.
+     * @returns {number}
+     */
+    get unserved() {
+        const ret = wasm.__wbg_get_planstatus_unserved(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
+     * Vehicles in use.
+     * @returns {number}
+     */
+    get vehicles() {
+        const ret = wasm.__wbg_get_planstatus_vehicles(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
+     * What is minimized, the most important first: to compare plans of one problem by.
+     * @returns {Float64Array}
+     */
+    get score() {
+        const ret = wasm.planstatus_score(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+}
+if (Symbol.dispose) PlanStatus.prototype[Symbol.dispose] = PlanStatus.prototype.free;
+
+/**
  * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
  */
 export class Planner {
@@ -557,6 +719,22 @@ export class Planner {
             throw e;
         }
         wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+    }
+    /**
+     * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {Uint8Array}
+     */
+    keep() {
+        const ret = wasm.planner_keep(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
     }
     /**
      * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
@@ -604,18 +782,38 @@ export class Planner {
         return v1;
     }
     /**
-     * Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+     * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
+     * equal problems, seeds and kept plans give equal answers.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem.
+     * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
      * @param {bigint} seed
      * @param {bigint | null} [maxIterations]
+     * @param {Uint8Array | number[] | null} [kept]
      */
-    start(seed, maxIterations) {
-        const ret = wasm.planner_start(this.__wbg_ptr, seed, !isLikeNone(maxIterations), isLikeNone(maxIterations) ? BigInt(0) : maxIterations);
+    start(seed, maxIterations, kept) {
+        const val2 = BigInt.asIntN(64, seed);
+        const val3 = BigInt.asIntN(64, (isLikeNone(maxIterations) ? BigInt(0) : maxIterations));
+        var ptr0 = isLikeNone(kept) ? 0 : passArray8ToWasm0(kept, wasm.__wbindgen_malloc);
+        var len0 = WASM_VECTOR_LEN;
+        const ret = wasm.planner_start(this.__wbg_ptr, val2, !isLikeNone(maxIterations), val3, ptr0, len0);
         if (ret[1]) {
             throw takeFromExternrefTable0(ret[0]);
         }
+    }
+    /**
+     * How far the search is.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {PlanStatus}
+     */
+    status() {
+        const ret = wasm.planner_status(this.__wbg_ptr);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return PlanStatus.__wrap(ret[0]);
     }
 }
 if (Symbol.dispose) Planner.prototype[Symbol.dispose] = Planner.prototype.free;
@@ -764,6 +962,22 @@ export class RoadPlaces {
         wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
         return v1;
     }
+    /**
+     * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+     * @returns {string}
+     */
+    speedsVersion() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.roadplaces_speedsVersion(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
 }
 if (Symbol.dispose) RoadPlaces.prototype[Symbol.dispose] = RoadPlaces.prototype.free;
 
@@ -805,10 +1019,12 @@ export class RoadTable {
         wasm.__wbg_roadtable_free(ptr, 0);
     }
     /**
-     * Prepares the pairs of all places; arguments are those of `roadCostsJson`.
+     * Prepares the pairs of all places. `lanes` are the numbers of the lanes of each travel time, as many
+     * as the model has; every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * As with `roadCostsJson`.
+     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
+     * speed factor is not positive.
      * @param {RoadPlaces} roads
      * @param {Uint8Array | number[]} lanes
      * @param {number} speedFactor
@@ -1038,57 +1254,6 @@ export function registerMap(number, header) {
 }
 
 /**
- * Computes the selected pairs on roads, and estimates those with a place off the map. `lanes` are the
- * numbers of the lanes of each travel time, as many as the model has; every travel time on roads is
- * divided by `speedFactor`. All else is as with `travelCostsJson`.
- *
- * # Errors
- * As with `travelCostsJson`; or there is no such lane, or a speed factor that is not positive.
- * @param {RoadPlaces} roads
- * @param {Uint8Array | number[]} lanes
- * @param {number} speedFactor
- * @param {EstimateModel} model
- * @param {MatrixSelection} selection
- * @param {Float64Array | number[]} latitudes
- * @param {Float64Array | number[]} longitudes
- * @param {Uint8Array | number[]} keys
- * @param {Uint32Array | number[]} keyFirstOut
- * @param {() => boolean} shouldStop
- * @returns {MatrixJson | undefined}
- */
-export function roadCostsJson(roads, lanes, speedFactor, model, selection, latitudes, longitudes, keys, keyFirstOut, shouldStop) {
-    _assertClass(roads, RoadPlaces);
-    _assertClass(model, EstimateModel);
-    _assertClass(selection, MatrixSelection);
-    const val6 = +speedFactor;
-    let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4;
-    try {
-        ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
-        len0 = WASM_VECTOR_LEN;
-        ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
-        len1 = WASM_VECTOR_LEN;
-        ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
-        len2 = WASM_VECTOR_LEN;
-        ptr3 = passArray8ToWasm0(keys, wasm.__wbindgen_malloc);
-        len3 = WASM_VECTOR_LEN;
-        ptr4 = passArray32ToWasm0(keyFirstOut, wasm.__wbindgen_malloc);
-        len4 = WASM_VECTOR_LEN;
-    } catch (e) {
-        if (ptr4) { wasm.__wbindgen_free(ptr4, len4 * 4, 4); }
-        if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 1, 1); }
-        if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
-        if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
-        if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
-        throw e;
-    }
-    const ret = wasm.roadCostsJson(roads.__wbg_ptr, ptr0, len0, val6, model.__wbg_ptr, selection.__wbg_ptr, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4, shouldStop);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
-}
-
-/**
  * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
  * is loaded is dropped for it.
  * @param {number} bytesMax
@@ -1126,50 +1291,6 @@ export function setSpeeds(windowFactors, weekendFactors, rules) {
     if (ret[1]) {
         throw takeFromExternrefTable0(ret[0]);
     }
-}
-
-/**
- * Estimates the selected pairs between places given in degrees. `keys` are the JSON strings of all
- * places one after the other, cut by `keyFirstOut`. Gives nothing if `shouldStop`, asked every few
- * milliseconds, said so.
- *
- * # Errors
- * The arrays do not fit one another, a coordinate is out of range, the answer is larger than the
- * memory that is left, or `shouldStop` threw.
- * @param {EstimateModel} model
- * @param {MatrixSelection} selection
- * @param {Float64Array | number[]} latitudes
- * @param {Float64Array | number[]} longitudes
- * @param {Uint8Array | number[]} keys
- * @param {Uint32Array | number[]} keyFirstOut
- * @param {() => boolean} shouldStop
- * @returns {MatrixJson | undefined}
- */
-export function travelCostsJson(model, selection, latitudes, longitudes, keys, keyFirstOut, shouldStop) {
-    _assertClass(model, EstimateModel);
-    _assertClass(selection, MatrixSelection);
-    let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
-    try {
-        ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
-        len0 = WASM_VECTOR_LEN;
-        ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
-        len1 = WASM_VECTOR_LEN;
-        ptr2 = passArray8ToWasm0(keys, wasm.__wbindgen_malloc);
-        len2 = WASM_VECTOR_LEN;
-        ptr3 = passArray32ToWasm0(keyFirstOut, wasm.__wbindgen_malloc);
-        len3 = WASM_VECTOR_LEN;
-    } catch (e) {
-        if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
-        if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
-        if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
-        if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
-        throw e;
-    }
-    const ret = wasm.travelCostsJson(model.__wbg_ptr, selection.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, shouldStop);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
 }
 
 /**
@@ -1264,9 +1385,15 @@ const MapSectionFinalization = (typeof FinalizationRegistry === 'undefined')
 const MatrixJsonFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixjson_free(ptr, 1));
+const MatrixRowsFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_matrixrows_free(ptr, 1));
 const MatrixSelectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixselection_free(ptr, 1));
+const PlanStatusFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_planstatus_free(ptr, 1));
 const PlannerFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_planner_free(ptr, 1));

@@ -1,47 +1,91 @@
-/** A service that is killed in the middle of its work loses no acknowledged charge and leaves a ledger that adds up. */
+/** A service or a server that is killed in the middle of its work loses no acknowledged charge and leaves a ledger that adds up. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { createAccounts } from '../../server/accounts/index.js';
-import { openTestStore, withDataDir } from '../storage/fixtures/store.js';
-import { checkLedger } from './fixtures/accounts.js';
+import { openSharedStore, type Store } from '../../server/storage/index.js';
+import { describePostgres, describeStores } from '../support/stores.js';
+import { benchOn, chargeOf, checkLedger, newCaller } from './fixtures/accounts.js';
 
 const KILLS = 5;
+/** Processes are started and ended time and again. */
+const TEST_MS_MAX = 90_000;
+const RICH = { name: 'rich', credits: 1_000_000_000 };
 const PROGRAM = fileURLToPath(new URL('./fixtures/charge-forever.ts', import.meta.url));
 
-test('no acknowledged charge is lost to kill -9', async () => {
-  await withDataDir(async (dataDir) => {
-    const first = await openTestStore(dataDir);
-    const { apiKey } = await createAccounts({ store: first, clock: Date.now }).createAccount({
-      name: 'killed',
-      credits: 1_000_000_000,
-    });
-    await first.close();
+describeStores((stores) => {
+  test(
+    'no acknowledged charge is lost to kill -9 of the service',
+    async () => {
+      await stores.withDatabase(async (open, place) => {
+        const first = await open();
+        const { apiKey } = await benchOn(first).accounts.createAccount(RICH);
+        await first.close();
 
-    const acknowledged: string[] = [];
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      // Each time after other work: in the first commits, and after several hundred charges.
-      acknowledged.push(...(await chargeUntilKilled(dataDir, apiKey, 1 + kill * kill * 37)));
+        const acknowledged: string[] = [];
+        for (let kill = 1; kill <= KILLS; kill += 1) {
+          // Each time after other work: in the first commits, and after several hundred charges.
+          acknowledged.push(...(await chargeUntilKilled(place, apiKey, 1 + kill * kill * 16)));
 
-      const store = await openTestStore(dataDir);
-      const requests = await store.read(store.queries.selectFrom('requests').select('id'));
-      const stored = new Set(requests.map(({ id }) => id));
-      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-      const charges = await store.read(
-        store.queries.selectFrom('ledger').select('request_id').where('kind', '=', 'charge'),
-      );
-      expect(new Set(charges.map(({ request_id: id }) => id))).toEqual(stored);
-      await checkLedger(store);
-      await store.close();
-    }
-    expect(acknowledged.length).toBeGreaterThan(KILLS);
-  });
+          const store = await open();
+          const stored = await chargedRequests(store);
+          expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+          await store.close();
+        }
+        expect(acknowledged.length).toBeGreaterThan(KILLS);
+      });
+    },
+    TEST_MS_MAX,
+  );
 });
 
+describePostgres('the shared store', (server) => {
+  test(
+    'every charge is answered and stored once while its server crashes again and again',
+    async () => {
+      const store = await openSharedStore({ databaseUrl: await server().newDatabase() });
+      const bench = benchOn(store);
+      const caller = await newCaller(bench, RICH);
+      const acknowledged = new Set<string>();
+      let crashing = true;
+      const chargeOn = async (): Promise<void> => {
+        while (crashing) {
+          const charge = chargeOf(caller, { credits: 3 });
+          expect((await bench.accounts.charge(charge)).kind).toBe('charged');
+          acknowledged.add(charge.requestId);
+        }
+      };
+      const charging = Promise.all(Array.from({ length: 10 }, chargeOn));
+      for (let crash = 1; crash <= KILLS; crash += 1) {
+        const enough = acknowledged.size + 20 * crash;
+        while (acknowledged.size < enough) await new Promise(setImmediate);
+        await server().crashAndRestart();
+      }
+      crashing = false;
+      await charging;
+      // None is lost, and none is there that its caller was not told of.
+      expect(await chargedRequests(store)).toEqual(acknowledged);
+      await store.close();
+    },
+    TEST_MS_MAX,
+  );
+});
+
+/** The ids of all requests, each of which has its row in a ledger that adds up. */
+async function chargedRequests(store: Store): Promise<Set<string>> {
+  const requests = await store.read(store.queries.selectFrom('requests').select('id'));
+  const stored = new Set(requests.map(({ id }) => id));
+  const charges = await store.read(
+    store.queries.selectFrom('ledger').select('request_id').where('kind', '=', 'charge'),
+  );
+  expect(new Set(charges.map(({ request_id: id }) => id))).toEqual(stored);
+  await checkLedger(store);
+  return stored;
+}
+
 /** Resolves with the ids that the child acknowledged; it is killed as soon as it has acknowledged so many. */
-function chargeUntilKilled(dataDir: string, apiKey: string, ackCount: number): Promise<string[]> {
+function chargeUntilKilled(place: string, apiKey: string, ackCount: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, dataDir, apiKey]);
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, place, apiKey]);
     let output = '';
     let errors = '';
     let lines = 0;

@@ -3,96 +3,101 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { asKeyId } from '../../server/accounts/index.js';
-import { chargeOf, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
+import { benchOn, chargeOf, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
+import { withStore } from '../storage/fixtures/store.js';
+import { describeStores } from '../support/stores.js';
 
-test('a new key has its form and finds its account', async () => {
-  await withAccounts(async ({ accounts }) => {
-    const input = { name: 'a', credits: 5, requestsPerMinute: 60 };
-    const { account, apiKey } = await accounts.createAccount(input);
-    expect(apiKey).toMatch(/^re_[0-9a-f]{8}_[0-9A-Za-z]{32}$/);
-    const [listed] = await accounts.listAccounts();
-    const keyId = listed?.keys[0]?.id;
-    expect(keyId?.slice(-8)).toBe(apiKey.slice(3, 11));
-    expect(await accounts.findCaller(apiKey)).toEqual({
-      kind: 'caller',
-      caller: { accountId: account.id, keyId, credits: 5, requestsPerMinute: 60 },
+describeStores((stores) => {
+  test('a new key has its form and finds its account', async () => {
+    await withAccounts(stores, async ({ accounts }) => {
+      const input = { name: 'a', credits: 5, requestsPerMinute: 60 };
+      const { account, apiKey } = await accounts.createAccount(input);
+      expect(apiKey).toMatch(/^re_[0-9a-f]{8}_[0-9A-Za-z]{32}$/);
+      const [listed] = await accounts.listAccounts();
+      const keyId = listed?.keys[0]?.id;
+      expect(keyId?.slice(-8)).toBe(apiKey.slice(3, 11));
+      expect(await accounts.findCaller(apiKey)).toEqual({
+        kind: 'caller',
+        caller: { accountId: account.id, keyId, credits: 5, requestsPerMinute: 60 },
+      });
     });
   });
-});
 
-test('a key of the operator’s choice works, once', async () => {
-  await withAccounts(async ({ accounts }) => {
-    const input = { name: 'a', credits: 0, key: 'sixteen-visible!' };
-    await accounts.createAccount(input);
-    expect((await accounts.findCaller(input.key)).kind).toBe('caller');
-    await expect(accounts.createAccount(input)).rejects.toMatchObject({ code: 'key_taken' });
-    expect(await accounts.listAccounts()).toHaveLength(1);
-  });
-});
-
-test.each(['', 'fifteen-visible', 'sixteen visible!', 'sixteen-visíble!', 'x'.repeat(257)])(
-  'the chosen key %p is refused',
-  async (key) => {
-    await withAccounts(async ({ accounts }) => {
-      const creation = accounts.createAccount({ name: 'a', credits: 0, key });
-      await expect(creation).rejects.toMatchObject({ code: 'invalid_key' });
-      expect(await accounts.hasAnyAccount()).toBe(false);
+  test('a key of the operator’s choice works, once', async () => {
+    await withAccounts(stores, async ({ accounts }) => {
+      const input = { name: 'a', credits: 0, key: 'sixteen-visible!' };
+      await accounts.createAccount(input);
+      expect((await accounts.findCaller(input.key)).kind).toBe('caller');
+      await expect(accounts.createAccount(input)).rejects.toMatchObject({ code: 'key_taken' });
+      expect(await accounts.listAccounts()).toHaveLength(1);
     });
-  },
-);
-
-test('a revoked key is unknown at once, the account’s other key goes on', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts } = bench;
-    const caller = await newCaller(bench);
-    const added = await accounts.addKey({ accountId: caller.accountId, label: 'second' });
-    await accounts.revokeKey(caller.keyId);
-    expect(await accounts.findCaller(caller.apiKey)).toEqual({ kind: 'unknown' });
-    expect((await accounts.findCaller(added.apiKey)).kind).toBe('caller');
-    const nobody = accounts.revokeKey(asKeyId('nobody'));
-    await expect(nobody).rejects.toMatchObject({ code: 'unknown_key' });
   });
-});
 
-test('revoking twice keeps the first time', async () => {
-  await withAccounts(async (bench) => {
-    const { keyId } = await newCaller(bench);
-    await bench.accounts.revokeKey(keyId);
-    bench.clockMs += 1_000;
-    await bench.accounts.revokeKey(keyId);
-    const [listed] = await bench.accounts.listAccounts();
-    expect(listed?.keys[0]?.revokedAtMs).toBe(NOON_MS);
+  test.each(['', 'fifteen-visible', 'sixteen visible!', 'sixteen-visíble!', 'x'.repeat(257)])(
+    'the chosen key %p is refused',
+    async (key) => {
+      await withAccounts(stores, async ({ accounts }) => {
+        const creation = accounts.createAccount({ name: 'a', credits: 0, key });
+        await expect(creation).rejects.toMatchObject({ code: 'invalid_key' });
+        expect(await accounts.hasAnyAccount()).toBe(false);
+      });
+    },
+  );
+
+  test('a revoked key is unknown at once, the account’s other key goes on', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const caller = await newCaller(bench);
+      const added = await accounts.addKey({ accountId: caller.accountId, label: 'second' });
+      await accounts.revokeKey(caller.keyId);
+      expect(await accounts.findCaller(caller.apiKey)).toEqual({ kind: 'unknown' });
+      expect((await accounts.findCaller(added.apiKey)).kind).toBe('caller');
+      const nobody = accounts.revokeKey(asKeyId('nobody'));
+      await expect(nobody).rejects.toMatchObject({ code: 'unknown_key' });
+    });
   });
-});
 
-test('a key is unknown from the instant at which it expires, cached or not', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts } = bench;
-    const { accountId } = await newCaller(bench);
-    const { apiKey } = await accounts.addKey({ accountId, expiresAtMs: NOON_MS + 1_000 });
-    bench.clockMs = NOON_MS + 999;
-    expect((await accounts.findCaller(apiKey)).kind).toBe('caller');
-    bench.clockMs = NOON_MS + 1_000;
-    expect(await accounts.findCaller(apiKey)).toEqual({ kind: 'unknown' });
+  test('revoking twice keeps the first time', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { keyId } = await newCaller(bench);
+      await bench.accounts.revokeKey(keyId);
+      bench.clockMs += 1_000;
+      await bench.accounts.revokeKey(keyId);
+      const [listed] = await bench.accounts.listAccounts();
+      expect(listed?.keys[0]?.revokedAtMs).toBe(NOON_MS);
+    });
   });
-});
 
-test('a disabled account is refused at the door and at the till, and can be enabled', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts } = bench;
-    const caller = await newCaller(bench);
-    await accounts.setDisabled(caller.accountId, true);
-    expect(await accounts.findCaller(caller.apiKey)).toEqual({ kind: 'disabled' });
-    expect(await accounts.charge(chargeOf(caller))).toEqual({ kind: 'disabled' });
-    await accounts.setDisabled(caller.accountId, false);
-    expect((await accounts.findCaller(caller.apiKey)).kind).toBe('caller');
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
+  test('a key is unknown from the instant at which it expires, cached or not', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const { accountId } = await newCaller(bench);
+      const { apiKey } = await accounts.addKey({ accountId, expiresAtMs: NOON_MS + 1_000 });
+      bench.clockMs = NOON_MS + 999;
+      expect((await accounts.findCaller(apiKey)).kind).toBe('caller');
+      bench.clockMs = NOON_MS + 1_000;
+      expect(await accounts.findCaller(apiKey)).toEqual({ kind: 'unknown' });
+    });
+  });
+
+  test('a disabled account is refused at the door and at the till, and can be enabled', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const caller = await newCaller(bench);
+      await accounts.setDisabled(caller.accountId, true);
+      expect(await accounts.findCaller(caller.apiKey)).toEqual({ kind: 'disabled' });
+      expect(await accounts.charge(chargeOf(caller))).toEqual({ kind: 'disabled' });
+      await accounts.setDisabled(caller.accountId, false);
+      expect((await accounts.findCaller(caller.apiKey)).kind).toBe('caller');
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
+    });
   });
 });
 
 test('no file of the data directory holds a key', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts, dataDir } = bench;
+  await withStore(async (store, dataDir) => {
+    const bench = benchOn(store);
+    const { accounts } = bench;
     const made = await newCaller(bench);
     const chosen = await newCaller(bench, { key: 'chosen-by-the-operator' });
     const added = await accounts.addKey({ accountId: made.accountId });

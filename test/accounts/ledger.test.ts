@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chargeOf, checkLedger, newCaller, withAccounts } from './fixtures/accounts.js';
+import { describeStores } from '../support/stores.js';
 
 type Step =
   | { readonly kind: 'grant'; readonly credits: number }
@@ -56,55 +57,58 @@ function createModel(startCredits: number) {
   };
 }
 
-test('random grants, charges and refunds follow the model', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts, store } = bench;
-    const kindsMet = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(steps, async (sequence) => {
-        const limits = { credits: START_CREDITS, dailyCreditsMax: DAILY_CREDITS_MAX };
-        const caller = await newCaller(bench, limits);
-        const model = createModel(START_CREDITS);
-        const requestIds: string[] = [];
-        for (const step of sequence) {
-          switch (step.kind) {
-            case 'grant': {
-              model.grant(step.credits);
-              await accounts.grantCredits(caller.accountId, step.credits);
-              break;
+describeStores((stores) => {
+  test('random grants, charges and refunds follow the model', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts, store } = bench;
+      const kindsMet = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(steps, async (sequence) => {
+          const limits = { credits: START_CREDITS, dailyCreditsMax: DAILY_CREDITS_MAX };
+          const caller = await newCaller(bench, limits);
+          const model = createModel(START_CREDITS);
+          const requestIds: string[] = [];
+          for (const step of sequence) {
+            switch (step.kind) {
+              case 'grant': {
+                model.grant(step.credits);
+                await accounts.grantCredits(caller.accountId, step.credits);
+                break;
+              }
+              case 'charge': {
+                const { credits, key } = step;
+                const idempotency = key === null ? {} : { idempotency: { key, bodyHash: 'same' } };
+                const charge = chargeOf(caller, { credits, ...idempotency });
+                const expected = model.charge(credits, key);
+                expect((await accounts.charge(charge)).kind).toBe(expected.kind);
+                kindsMet.add(expected.kind);
+                if (expected.position !== undefined)
+                  requestIds[expected.position] = charge.requestId;
+                break;
+              }
+              case 'refund': {
+                const requestId = requestIds[step.position] ?? 'never charged';
+                const outcome = await accounts.refund(requestId);
+                expect(outcome.kind).toBe(model.refund(step.position));
+                kindsMet.add(outcome.kind);
+                break;
+              }
             }
-            case 'charge': {
-              const { credits, key } = step;
-              const idempotency = key === null ? {} : { idempotency: { key, bodyHash: 'same' } };
-              const charge = chargeOf(caller, { credits, ...idempotency });
-              const expected = model.charge(credits, key);
-              expect((await accounts.charge(charge)).kind).toBe(expected.kind);
-              kindsMet.add(expected.kind);
-              if (expected.position !== undefined) requestIds[expected.position] = charge.requestId;
-              break;
-            }
-            case 'refund': {
-              const requestId = requestIds[step.position] ?? 'never charged';
-              const outcome = await accounts.refund(requestId);
-              expect(outcome.kind).toBe(model.refund(step.position));
-              kindsMet.add(outcome.kind);
-              break;
-            }
+            expect(await accounts.balance(caller.accountId)).toBe(model.balance());
           }
-          expect(await accounts.balance(caller.accountId)).toBe(model.balance());
-        }
-      }),
-      { numRuns: 60 },
-    );
-    await checkLedger(store);
-    // Sequences that never meet an outcome would prove nothing of it.
-    expect([...kindsMet].sort()).toEqual([
-      'charged',
-      'insufficient',
-      'nothing_to_refund',
-      'quota_exceeded',
-      'refunded',
-      'replayed',
-    ]);
+        }),
+        { numRuns: 60 },
+      );
+      await checkLedger(store);
+      // Sequences that never meet an outcome would prove nothing of it.
+      expect([...kindsMet].sort()).toEqual([
+        'charged',
+        'insufficient',
+        'nothing_to_refund',
+        'quota_exceeded',
+        'refunded',
+        'replayed',
+      ]);
+    });
   });
 });

@@ -1,77 +1,83 @@
 /** An account's credits a day, counted by UTC day. */
 import { expect, test } from '@jest/globals';
 import { chargeOf, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
+import { describeStores } from '../support/stores.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-test('the daily maximum can be reached and not passed, and tells when to come back', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts } = bench;
-    const caller = await newCaller(bench, { dailyCreditsMax: 20 });
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
-    bench.clockMs = NOON_MS + 500;
-    expect(await accounts.charge(chargeOf(caller, { credits: 1 }))).toEqual({
-      kind: 'quota_exceeded',
-      dailyCreditsMax: 20,
-      creditsSpentToday: 20,
-      // Noon to midnight is 12 h; half a second has passed, and the wait is rounded up.
-      retryAfterSeconds: 12 * 60 * 60,
+describeStores((stores) => {
+  test('the daily maximum can be reached and not passed, and tells when to come back', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const caller = await newCaller(bench, { dailyCreditsMax: 20 });
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
+      bench.clockMs = NOON_MS + 500;
+      expect(await accounts.charge(chargeOf(caller, { credits: 1 }))).toEqual({
+        kind: 'quota_exceeded',
+        dailyCreditsMax: 20,
+        creditsSpentToday: 20,
+        // Noon to midnight is 12 h; half a second has passed, and the wait is rounded up.
+        retryAfterSeconds: 12 * 60 * 60,
+      });
     });
   });
-});
 
-test('the next UTC day starts from nothing', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts } = bench;
-    const caller = await newCaller(bench, { dailyCreditsMax: 10 });
-    await accounts.charge(chargeOf(caller));
-    bench.clockMs = NOON_MS + 12 * HOUR_MS - 1;
-    expect(await accounts.charge(chargeOf(caller))).toMatchObject({
-      kind: 'quota_exceeded',
-      retryAfterSeconds: 1,
+  test('the next UTC day starts from nothing', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const caller = await newCaller(bench, { dailyCreditsMax: 10 });
+      await accounts.charge(chargeOf(caller));
+      bench.clockMs = NOON_MS + 12 * HOUR_MS - 1;
+      expect(await accounts.charge(chargeOf(caller))).toMatchObject({
+        kind: 'quota_exceeded',
+        retryAfterSeconds: 1,
+      });
+      bench.clockMs = NOON_MS + 12 * HOUR_MS;
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('quota_exceeded');
     });
-    bench.clockMs = NOON_MS + 12 * HOUR_MS;
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('quota_exceeded');
   });
-});
 
-test('one request above the daily maximum is refused on a fresh day too', async () => {
-  await withAccounts(async (bench) => {
-    const caller = await newCaller(bench, { dailyCreditsMax: 9 });
-    const outcome = await bench.accounts.charge(chargeOf(caller));
-    expect(outcome).toMatchObject({ kind: 'quota_exceeded', creditsSpentToday: 0 });
-  });
-});
-
-test('a refund on the same day gives the quota back, one of the day before does not', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts } = bench;
-    const caller = await newCaller(bench, { dailyCreditsMax: 10 });
-    const [today, yesterday] = [chargeOf(caller), chargeOf(caller)];
-    await accounts.charge(today);
-    await accounts.refund(today.requestId);
-    expect((await accounts.charge(yesterday)).kind).toBe('charged');
-
-    bench.clockMs = NOON_MS + 24 * HOUR_MS;
-    await accounts.charge(chargeOf(caller));
-    await accounts.refund(yesterday.requestId);
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('quota_exceeded');
-  });
-});
-
-test('limits can be set and lifted', async () => {
-  await withAccounts(async (bench) => {
-    const { accounts } = bench;
-    const caller = await newCaller(bench);
-    await accounts.setLimits(caller.accountId, { dailyCreditsMax: 0, requestsPerMinute: 7 });
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('quota_exceeded');
-    expect(await accounts.findCaller(caller.apiKey)).toMatchObject({
-      caller: { requestsPerMinute: 7 },
+  test('one request above the daily maximum is refused on a fresh day too', async () => {
+    await withAccounts(stores, async (bench) => {
+      const caller = await newCaller(bench, { dailyCreditsMax: 9 });
+      const outcome = await bench.accounts.charge(chargeOf(caller));
+      expect(outcome).toMatchObject({ kind: 'quota_exceeded', creditsSpentToday: 0 });
     });
-    await accounts.setLimits(caller.accountId, { dailyCreditsMax: null, requestsPerMinute: null });
-    expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
-    expect(await accounts.account(caller.accountId)).toMatchObject({ dailyCreditsMax: null });
+  });
+
+  test('a refund on the same day gives the quota back, one of the day before does not', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const caller = await newCaller(bench, { dailyCreditsMax: 10 });
+      const [today, yesterday] = [chargeOf(caller), chargeOf(caller)];
+      await accounts.charge(today);
+      await accounts.refund(today.requestId);
+      expect((await accounts.charge(yesterday)).kind).toBe('charged');
+
+      bench.clockMs = NOON_MS + 24 * HOUR_MS;
+      await accounts.charge(chargeOf(caller));
+      await accounts.refund(yesterday.requestId);
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('quota_exceeded');
+    });
+  });
+
+  test('limits can be set and lifted', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const caller = await newCaller(bench);
+      await accounts.setLimits(caller.accountId, { dailyCreditsMax: 0, requestsPerMinute: 7 });
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('quota_exceeded');
+      expect(await accounts.findCaller(caller.apiKey)).toMatchObject({
+        caller: { requestsPerMinute: 7 },
+      });
+      await accounts.setLimits(caller.accountId, {
+        dailyCreditsMax: null,
+        requestsPerMinute: null,
+      });
+      expect((await accounts.charge(chargeOf(caller))).kind).toBe('charged');
+      expect(await accounts.account(caller.accountId)).toMatchObject({ dailyCreditsMax: null });
+    });
   });
 });

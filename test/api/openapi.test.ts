@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { Compile } from 'typebox/compile';
 import { ERRORS } from '../../server/errors.js';
+import { endOfJob, getFrom, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -18,21 +19,39 @@ test('it is OpenAPI 3.1 and names every path', () => {
   expect(Object.keys(document.paths).sort()).toEqual([
     '/engine/account/v1',
     '/engine/account/v1/usage',
+    '/engine/account/v1/webhook-secret',
     '/engine/health/live',
     '/engine/health/ready',
+    '/engine/jobs/v1',
+    '/engine/jobs/v1/events',
     '/engine/matrix',
     '/engine/matrix/v1',
     '/engine/openapi.json',
+    '/engine/routing',
+    '/engine/routing/async',
     '/engine/routing/sync',
+    '/engine/routing/v1',
+    '/engine/routing/v1/async',
     '/engine/routing/v1/sync',
   ]);
 });
 
+test.each([
+  ['/engine/routing/v1', ['delete', 'get']],
+  ['/engine/matrix/v1', ['delete', 'get', 'post']],
+  ['/engine/jobs/v1', ['get']],
+  ['/engine/account/v1/webhook-secret', ['get', 'post']],
+])('%s is there with %j', (path, methods) => {
+  expect(Object.keys(document.paths[path]).toSorted()).toEqual(methods);
+});
+
+/** A path that does not exist cannot be described. Links to results are followed as they are given out, not put together. */
+const UNDESCRIBED = new Set(['unknown_path', 'invalid_link', 'result_expired']);
+
 test('every error code stands in some response', () => {
   const text = JSON.stringify(document.paths);
   for (const code of Object.keys(ERRORS)) {
-    // A path that does not exist cannot be described.
-    if (code !== 'unknown_path') expect(text).toContain(`\`${code}\``);
+    if (!UNDESCRIBED.has(code)) expect(text).toContain(`\`${code}\``);
   }
 });
 
@@ -45,6 +64,43 @@ test.each([
   // The first of the two: the other is the price of a dry run.
   const [schema] = document.components.schemas[name].anyOf;
   expect([...Compile(schema).Errors(response.body)]).toEqual([]);
+});
+
+test('a job fits what the document says of it, from its descriptor to its end', async () => {
+  const fits = (name: string, body: unknown): void => {
+    expect([...Compile(document.components.schemas[name]).Errors(body)]).toEqual([]);
+  };
+  const { post } = document.paths['/engine/routing/v1/async'];
+  const { example } = post.requestBody.content['application/json'];
+  const { body: job, headers } = await service
+    .postTo('/engine/routing/v1/async')(example)
+    .expect(202);
+  fits('RoutingJobDescriptor', job);
+  for (const name of Object.keys(post.responses[202].headers)) {
+    expect(headers).toHaveProperty(name.toLowerCase());
+  }
+  fits('JobStatus', (await pollJob(service, job.JobId)).body);
+  fits('JobStatus', await endOfJob(service, job.JobId));
+  fits('JobPage', (await getFrom(service, '/engine/jobs/v1')).body);
+  fits('WebhookSecret', (await getFrom(service, '/engine/account/v1/webhook-secret')).body);
+});
+
+test.each([
+  ['/engine/routing/v1/async', '/options/webhook_url'],
+  ['/engine/matrix/v1', '/webhook_url'],
+])('%s says what is sent to %s', (path, field) => {
+  const { jobEnded } = document.paths[path].post.callbacks;
+  expect(Object.keys(jobEnded)).toEqual([`{$request.body#${field}}`]);
+  const { name } =
+    document.paths[path].post.requestBody.content['application/json'].schema.$ref.match(
+      /schemas\/(?<name>\w+)/,
+    ).groups;
+  // The field is one that the request has.
+  const schema = document.components.schemas[name];
+  const [top, inner] = field.slice(1).split('/');
+  const properties =
+    inner === undefined ? schema.properties : schema.properties[top ?? ''].properties;
+  expect(properties).toHaveProperty(inner ?? top ?? '');
 });
 
 test('an error answer fits the error schema', async () => {

@@ -1,10 +1,10 @@
 /** The environment is read once, and every bad variable is named at once. */
-import { expect, test } from '@jest/globals';
-import { ConfigError, readConfig } from '../../server/config.js';
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig, type Role } from '../../server/config.js';
 
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function faultsOf(environment: Record<string, string>, role?: Role): readonly string[] {
   try {
-    readConfig(environment);
+    readConfig(environment, role);
   } catch (error) {
     if (error instanceof ConfigError) return error.faults.map((fault) => fault.split(' ')[0] ?? '');
     throw error;
@@ -20,6 +20,7 @@ test('nothing set is a service on loopback', () => {
     bodyMemoryBytesMax: 250_000_000,
     answerDeadlineMs: 29_000,
     requireHttps: false,
+    webhooks: { allowPrivate: false, httpsOnly: false },
     trustProxy: false,
     logLevel: 'info',
   });
@@ -75,12 +76,44 @@ test.each([
   expect(faultsOf({ MAPS_MEMORY_BYTES: value })).toEqual(isRight ? [] : ['MAPS_MEMORY_BYTES']);
 });
 
-test.each(['DATABASE_URL', 'RESULTS_URL', 'PUBLIC_URL', 'BATCH_THREADS'])(
-  '%s is refused as long as it would be ignored',
-  (name) => {
-    expect(faultsOf({ [name]: 'x' })).toEqual([name]);
-  },
-);
+test.each(['PUBLIC_URL', 'BATCH_THREADS'])('%s=x is refused', (name) => {
+  expect(faultsOf({ [name]: 'x' })).toEqual([name]);
+});
+
+describe('shared places', () => {
+  const shared = {
+    DATABASE_URL: 'postgres://user:password@db/route_engine',
+    RESULTS_URL: 's3://results',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+  };
+
+  test('are complete or not there at all', () => {
+    expect(faultsOf(shared)).toEqual([]);
+    expect(faultsOf({ ...shared, DATABASE_URL: '' })).toEqual(['DATABASE_URL']);
+    expect(faultsOf({ DATABASE_URL: shared.DATABASE_URL })).toEqual([
+      'RESULTS_URL',
+      'AWS_ACCESS_KEY_ID',
+      'AWS_SECRET_ACCESS_KEY',
+    ]);
+  });
+
+  test('are what api and worker processes need', () => {
+    expect(faultsOf({}, 'worker')).toEqual(['DATABASE_URL']);
+    expect(faultsOf({}, 'api')).toEqual(['DATABASE_URL']);
+    expect(faultsOf(shared, 'worker')).toEqual([]);
+  });
+
+  test('are named without the passwords in them', () => {
+    const wrong = { ...shared, DATABASE_URL: 'mysql://user:hunter2@db/route_engine' };
+    expect(() => readConfig(wrong)).toThrow(/^(?!.*hunter2).*DATABASE_URL/s);
+    expect(faultsOf({ ...shared, RESULTS_URL: 's3://B?endpoint=x&y=z' })).toEqual([
+      'RESULTS_URL:',
+      'RESULTS_URL:',
+      'RESULTS_URL:',
+    ]);
+  });
+});
 
 test.each(['yes', '10.0.0.0/99', '10.0.0.0/8/8', '10.0.0', 'loopback,'])(
   'TRUST_PROXY=%s is refused',

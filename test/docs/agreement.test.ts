@@ -3,6 +3,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';
 import { ERRORS } from '../../server/errors.js';
+import { FAULTS_MAX, KEPT_MS } from '../../server/jobs/life.js';
+import {
+  CANDIDATE_COUNT_MAX,
+  JOB_LOCATION_COUNT_MAX,
+  LOCATION_COUNT_MAX,
+} from '../../server/matrix/schema.js';
+import {
+  JOB_SECONDS_MAX,
+  JOB_SECONDS_MIN,
+  TIME_LIMIT_SECONDS_MAX,
+} from '../../server/routing/schema/limits.js';
 import { OSM_ROAD_CLASSES, SPEEDS_FILE_LIMITS } from '../../server/travel/index.js';
 import { PAGES, brokenLinks, pageOf } from './pages.js';
 
@@ -145,5 +156,22 @@ function namesIn(text: string, pattern: RegExp): string[] {
 test('no page names a folder of the machine that it was written on', () => {
   for (const { path, text } of PAGES) {
     expect([path, text.match(/(?<![\w.])\/(?:home|root|work|tmp)\/\S*/g)]).toEqual([path, null]);
+  }
+});
+
+test('the numbers of docs/jobs.md are those of the code', () => {
+  const text = pageOf('docs/jobs.md').replaceAll(/\s+/g, ' ');
+  const grouped = (number: number): string => number.toLocaleString('en-US');
+  for (const said of [
+    `no less than ${JOB_SECONDS_MIN} s and no more than ${JOB_SECONDS_MAX} s`,
+    `It may say up to ${grouped(TIME_LIMIT_SECONDS_MAX)} s.`,
+    `A result is kept for ${KEPT_MS / 3600_000} hours`,
+    `After ${FAULTS_MAX} such attempts in a row`,
+  ]) {
+    expect(text).toContain(said);
+  }
+  const limits = pageOf('docs/matrix.md');
+  for (const limit of [LOCATION_COUNT_MAX, JOB_LOCATION_COUNT_MAX, CANDIDATE_COUNT_MAX]) {
+    expect(limits.slice(limits.indexOf('## Limits'))).toContain(grouped(limit));
   }
 });

@@ -1,13 +1,16 @@
 /** The comment that docs/errors.md shows for a code is what the service says when that code is raised as described. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { PoolFullError } from '../../server/engine/index.js';
 import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
+import { withDirectory } from '../blobs/fixtures/directory.js';
+import { resultsApp } from '../blobs/fixtures/results-app.js';
+import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { pageOf } from './pages.js';
 
-const MATRIX = '/engine/matrix/v1/';
 const ACCOUNT = '/engine/account/v1/';
 const location = { location_id: 'a', latitude: 0, longitude: 0 };
 const body = { locations: [location], vehicle: {} };
@@ -40,12 +43,18 @@ async function keyOf(limits: {
 test('the comments of bad requests', async () => {
   check('invalid_json', await service.postMatrix(' '));
   check('invalid_request', await service.postMatrix({ locations: [location] }));
-  check('too_many_locations', await service.postMatrix({ locations: Array(201).fill(location) }));
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, idx) => ({ ...location, location_id: `${idx}` }));
+  check('too_many_locations', await service.postMatrix({ ...body, locations: many(8_000) }));
+  check('unknown_job', await pollJob(service, 'none'));
+  const { body: job } = await service.postMatrix({ ...body, locations: many(201) });
+  await endOfJob(service, job.jobid, 'matrix');
+  check('job_already_finished', await cancelJob(service, job.jobid, 'matrix'));
   check('location_unreachable', await service.postMatrix({ ...body, strict: true }));
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   check('unsupported_media_type', await service.postMatrix('x=1', form));
   check('unknown_path', await request(service.app).get('/engine/nothing'));
-  check('method_not_allowed', await request(service.app).get(MATRIX));
+  check('method_not_allowed', await request(service.app).get('/engine/routing/v1/sync'));
 });
 
 test('the comment of an idempotency conflict', async () => {
@@ -66,6 +75,16 @@ test('the comments of keys and accounts', async () => {
   const { account, apiKey } = await service.accounts.createAccount({ name: 'x', credits: 1 });
   await service.accounts.setDisabled(account.id, true);
   check('account_disabled', await withKey(apiKey));
+});
+
+test('the comments of links to results', async () => {
+  await withDirectory(async (dir) => {
+    const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
+    const app = resultsApp(blobs, service.accounts);
+    const link = await blobs.link('results/j.json.gz', { expiresAtMs: 1_000, origin: '' });
+    check('invalid_link', await request(app).get(link.slice(0, -1)));
+    check('result_expired', await request(app).get(link));
+  });
 });
 
 test('the comment of a body that is too large names the limit', async () => {

@@ -6,6 +6,8 @@
  *     <!-- example: request -->           JSON, sent to the matrix endpoint (or: request /path)
  *     <!-- example: curl -->              a curl command with address, headers and perhaps -d
  *     <!-- example: response 200 -->      what the example above it is answered with
+ *     <!-- example: events -->            the same of a stream of events: how it begins and ends
+ *     <!-- example: message -->           what a webhook is sent
  *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value
  *     <!-- example: traffic file -->      what TRAFFIC_FILE may hold
  *     <!-- example: speeds file -->       what SPEEDS_FILE may hold
@@ -17,7 +19,7 @@ export type Page = { path: string; text: string };
 export type Example = {
   /** Where it stands, for messages. */
   at: string;
-  /** `request`, `curl`, `response`, `run`, `traffic file` or `speeds file`. */
+  /** What stands before the argument in one of the comments above. */
   kind: string;
   /** What follows the kind: a path, a status. */
   argument: string;
@@ -40,7 +42,7 @@ export function pageOf(path: string): string {
 }
 
 const EXAMPLE =
-  /<!-- example: (request|curl|response|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
+  /<!-- example: (request|curl|response|events|message|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
 
 export function examplesOf({ path, text }: Page): Example[] {
   return [...text.matchAll(EXAMPLE)].map((match) => {

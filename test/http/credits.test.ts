@@ -112,7 +112,7 @@ test('bad usage parameters are named together', async () => {
 });
 
 test.each([
-  ['a method that the path does not take', '/engine/matrix/v1/', 405],
+  ['a method that the path does not take', '/engine/routing/v1/sync', 405],
   ['a path that does not exist', '/nowhere', 404],
 ])('the answer to %s says what is left, to who has a key', async (_case, path, status) => {
   const ask = (headers: Record<string, string>) => request(service.app).get(path).set(headers);

@@ -1,6 +1,7 @@
 /** Browser code on any site may call: preflights need no key, every answer can be read. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { endOfJob, pathOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -31,10 +32,37 @@ test('browser code may read the figures in the headers', async () => {
     'x-request-id',
     'x-credits-charged',
     'x-credits-remaining',
+    'location',
     'ratelimit',
     'retry-after',
   ]) {
     expect(exposed).toContain(name);
   }
   expect(response.headers['cross-origin-resource-policy']).toBe('cross-origin');
+});
+
+test('browser code may fetch a result, read its tag, and ask again by it', async () => {
+  const locations = Array.from({ length: 201 }, (_, idx) => ({
+    location_id: `${idx}`,
+    latitude: idx / 10,
+    longitude: 0,
+  }));
+  const { body: job } = await service
+    .postMatrix({ locations, vehicle: {}, sources: [0] })
+    .expect(202);
+  const { url } = await endOfJob(service, job.jobid, 'matrix');
+  const path = pathOf(url);
+  const { headers } = await request(service.app).get(path).expect(200);
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers['access-control-expose-headers']?.split(',')).toContain('etag');
+  const preflight = await request(service.app).options(path).set({
+    origin: 'https://example.org',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'if-none-match',
+  });
+  expect(preflight.headers['access-control-allow-headers']).toBe('if-none-match');
+  await request(service.app)
+    .get(path)
+    .set('if-none-match', headers['etag'] ?? '')
+    .expect(304);
 });

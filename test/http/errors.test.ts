@@ -5,7 +5,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { ERRORS, type ErrorCode } from '../../server/errors.js';
+import { withDirectory } from '../blobs/fixtures/directory.js';
+import { resultsApp } from '../blobs/fixtures/results-app.js';
+import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -86,6 +90,16 @@ test('insufficient_credits: the answer costs more than is left, and nothing is c
   });
 });
 
+test('invalid_link, result_expired: a link to a result that is changed, or whose time is over', async () => {
+  await withDirectory(async (dir) => {
+    const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
+    const app = resultsApp(blobs, service.accounts);
+    const link = await blobs.link('results/j.json.gz', { expiresAtMs: 1_000, origin: '' });
+    check(await request(app).get(`${link}x`), 'invalid_link');
+    check(await request(app).get(link), 'result_expired');
+  });
+});
+
 test('https_required: plain HTTP, and a proxy that says so; https by the proxy passes', async () => {
   await withService({ config: { requireHttps: true, trustProxy: 1 } }, async (other) => {
     check(await other.postMatrix(body), 'https_required');
@@ -123,7 +137,7 @@ test.each(['get', 'put', 'delete', 'patch'] as const)(
   'method_not_allowed: %s names what is allowed',
   async (method) => {
     const agent = request(service.app);
-    const response = await agent[method]('/engine/matrix/v1/').set('x-api-key', service.apiKey);
+    const response = await agent[method]('/engine/routing/sync').set('x-api-key', service.apiKey);
     check(response, 'method_not_allowed');
     expect(response.headers['allow']).toBe('POST, OPTIONS');
   },
@@ -148,13 +162,27 @@ test('request_too_large: declared, streamed and inflated bodies stop at the same
 });
 
 test('too_many_locations', async () => {
-  const locations = Array.from({ length: 201 }, (_, idx) => ({
+  const answer = await service.postMatrix({ ...body, locations: manyLocations(7_072) });
+  check(answer, 'too_many_locations');
+});
+
+test('unknown_job', async () => {
+  check(await pollJob(service, 'none'), 'unknown_job');
+});
+
+test('job_already_finished', async () => {
+  const { body: job } = await service.postMatrix({ ...body, locations: manyLocations(201) });
+  await endOfJob(service, job.jobid, 'matrix');
+  check(await cancelJob(service, job.jobid, 'matrix'), 'job_already_finished');
+});
+
+function manyLocations(count: number) {
+  return Array.from({ length: count }, (_, idx) => ({
     location_id: `${idx}`,
     latitude: 0,
     longitude: 0,
   }));
-  check(await service.postMatrix({ ...body, locations }), 'too_many_locations');
-});
+}
 
 test.each([
   [{ 'content-type': 'text/plain' }],

@@ -39,6 +39,7 @@ export function problem(): ProblemMessage {
     start_at: EIGHT,
     end_at: EIGHT + 36_000,
     latest_end_at: EIGHT + 36_000,
+    overtime_end_at: EIGHT + 36_000,
     week: 0,
     day: 20_514,
     clock: 0,
@@ -108,7 +109,7 @@ export function problem(): ProblemMessage {
     relations: [],
     incompatible_load_types: [],
     plan: [],
-    objective: { minimize: ['cost'], balance: 'duration' },
+    objective: { minimize: ['cost'], balance: 'duration', load_scales: [] },
     mode: 'optimize',
   };
 }

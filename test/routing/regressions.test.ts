@@ -41,7 +41,9 @@ const vehicle = (vehicle_id: string, ...shifts: ShiftEntry[]) => ({
   ...{ vehicle_id, shifts },
 });
 
-async function answerTo(parts: Omit<RoutingRequest, 'locations' | 'travel'>) {
+type Parts = Omit<RoutingRequest, 'locations' | 'travel'> & Partial<RoutingRequest>;
+
+async function answerTo(parts: Parts) {
   const request: RoutingRequest = {
     ...PLACES,
     ...parts,
@@ -197,4 +199,111 @@ test('orders on one route with no gap below 0 do not overlap', async () => {
     })),
     relations: [{ type: 'same_route', orders: ['o', 'p'], min_gap: 0 }],
   });
+});
+
+test('slack ends with the weekday of a periodic visit', async () => {
+  const body = await answerTo({
+    vehicles: [vehicle('v', shift('2026-03-02T22:00:00', '2026-03-03T05:00:00'))],
+    orders: [{ order_id: 'o', location: 'a', visits: { count: 1, per: 'week', weekdays: ['MO'] } }],
+  });
+  // From 22:00 to the last second of Monday.
+  expect(body.routes[0].stops[0].slack).toBe(7199);
+});
+
+test('slack ends with the weekday, whichever of several stops comes first', async () => {
+  const body = await answerTo({
+    vehicles: [vehicle('v', shift('2026-03-02T22:00:00', '2026-03-03T05:00:00'))],
+    orders: [
+      {
+        ...{ order_id: 'o', dropoffs: [{ location: 'a' }, { location: 'b' }] },
+        visits: { count: 1, per: 'week', weekdays: ['MO'] },
+      },
+    ],
+  });
+  expect(body.routes[0].stops[0].slack).toBe(7199);
+});
+
+const CLOSES_AT_NOON = [{ start_time: '07:00', end_time: '12:00' }];
+const withClosing = (time_windows: { start_time: string; end_time: string }[]) => ({
+  locations: PLACES.locations.map((each, idx) => (idx === 1 ? { ...each, time_windows } : each)),
+});
+
+test('a break without windows is owed at a place with windows, too', async () => {
+  // Back at 08:20: were 12:00 the end of its own windows, the break could still begin after that.
+  const body = await answerTo({
+    ...withClosing(CLOSES_AT_NOON),
+    vehicles: [vehicle('v', day({ breaks: [{ duration: 1800, location: 'b' }] }))],
+    orders: [{ order_id: 'o', location: 'a' }],
+  });
+  expect(body.routes[0].stops.map(({ type }: { type: string }) => type)).toContain('break');
+});
+
+test('a soft break without windows is owed at a place with windows, too', async () => {
+  const body = await answerTo({
+    ...withClosing(CLOSES_AT_NOON),
+    vehicles: [
+      {
+        ...vehicle('v', day({ soft_breaks: [{ duration: 1800, location: 'b', skip_cost: 5 }] })),
+        costs: { per_hour: 60 },
+      },
+    ],
+    orders: [{ order_id: 'o', location: 'a' }],
+  });
+  expect(body.statistics.cost.total).toBe(5);
+});
+
+test('a break is owed though its place is closed, and at a place with an empty list of windows', async () => {
+  const asked = (time_windows: { start_time: string; end_time: string }[]) =>
+    answerTo({
+      ...withClosing(time_windows),
+      vehicles: [vehicle('v', day({ breaks: [{ duration: 1800, location: 'b' }] }))],
+      orders: [{ order_id: 'o', location: 'a' }],
+      plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+      options: { mode: 'check' },
+    });
+  const closed = await asked([{ start_time: '20:00', end_time: '21:00' }]);
+  expect(closed.routes[0].violations).toEqual([expect.objectContaining({ code: 'break' })]);
+  expect((await asked([])).status).toBe('Ok');
+});
+
+test('a shift with overtime that the period ends is not exceeded there', async () => {
+  const body = await answerTo({
+    planning_period: { end_time: '2026-03-02T16:30:00' },
+    vehicles: [vehicle('v', day({ max_overtime: 3600 }))],
+    orders: [{ order_id: 'o', location: 'a', duration: 8 * 3600 + 2700 }],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    options: { mode: 'check' },
+  });
+  // From 08:00 to 16:45.
+  expect(body.routes[0].violations).toEqual([{ code: 'outside_period', amount: 900 }]);
+});
+
+test('a kept plan is given up where only visits that leave made it drivable', async () => {
+  // No road leads from a to c, where the shift ends: o needs p behind it, and of p two more visits are owed.
+  const { traffic_windows, travel_costs } = PLACES.travel.matrix;
+  const body = await answerTo({
+    travel: {
+      matrix: {
+        traffic_windows,
+        travel_costs: { ...travel_costs, a: { b: [10_000, 600] } },
+      },
+    },
+    vehicles: [vehicle('v', day({ end_location: 'c' }))],
+    orders: [
+      { order_id: 'o', location: 'a' },
+      { order_id: 'p', location: 'b', visits: { count: 3, per: 'week' } },
+    ],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    options: { mode: 'insert' },
+  });
+  expect(body.routes).toEqual([]);
+});
+
+test('a visit that is owed in an earlier week than the shift misses no window', async () => {
+  const body = await answerTo({
+    planning_period: { start_time: '2026-03-01T09:00:00' },
+    vehicles: [vehicle('v', day())],
+    orders: [{ order_id: 'o', location: 'a', visits: { count: 1, per: 'week', partial: true } }],
+  });
+  expect(body.unserved[0].reasons).toEqual([expect.objectContaining({ code: 'shift_time' })]);
 });

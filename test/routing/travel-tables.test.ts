@@ -52,7 +52,10 @@ beforeAll(async () => {
 function filled(request: object, shouldStop = () => false): FilledProblem | undefined {
   const outcome = checkRequest(JSON.parse(JSON.stringify(request)), 'async');
   if (outcome.kind === 'bad') throw new Error(JSON.stringify(outcome.problems));
-  return fillTravelTables(sources, outcome.checked, compileProblem(outcome.checked), shouldStop);
+  return fillTravelTables(sources, outcome.checked, compileProblem(outcome.checked), {
+    memory: 'own',
+    shouldStop,
+  });
 }
 
 function tablesOf(request: object): FilledProblem {

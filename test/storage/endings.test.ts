@@ -5,46 +5,61 @@ import { expect, test } from '@jest/globals';
 import { DATABASE_FILE, openStore, type StoreError } from '../../server/storage/index.js';
 import { accountNames, insertAccount } from './fixtures/rows.js';
 import { openTestStore, withDataDir, withStore } from './fixtures/store.js';
+import { describeStores, withStore as withAnyStore } from '../support/stores.js';
 
-test('units beyond the queue are refused, and taken again when it has emptied', async () => {
-  await withStore(
-    async (store) => {
-      const writes = ['a', 'b', 'c'].map((name) =>
-        store.write([{ query: insertAccount(store, name) }]),
-      );
-      const outcomes = await Promise.allSettled(writes);
-      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-      expect(outcomes[2]).toMatchObject({ reason: { code: 'overloaded' } });
-      await store.write([{ query: insertAccount(store, 'd') }]);
-      expect(await accountNames(store)).toEqual(['a', 'b', 'd']);
-    },
-    { queuedUnitsMax: 2 },
-  );
-});
+describeStores((stores) => {
+  test('units beyond the queue are refused, and taken again when it has emptied', async () => {
+    await withAnyStore(
+      stores,
+      async (store) => {
+        const writes = ['a', 'b', 'c'].map((name) =>
+          store.write([{ query: insertAccount(store, name) }]),
+        );
+        const outcomes = await Promise.allSettled(writes);
+        expect(outcomes.map(({ status }) => status)).toEqual([
+          'fulfilled',
+          'fulfilled',
+          'rejected',
+        ]);
+        expect(outcomes[2]).toMatchObject({ reason: { code: 'overloaded' } });
+        await store.write([{ query: insertAccount(store, 'd') }]);
+        expect(await accountNames(store)).toEqual(['a', 'b', 'd']);
+      },
+      { queuedUnitsMax: 2 },
+    );
+  });
 
-test('closing lets pending units finish and leaves all of them in one file', async () => {
-  await withDataDir(async (dataDir) => {
-    const store = await openTestStore(dataDir);
-    const write = store.write([{ query: insertAccount(store, 'a') }]);
-    await Promise.all([store.close(), store.close()]);
-    expect(await write).toMatchObject({ kind: 'committed' });
-    expect(() => statSync(join(dataDir, `${DATABASE_FILE}-wal`))).toThrow('ENOENT');
+  test('closing lets pending units finish', async () => {
+    await stores.withDatabase(async (open) => {
+      const store = await open();
+      const write = store.write([{ query: insertAccount(store, 'a') }]);
+      await Promise.all([store.close(), store.close()]);
+      expect(await write).toMatchObject({ kind: 'committed' });
 
-    const again = await openTestStore(dataDir);
-    expect(await accountNames(again)).toEqual(['a']);
-    await again.close();
+      const again = await open();
+      expect(await accountNames(again)).toEqual(['a']);
+      await again.close();
+    });
+  });
+
+  test('a closed store refuses reads and writes', async () => {
+    await stores.withDatabase(async (open) => {
+      const store = await open();
+      const closing = store.close();
+      await expect(accountNames(store)).rejects.toMatchObject({ code: 'closed' });
+      await closing;
+      await expect(accountNames(store)).rejects.toMatchObject({ code: 'closed' });
+      const write = store.write([{ query: insertAccount(store, 'a') }]);
+      await expect(write).rejects.toMatchObject({ code: 'closed' });
+    });
   });
 });
 
-test('a closed store refuses reads and writes', async () => {
-  await withDataDir(async (dataDir) => {
-    const store = await openTestStore(dataDir);
-    const closing = store.close();
-    await expect(accountNames(store)).rejects.toMatchObject({ code: 'closed' });
-    await closing;
-    await expect(accountNames(store)).rejects.toMatchObject({ code: 'closed' });
-    const write = store.write([{ query: insertAccount(store, 'a') }]);
-    await expect(write).rejects.toMatchObject({ code: 'closed' });
+test('a closed store leaves everything in one file', async () => {
+  await withStore(async (store, dataDir) => {
+    await store.write([{ query: insertAccount(store, 'a') }]);
+    await store.close();
+    expect(() => statSync(join(dataDir, `${DATABASE_FILE}-wal`))).toThrow('ENOENT');
   });
 });
 

@@ -1,28 +1,12 @@
 /** A query that is compiled once gives, with its values, what the query built with these values gives. */
 import { expect, test } from '@jest/globals';
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
+import type { Kysely } from 'kysely';
 import { prepareQuery, type Database, type Slots } from '../../server/storage/index.js';
-import { createQueries } from '../../server/storage/queries.js';
+import { createPostgresQueries, createSqliteQueries } from '../../server/storage/queries.js';
 
 const DIALECTS: [string, Kysely<Database>][] = [
-  ['SQLite', createQueries()],
-  [
-    'Postgres',
-    new Kysely<Database>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new DummyDriver(),
-        createIntrospector: (queries) => new PostgresIntrospector(queries),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    }),
-  ],
+  ['SQLite', createSqliteQueries()],
+  ['Postgres', createPostgresQueries()],
 ];
 
 type Values = { readonly name: string; readonly credits: number };
@@ -58,7 +42,7 @@ test.each(DIALECTS)(
 
 test('values that are bound later do not change a query that was bound before', () => {
   const prepared = prepareQuery((slot: Slots<Values>) =>
-    createQueries().selectFrom('accounts').select('id').where('name', '=', slot('name')),
+    createSqliteQueries().selectFrom('accounts').select('id').where('name', '=', slot('name')),
   );
   const first = prepared.with({ name: 'first', credits: 0 });
   prepared.with({ name: 'second', credits: 0 });

@@ -2,84 +2,89 @@
 import { expect, test } from '@jest/globals';
 import { asAccountId } from '../../server/accounts/index.js';
 import { accountNames, insertAccount, spend } from './fixtures/rows.js';
-import { withStore } from './fixtures/store.js';
+import * as embedded from './fixtures/store.js';
+import { describeStores, withStore } from '../support/stores.js';
 
-test('a guard that changes no row undoes its own unit and names itself', async () => {
-  await withStore(async (store) => {
-    await store.write([{ query: insertAccount(store, 'a', 5) }]);
-    const outcomes = await Promise.all([
-      store.write([{ query: insertAccount(store, 'before') }]),
-      store.write([
-        { query: insertAccount(store, 'undone') },
-        { query: spend(store, asAccountId('a'), 6), mustChange: 'funds' },
-      ]),
-      store.write([{ query: insertAccount(store, 'after') }]),
-    ]);
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['committed', 'guard_failed', 'committed']);
-    expect(outcomes[1]).toEqual({ kind: 'guard_failed', guard: 'funds' });
-    expect(await accountNames(store)).toEqual(['a', 'after', 'before']);
-  });
-});
-
-test('a guard that changes a row lets the unit through and returns its rows', async () => {
-  await withStore(async (store) => {
-    await store.write([{ query: insertAccount(store, 'a', 5) }]);
-    const outcome = await store.write([
-      { query: insertAccount(store, 'b') },
-      { query: spend(store, asAccountId('a'), 5), mustChange: 'funds' },
-    ]);
-    // The insert returns nothing, the update the new balance: 5 - 5.
-    expect(outcome).toEqual({ kind: 'committed', rows: [[], [{ credits: 0 }]] });
-  });
-});
-
-test('a unique violation rejects its own unit and names the columns', async () => {
-  await withStore(async (store) => {
-    const outcomes = await Promise.allSettled([
-      store.write([{ query: insertAccount(store, 'a') }]),
-      store.write([{ query: insertAccount(store, 'b') }, { query: insertAccount(store, 'a') }]),
-      store.write([{ query: insertAccount(store, 'c') }]),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(outcomes[1]).toMatchObject({
-      reason: { name: 'StoreError', code: 'unique_violation', columns: ['accounts.id'] },
+describeStores((stores) => {
+  test('a guard that changes no row undoes its own unit and names itself', async () => {
+    await withStore(stores, async (store) => {
+      await store.write([{ query: insertAccount(store, 'a', 5) }]);
+      const outcomes = await Promise.all([
+        store.write([{ query: insertAccount(store, 'before') }]),
+        store.write([
+          { query: insertAccount(store, 'undone') },
+          { query: spend(store, asAccountId('a'), 6), mustChange: 'funds' },
+        ]),
+        store.write([{ query: insertAccount(store, 'after') }]),
+      ]);
+      expect(outcomes.map(({ kind }) => kind)).toEqual(['committed', 'guard_failed', 'committed']);
+      expect(outcomes[1]).toEqual({ kind: 'guard_failed', guard: 'funds' });
+      expect(await accountNames(store)).toEqual(['a', 'after', 'before']);
     });
-    expect(await accountNames(store)).toEqual(['a', 'c']);
   });
-});
 
-test('a rule of a table rejects the unit that breaks it', async () => {
-  await withStore(async (store) => {
-    const negative = store.write([{ query: insertAccount(store, 'a', -1) }]);
-    await expect(negative).rejects.toMatchObject({ code: 'constraint_violation' });
-    const orphan = store.queries.insertInto('ledger').values({
-      id: 'x',
-      account_id: asAccountId('nobody'),
-      request_id: null,
-      kind: 'grant',
-      credits: 1,
-      balance_after: 1,
-      created_at_ms: 0,
+  test('a guard that changes a row lets the unit through and returns its rows', async () => {
+    await withStore(stores, async (store) => {
+      await store.write([{ query: insertAccount(store, 'a', 5) }]);
+      const outcome = await store.write([
+        { query: insertAccount(store, 'b') },
+        { query: spend(store, asAccountId('a'), 5), mustChange: 'funds' },
+      ]);
+      // The insert returns nothing, the update the new balance: 5 - 5.
+      expect(outcome).toEqual({ kind: 'committed', rows: [[], [{ credits: 0 }]] });
     });
-    const dangling = store.write([{ query: orphan }]);
-    await expect(dangling).rejects.toMatchObject({ code: 'constraint_violation' });
   });
-});
 
-test('a statement that cannot be run rejects alone, in a write and in a read', async () => {
-  await withStore(async (store) => {
-    const broken = {
-      compile: () => ({ ...insertAccount(store, 'a').compile(), sql: 'INSERT INTO nowhere' }),
-    };
-    await expect(store.write([{ query: broken }])).rejects.toMatchObject({ code: 'sql' });
-    await expect(store.read(broken)).rejects.toMatchObject({ code: 'sql' });
-    await store.write([{ query: insertAccount(store, 'a') }]);
-    expect(await accountNames(store)).toEqual(['a']);
+  test('a unique violation rejects its own unit and names the columns', async () => {
+    await withStore(stores, async (store) => {
+      // Alone: of two that come together, a shared store may take either first.
+      await store.write([{ query: insertAccount(store, 'a') }]);
+      const [twice, other] = await Promise.allSettled([
+        store.write([{ query: insertAccount(store, 'b') }, { query: insertAccount(store, 'a') }]),
+        store.write([{ query: insertAccount(store, 'c') }]),
+      ]);
+      expect(other.status).toBe('fulfilled');
+      expect(twice).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'StoreError', code: 'unique_violation', columns: ['accounts.id'] },
+      });
+      expect(await accountNames(store)).toEqual(['a', 'c']);
+    });
+  });
+
+  test('a rule of a table rejects the unit that breaks it', async () => {
+    await withStore(stores, async (store) => {
+      const negative = store.write([{ query: insertAccount(store, 'a', -1) }]);
+      await expect(negative).rejects.toMatchObject({ code: 'constraint_violation' });
+      const orphan = store.queries.insertInto('ledger').values({
+        id: 'x',
+        account_id: asAccountId('nobody'),
+        request_id: null,
+        kind: 'grant',
+        credits: 1,
+        balance_after: 1,
+        created_at_ms: 0,
+      });
+      const dangling = store.write([{ query: orphan }]);
+      await expect(dangling).rejects.toMatchObject({ code: 'constraint_violation' });
+    });
+  });
+
+  test('a statement that cannot be run rejects alone, in a write and in a read', async () => {
+    await withStore(stores, async (store) => {
+      const broken = {
+        compile: () => ({ ...insertAccount(store, 'a').compile(), sql: 'INSERT INTO nowhere' }),
+      };
+      await expect(store.write([{ query: broken }])).rejects.toMatchObject({ code: 'sql' });
+      await expect(store.read(broken)).rejects.toMatchObject({ code: 'sql' });
+      await store.write([{ query: insertAccount(store, 'a') }]);
+      expect(await accountNames(store)).toEqual(['a']);
+    });
   });
 });
 
 test('a parameter that cannot be sent to the thread rejects and leaves nothing waiting', async () => {
-  await withStore(async (store) => {
+  await embedded.withStore(async (store) => {
     const query = {
       compile: () => ({ ...insertAccount(store, 'a').compile(), parameters: [() => 1] }),
     };

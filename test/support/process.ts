@@ -28,8 +28,12 @@ export function newFolder(): string {
   return folder;
 }
 
-export function run(environment: Record<string, string>): Omit<Started, 'url'> {
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+export function run(
+  environment: Record<string, string>,
+  role?: 'api' | 'worker',
+): Omit<Started, 'url'> {
+  const words = role === undefined ? [] : [role];
+  const child = spawn(process.execPath, ['dist/server/main.js', ...words], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
@@ -52,10 +56,19 @@ export function run(environment: Record<string, string>): Omit<Started, 'url'> {
   return { child, output: () => text, ended };
 }
 
-export async function start(environment: Record<string, string>): Promise<Started> {
-  const started = run(environment);
+export async function start(environment: Record<string, string>, role?: 'api'): Promise<Started> {
+  const started = run(environment, role);
   const [, url = ''] = await outputOf(started, /"url":"([^"]+)"/);
   return { ...started, url };
+}
+
+/** A worker answers nobody: it is there when it says so. */
+export async function startWorker(
+  environment: Record<string, string>,
+): Promise<Omit<Started, 'url'>> {
+  const started = run(environment, 'worker');
+  await outputOf(started, /working on jobs/);
+  return started;
 }
 
 const OUTPUT_DEADLINE_MS = 25_000;

@@ -58,6 +58,7 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
     objective: {
       minimize: minimize ?? ['unserved', 'vehicles', 'cost'],
       balance: balance ?? 'duration',
+      load_scales: read.dimensions.map(({ scale }) => scale),
     },
     mode,
   };

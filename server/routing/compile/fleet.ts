@@ -7,6 +7,7 @@ import type { BreakMessage, ShiftMessage, SpanLimitsMessage, VehicleMessage } fr
 import {
   copyNameOf,
   scaledAmount,
+  type Interval,
   type NamedVehicle,
   type Occurrence,
   type ReadBreak,
@@ -153,19 +154,20 @@ function compileShift(
   const attributes = [...(vehicle.entry.attributes ?? []), ...(shift.entry.attributes ?? [])];
   const inShift = <Rest extends ReadBreak>(rests: readonly Rest[]) =>
     rests.flatMap((rest) => {
-      const message = restDuring(rest, occurrence);
-      if (message.isClosed) {
+      const during = restDuring(rest, occurrence);
+      if (during?.isClosed === true) {
         warnings.push({
           code: 'place_closed',
           pointer: vehicle.pointer,
-          comment: `On ${formatDay(occurrence.day)} the place of ${rest.id} is closed in all of its windows; it is left out.`,
+          comment: `On ${formatDay(occurrence.day)} the place of ${rest.id} is closed in all of its windows.`,
         });
       }
-      return message.rest === undefined ? [] : [{ rest, message: message.rest }];
+      return during === undefined ? [] : [{ rest, message: during.rest }];
     });
   const breaks = inShift(shift.breaks);
   const softBreaks = inShift(shift.softBreaks);
-  const reloads = inShift(shift.reloads);
+  // Nobody owes a reload: where none can be made, there is none.
+  const reloads = inShift(shift.reloads).filter(({ message }) => message.windows.length > 0);
   return {
     message: {
       start_place: shift.startPlace?.idx ?? null,
@@ -174,6 +176,7 @@ function compileShift(
       // Overtime begins there, also where the period ends before.
       end_at: occurrence.endAt,
       latest_end_at: Math.min(occurrence.latestEndAt, period.endAt),
+      overtime_end_at: occurrence.latestEndAt,
       week: isoWeekOf(occurrence.day),
       day: occurrence.day,
       clock: clocks.idxOf(shift.clock),
@@ -202,24 +205,33 @@ function compileShift(
   };
 }
 
+/** Closed: its place is, in all of its windows. */
+type RestDuring = { rest: BreakMessage; isClosed: boolean };
+
 /**
  * A rest as it is in one occurrence, or undefined if that has none of its windows. The windows are those of the whole
  * shift, not of the part within the planning period: a break whose time has passed when the period begins is not owed.
+ * Nor do windows of its place tell whether it is owed: who may eat at any time does, be the canteen closed.
  */
 function restDuring(
-  rest: ReadBreak,
+  { windows, place, seconds }: ReadBreak,
   { startAt, latestEndAt, movedDays }: Occurrence,
-): { rest: BreakMessage | undefined; isClosed: boolean } {
-  const { windows, place, seconds } = rest;
-  const message = { seconds, place: place?.idx ?? null };
-  if (windows === undefined && place?.windows === undefined) {
-    return { rest: { ...message, windows: [] }, isClosed: false };
-  }
+): RestDuring | undefined {
   const span = { startAt, endAt: latestEndAt };
+  const own = openAt(windows, undefined, span, movedDays);
+  const [first] = own;
+  const last = own.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const isAnyTime = windows === undefined && place?.windows === undefined;
   const open = openAt(windows, place, span, movedDays);
-  if (open.length > 0) {
-    return { rest: { ...message, windows: open.map(windowMessage) }, isClosed: false };
-  }
-  const isClosed = openAt(windows, undefined, span, movedDays).length > 0;
-  return { rest: undefined, isClosed };
+  const rest = {
+    seconds,
+    windows: isAnyTime ? [windowMessage(ALWAYS)] : open.map(windowMessage),
+    owed:
+      windows === undefined ? null : windowMessage({ startAt: first.startAt, endAt: last.endAt }),
+    place: place?.idx ?? null,
+  };
+  return { rest, isClosed: open.length === 0 };
 }
+
+const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };

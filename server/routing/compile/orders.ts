@@ -148,7 +148,7 @@ function stopTemplate(
   const earliest = isReleased ? -Infinity : releaseAt;
   const weekdays = isFirst ? entry.visits?.weekdays : undefined;
   const always = isJudged ? ALWAYS : period;
-  const days = weekdays === undefined ? [always] : daysIn(maskOf(weekdays), clock, period);
+  const days = weekdays === undefined ? [always] : daysOf(weekdays, clock, period);
   const opened = stop.options.map(({ place, windows }) => ({
     place,
     open: cut(cut(openOf(windows), openAtPlace(place)), days),
@@ -187,8 +187,14 @@ function openAround(windows: Place['windows'], period: Interval): Interval[] {
   return merge(windows.flatMap((window) => intervalsOf(window, period)));
 }
 
-/** The days of the period with weekdays of the set, whole. */
-function daysIn(mask: number, clock: Clock, period: Interval): Interval[] {
+/** The days of the period with these weekdays, whole. */
+function daysOf(
+  names: Parameters<typeof maskOf>[0] | undefined,
+  clock: Clock,
+  period: Interval,
+): Interval[] {
+  if (names === undefined) return [ALWAYS];
+  const mask = maskOf(names);
   const weekdays = new Set([0, 1, 2, 3, 4, 5, 6].filter((idx) => (mask & (1 << idx)) !== 0));
   const opens = 0;
   // The midnight at its end belongs to the next day.
@@ -229,7 +235,7 @@ function orderMessage(
   visits: readonly [number, number],
   loadType: number | null,
   firstStop: number | undefined,
-  { fleet, attributeIdx, clocks, isJudged }: Context,
+  { read: { period }, fleet, attributeIdx, clocks, isJudged }: Context,
 ): OrderMessage {
   const { entry } = order;
   const vehiclesOf = (named: ReadOrder['allowed']): number[] => [
@@ -249,7 +255,7 @@ function orderMessage(
     ride_seconds_max: entry.max_ride_duration ?? null,
     load_order: entry.load_order ?? 'any',
     load_type: loadType,
-    rules: rulesOf(order, isJudged ? undefined : firstStop, clocks),
+    rules: rulesOf(order, isJudged ? undefined : firstStop, { clocks, period }),
   };
 }
 
@@ -271,7 +277,7 @@ function preferredVehicles(
 function rulesOf(
   { entry, clock }: ReadOrder,
   firstStop: number | undefined,
-  clocks: ClockTable,
+  { clocks, period }: { clocks: ClockTable; period: Interval },
 ): OrderMessage['rules'] {
   const { visits } = entry;
   if (visits === undefined) return null;
@@ -280,6 +286,7 @@ function rulesOf(
     clock: clocks.idxOf(clock),
     days_between_min: visits.min_days_between ?? 1,
     days_between_max: visits.max_days_between ?? null,
+    days: daysOf(visits.weekdays, clock, period).map(windowMessage),
     // Weekdays alone are in the windows already, if it is known which stop is the first.
     day_patterns: hasPatterns || firstStop === undefined ? dayPatternsOf(visits) : [],
     same_vehicle: visits.same_vehicle ?? 'free',

@@ -79,12 +79,20 @@ function statisticsOf(solved: Solved) {
     search: {
       iterations: solution.search.iterations,
       duration: secondsOf(times.searchMs),
-      improvements: solution.search.improvements.map(([iteration, cost]) => [
-        secondsOf(msAt(iteration, times.pace)),
-        roundMoney(cost),
-      ]),
+      improvements: improvementsOf(solved),
     },
   };
+}
+
+function improvementsOf({ solution, times }: Solved): [seconds: number, cost: number][] {
+  const pairs = solution.search.improvements.map(
+    ([iteration, cost]) => [msAt(iteration, times.pace), cost] as const,
+  );
+  const { earlier = [] } = times;
+  const before = earlier.flatMap((ms, at) =>
+    at % 2 === 0 ? [[ms, earlier[at + 1] ?? 0] as const] : [],
+  );
+  return [...before, ...pairs].map(([ms, cost]) => [secondsOf(ms), roundMoney(cost)]);
 }
 
 /** When an iteration was done: slices are short, so within one all take the same time. */

@@ -25,6 +25,8 @@ export type SearchTimes = {
   searchMs: number;
   /** Iterations done and milliseconds gone, in turn, ascending. */
   pace: Float64Array;
+  /** Improvements that the solution does not list, as earlier runs made them: milliseconds and costs, in turn. */
+  earlier?: readonly number[];
 };
 
 /** All that is known when an answer is written. */

@@ -1,4 +1,5 @@
 /** The answer, written in an engine thread: bytes of the core's solution in, bytes of the response out. */
+import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../../engine/index.js';
 import type { ThreadMaps } from '../../roads/index.js';
 import type { ProblemMessage, SolutionMessage } from '../problem.js';
@@ -11,6 +12,8 @@ export type RespondInput = SearchTimes & {
   problem: Uint8Array<ArrayBuffer>;
   solution: Uint8Array<ArrayBuffer>;
   context: Uint8Array<ArrayBuffer>;
+  /** For results that are kept: the body is compressed. */
+  gzip?: boolean;
 };
 
 export type RespondTask = {
@@ -24,19 +27,20 @@ export function createRespondTask({ maps }: { maps: ThreadMaps }) {
   ): HandlerResult<{
     body: Uint8Array<ArrayBuffer>;
   }> => {
-    const { searchMs, pace } = input;
+    const { searchMs, pace, earlier = [] } = input;
     // All three are our own writing.
     const solved = {
       problem: parse(input.problem) as ProblemMessage,
       solution: parse(input.solution) as SolutionMessage,
       context: parse(input.context) as AnswerContext,
-      times: { searchMs, pace },
+      times: { searchMs, pace, earlier },
     };
     const drawing = createDrawing(maps, solved.problem, solved.context);
     try {
       const answer = writeAnswer(solved, drawing, shouldStop);
       if (answer === undefined) return { kind: 'stopped' };
-      const body = jsonBytes(answer);
+      const json = jsonBytes(answer);
+      const body = input.gzip === true ? new Uint8Array(gzipSync(json)) : json;
       return { kind: 'done', output: { body }, transfer: [body.buffer] };
     } finally {
       drawing.free();

@@ -36,4 +36,7 @@ export const AMOUNT_DECIMALS_MAX = 6;
 
 export const TIME_LIMIT_SECONDS_DEFAULT = 5;
 export const SYNC_TIME_LIMIT_SECONDS_MAX = 25;
-export const TIME_LIMIT_SECONDS_MAX = 24 * 3600;
+export const TIME_LIMIT_SECONDS_MAX = 3600;
+/** Of a job that names no limit: a tenth of a second a visit, but within these. */
+export const JOB_SECONDS_MIN = 10;
+export const JOB_SECONDS_MAX = 600;

@@ -4,6 +4,8 @@ import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
 import { count, flag, id, strictObject } from './basics.js';
 import {
   ID_LENGTH_MAX,
+  JOB_SECONDS_MAX,
+  JOB_SECONDS_MIN,
   LOCATION_COUNT_MAX,
   ORDER_COUNT_MAX,
   SHIFT_COUNT_MAX,
@@ -153,7 +155,9 @@ export const optionsSchema = strictObject({
     Type.Number({
       minimum: 0,
       maximum: TIME_LIMIT_SECONDS_MAX,
-      description: `Seconds to search. Default: ${TIME_LIMIT_SECONDS_DEFAULT}; at most ${SYNC_TIME_LIMIT_SECONDS_MAX} where the answer is waited for.`,
+      description:
+        `Seconds to search. Where the answer is waited for ${TIME_LIMIT_SECONDS_DEFAULT} by default, at most ${SYNC_TIME_LIMIT_SECONDS_MAX}; ` +
+        `for a job 0.1 a visit by default, from ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX}.`,
     }),
   ),
   max_iterations: Type.Optional(
@@ -176,6 +180,10 @@ export const optionsSchema = strictObject({
   ),
   explain: Type.Optional(flag('Reasons of what is unserved. Default: true.')),
   webhook_url: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2000, description: 'Of a job: told when it ends.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'Of a job: a public http or https URL that is told when the job has ended.',
+    }),
   ),
 });

@@ -8,13 +8,14 @@ import type { ProblemMessage, TravelTableBytes } from '../problem.js';
 import type { CheckedRequest, Warning } from '../read/index.js';
 import { tablesOfMatrix } from './own-matrix.js';
 import { tablesOfService, type ServiceTravel, type TravelSources } from './service.js';
+import type { FillOptions } from './table.js';
 
 /** `matrix`: the request's own. */
 export type TravelModel = 'road' | 'estimate' | 'mixed' | 'matrix';
 
 export type FilledProblem = {
   problem: ProblemMessage;
-  /** Parallel to `problem.travel`; each in buffers of its own, which may be moved. */
+  /** Parallel to `problem.travel`; each in buffers of its own, which may be moved or shared as was asked for. */
   tables: readonly TravelTableBytes[];
   travelModel: TravelModel;
   /** By lane of the tables, the lane of road maps that it was filled from. Empty: no lane of theirs was asked for. */
@@ -28,13 +29,13 @@ export function fillTravelTables(
   sources: TravelSources,
   { request }: CheckedRequest,
   { problem, places, travelClasses, warnings }: CompiledProblem,
-  shouldStop: () => boolean,
+  options: FillOptions,
 ): FilledProblem | undefined {
   const useTraffic = request.travel?.use_traffic ?? true;
   const matrix = request.travel?.matrix;
   if (matrix !== undefined) {
     const names = places.map(({ name }) => name);
-    const own = tablesOfMatrix(matrix, useTraffic, names, travelClasses, shouldStop);
+    const own = tablesOfMatrix(matrix, useTraffic, names, travelClasses, options);
     if (own === undefined) return undefined;
     const { traffic, laneCount, tables } = own;
     return {
@@ -48,7 +49,7 @@ export function fillTravelTables(
       },
     };
   }
-  const travel = tablesOfService(sources, places, travelClasses, useTraffic, shouldStop);
+  const travel = tablesOfService(sources, places, travelClasses, useTraffic, options);
   if (travel === undefined) return undefined;
   const { traffic, laneCount, roadLanes, tables, attributions, isOffRoad } = travel;
   const travelModel = modelOf(travel);

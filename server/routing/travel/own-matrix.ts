@@ -11,7 +11,7 @@ import type { TrafficMessage } from '../problem.js';
 import type { TravelClass } from '../read/index.js';
 import type { MatrixEntry } from '../schema/index.js';
 import { ONE_LANE, laneStarts } from './lanes.js';
-import { createTravelTable, type TravelTable } from './table.js';
+import { createTravelTable, type FillOptions, type TravelTable } from './table.js';
 
 type Costs = MatrixEntry['travel_costs'];
 
@@ -23,12 +23,12 @@ export function tablesOfMatrix(
   useTraffic: boolean,
   names: readonly string[],
   classes: readonly TravelClass[],
-  shouldStop: () => boolean,
+  { memory, shouldStop }: FillOptions,
 ): OwnTravel | undefined {
   const lanes = useTraffic ? lanesOf(matrix, names) : freeFlowLane(matrix);
   const tables: TravelTable[] = [];
   for (const { speedFactor } of classes) {
-    const table = createTravelTable(names.length, lanes.laneCount);
+    const table = createTravelTable(names.length, lanes.laneCount, memory);
     for (const [from, fromName] of names.entries()) {
       if (shouldStop()) return undefined;
       const row = own(matrix.travel_costs, fromName);

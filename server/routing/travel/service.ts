@@ -15,7 +15,7 @@ import type { PlacePoint } from '../compile/index.js';
 import type { TrafficMessage } from '../problem.js';
 import type { TravelClass } from '../read/index.js';
 import { ONE_LANE, laneStarts } from './lanes.js';
-import { createTravelTable, setRow, type TravelTable } from './table.js';
+import { createTravelTable, setRow, type FillOptions, type TravelTable } from './table.js';
 
 export type TravelSources = { speeds: SpeedsReader; maps: ThreadMaps };
 
@@ -46,7 +46,7 @@ export function tablesOfService(
   points: readonly PlacePoint[],
   classes: readonly TravelClass[],
   useTraffic: boolean,
-  shouldStop: () => boolean,
+  options: FillOptions,
 ): ServiceTravel | undefined {
   const latitudes = Float64Array.from(points, ({ latitude }) => latitude);
   const longitudes = Float64Array.from(points, ({ longitude }) => longitude);
@@ -54,7 +54,7 @@ export function tablesOfService(
   const read = speeds.read(
     () => snapAll(maps, profiles, latitudes, longitudes),
     freeAll,
-    shouldStop,
+    options.shouldStop,
   );
   if (read === undefined) return undefined;
   const { traffic, taken: snapped } = read;
@@ -84,7 +84,7 @@ export function tablesOfService(
               longitudes,
             );
       try {
-        const table = fill(rows, points.length, windows.length, shouldStop);
+        const table = fill(rows, points.length, windows.length, options);
         if (table === undefined) return undefined;
         tables.push(table);
       } finally {
@@ -130,9 +130,9 @@ function fill(
   source: RoadTable | EstimateTable,
   placeCount: number,
   laneCount: number,
-  shouldStop: () => boolean,
+  { memory, shouldStop }: FillOptions,
 ): TravelTable | undefined {
-  const table = createTravelTable(placeCount, laneCount);
+  const table = createTravelTable(placeCount, laneCount, memory);
   const rowLength = placeCount * (laneCount + 1);
   const noRoad = unreachableMeters();
   for (let first = 0; first < placeCount; first += ROWS_PER_STEP) {

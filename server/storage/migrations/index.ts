@@ -2,14 +2,41 @@
  * Every change of the database's form, in order. Migrations only go forward and are never edited after a release: a mistake is put right
  * by the next number. A migration that breaks an older process still running on the same database says so in its first line.
  */
+import { StoreError } from '../errors.js';
 import { accountsMigration } from './0001-accounts.js';
+import { jobsMigration } from './0002-jobs.js';
+import { unitMarksMigration } from './0004-unit-marks.js';
+import { webhookSecretsMigration } from './0003-webhook-secrets.js';
 
 export interface Migration {
   /** Counts from 1 without gaps. */
   readonly number: number;
   readonly name: string;
   /** Any number of statements; they run in one transaction with the record of having run. */
-  readonly sql: string;
+  readonly sqlite: string;
+  /** The same tables, columns and rules for Postgres. */
+  readonly postgres: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [accountsMigration];
+export const MIGRATIONS: readonly Migration[] = [
+  accountsMigration,
+  jobsMigration,
+  webhookSecretsMigration,
+  unitMarksMigration,
+];
+
+/** Those above the highest number that a database has been through. Throws `newer_than_code` for a database of a later release. */
+export function missingOf(
+  migrations: readonly Migration[],
+  appliedNumber: number,
+): readonly Migration[] {
+  const knownNumber = migrations.at(-1)?.number ?? 0;
+  if (appliedNumber > knownNumber) {
+    throw new StoreError(
+      'newer_than_code',
+      `The database is at migration ${String(appliedNumber)}, this release knows ${String(knownNumber)}: ` +
+        'start the newer release, or restore a backup made before the upgrade.',
+    );
+  }
+  return migrations.filter((migration) => migration.number > appliedNumber);
+}

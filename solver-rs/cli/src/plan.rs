@@ -12,6 +12,31 @@ use crate::instances::{Adapted, Instance, adapt, best_known, check, find, read};
 /// Rounds between two looks at the clock take that long, more or less.
 const SLICE: Duration = Duration::from_millis(10);
 
+/// Processor time where Linux tells it, so that other work on the machine does not change figures; else time that goes by.
+struct Stopwatch {
+    started: Instant,
+    used_before: Option<Duration>,
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        Self { started: Instant::now(), used_before: processor_time() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.used_before, processor_time()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            _ => self.started.elapsed(),
+        }
+    }
+}
+
+/// Of this process's main thread: the first number of `schedstat` counts nanoseconds on a processor.
+fn processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
 struct Arguments {
     path: PathBuf,
     seconds: f64,
@@ -68,7 +93,7 @@ fn plan(
     adapted: &Adapted,
     arguments: &Arguments,
 ) -> Result<(String, Option<(i64, u32)>)> {
-    let started = Instant::now();
+    let started = Stopwatch::start();
     let options = SearchOptions {
         seed: arguments.seed,
         iterations_max: None,
@@ -84,14 +109,14 @@ fn plan(
         if progress >= 1.0 {
             break;
         }
-        let slice = Instant::now();
+        let slice = Stopwatch::start();
         status = search.run(rounds, progress);
         if status.done {
             break;
         }
         rounds = if slice.elapsed() < SLICE { rounds * 2 } else { (rounds / 2).max(1) };
     }
-    let solution = adapted.solution(search.sequences());
+    let solution = adapted.solution(&search.sequences());
     let head = format!(
         "first {:6.1} ms ({first_unserved} unserved)  {:>8} rounds  {} unserved  {} routes",
         first.as_secs_f64() * 1e3,

@@ -129,6 +129,7 @@ pub(crate) struct ShiftMessage {
     start_at: i64,
     end_at: i64,
     latest_end_at: i64,
+    overtime_end_at: i64,
     week: u32,
     day: i64,
     clock: u32,
@@ -147,6 +148,7 @@ impl From<ShiftMessage> for Shift {
             start_at: it.start_at,
             end_at: it.end_at,
             latest_end_at: it.latest_end_at,
+            overtime_end_at: it.overtime_end_at,
             week: it.week,
             day: it.day,
             clock: ClockIdx(it.clock),
@@ -163,12 +165,18 @@ impl From<ShiftMessage> for Shift {
 struct BreakMessage {
     seconds: i64,
     windows: Vec<WindowMessage>,
+    owed: Option<WindowMessage>,
     place: Option<u32>,
 }
 
 impl From<BreakMessage> for Break {
     fn from(it: BreakMessage) -> Self {
-        Self { seconds: it.seconds, windows: windows(&it.windows), place: it.place.map(PlaceIdx) }
+        Self {
+            seconds: it.seconds,
+            windows: windows(&it.windows),
+            owed: it.owed.map(Into::into),
+            place: it.place.map(PlaceIdx),
+        }
     }
 }
 

@@ -53,6 +53,7 @@ enum LockMessage {
 pub(crate) struct ObjectiveMessage {
     minimize: Vec<TermMessage>,
     balance: MeasureMessage,
+    load_scales: Vec<f64>,
 }
 
 impl From<ObjectiveMessage> for Objective {
@@ -62,7 +63,7 @@ impl From<ObjectiveMessage> for Objective {
             MeasureMessage::Stops => Measure::Stops,
             MeasureMessage::Load => Measure::Load,
         };
-        Self { minimize: list(it.minimize), balance }
+        Self { minimize: list(it.minimize), balance, load_scales: it.load_scales }
     }
 }
 

@@ -38,9 +38,10 @@ fn example() -> Value {
         }],
         "shifts": [{
             "vehicle": 0, "start_place": 0, "end_place": null, "start_at": 100, "end_at": 900,
-            "latest_end_at": 1000, "week": 3, "day": -1, "clock": 0, "attributes": [1, 4],
-            "breaks": [{"seconds": 30, "windows": [[200, 300]], "place": null}],
-            "soft_breaks": [{"rest": {"seconds": 15, "windows": [], "place": 1},
+            "latest_end_at": 1000, "overtime_end_at": 1100, "week": 3, "day": -1, "clock": 0, "attributes": [1, 4],
+            "breaks": [{"seconds": 30, "windows": [[200, 300]], "owed": [200, 400],
+                "place": null}],
+            "soft_breaks": [{"rest": {"seconds": 15, "windows": [], "owed": null, "place": 1},
                 "cost_per_hour_late": 20, "skip_cost": 10}],
             "reloads": [
                 {"place": 1, "seconds": 9, "windows": [[null, 5]], "count_max": 2},
@@ -54,7 +55,7 @@ fn example() -> Value {
             "preferred_vehicles": [[0, -5.5]], "ride_seconds_max": 5400, "load_order": "lifo",
             "load_type": 1,
             "rules": {"clock": 0, "days_between_min": 1, "days_between_max": null,
-                "day_patterns": [9], "same_vehicle": "preferred",
+                "days": [[null, 400]], "day_patterns": [9], "same_vehicle": "preferred",
                 "time_of_day_tolerance_seconds": 3600, "partial": true},
         }],
         "visits": [{"order": 0, "number": 1, "span": [null, 700], "stops": [0, 2],
@@ -74,7 +75,7 @@ fn example() -> Value {
             "gap_seconds_min": 1, "gap_seconds_max": null}],
         "incompatible_load_types": [[1], [0]],
         "plan": [{"shift": 0, "stops": [{"stop": 1, "lock": "time"}]}],
-        "objective": {"minimize": ["imbalance", "cost"], "balance": "load"},
+        "objective": {"minimize": ["imbalance", "cost"], "balance": "load", "load_scales": [1, 10]},
         "mode": "insert",
     })
 }
@@ -125,9 +126,10 @@ fn a_problem_keeps_vehicles_and_shifts() {
     let shift = &it.shifts[0];
     assert_eq!((shift.start_place, shift.end_place), (Some(PlaceIdx(0)), None));
     assert_eq!([shift.start_at, shift.end_at, shift.latest_end_at], [100, 900, 1000]);
-    assert_eq!((shift.week, shift.day), (3, -1));
+    assert_eq!((shift.overtime_end_at, shift.week, shift.day), (1100, 3, -1));
     assert_eq!(shift.attributes, [1, 4]);
     assert_eq!(shift.breaks[0].windows, [Window { start_at: 200, end_at: 300 }]);
+    assert_eq!(shift.breaks[0].owed, Some(Window { start_at: 200, end_at: 400 }));
     assert_eq!((shift.breaks[0].seconds, shift.breaks[0].place), (30, None));
     let soft = &shift.soft_breaks[0];
     assert_eq!((soft.rest.seconds, soft.rest.place), (15, Some(PlaceIdx(1))));
@@ -153,6 +155,7 @@ fn a_problem_keeps_orders_visits_and_stops() {
     let rules = order.rules.as_ref().unwrap();
     assert_eq!([rules.days_between_min, rules.days_between_max], [1, UNLIMITED]);
     assert_eq!((rules.same_vehicle, rules.partial), (SameVehicle::Preferred, true));
+    assert_eq!(rules.days, [Window { start_at: TIME_MIN, end_at: 400 }]);
     assert_eq!((rules.time_of_day_tolerance_seconds, &rules.day_patterns[..]), (3600, &[9][..]));
     let visit = &it.visits[0];
     assert_eq!((visit.number, visit.release_at, visit.stops.clone()), (1, TIME_MIN, 0..2));
@@ -182,6 +185,7 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!((it.plan[0].shift, it.plan[0].stops[0].stop), (ShiftIdx(0), StopIdx(1)));
     assert_eq!(it.plan[0].stops[0].lock, Lock::Time);
     assert_eq!(it.objective.minimize, [Term::Imbalance, Term::Cost]);
+    assert_eq!(it.objective.load_scales, [1.0, 10.0]);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
 }
 

@@ -68,7 +68,8 @@ fn a_walk_allocates_one_block_and_one_list_of_kept_pairs() {
 
     let mut sum = Sum(0);
     let before = ALLOCATION_COUNT.get();
-    let outcome = walk_matrix(&model.between(&places), &selection, &mut sum, &mut || false);
+    let rows = 0..place_count as usize;
+    let outcome = walk_matrix(&model.between(&places), &selection, rows, &mut sum, &mut || false);
     let allocated = ALLOCATION_COUNT.get() - before;
 
     assert_eq!(outcome, Ok(Outcome::Finished));

@@ -79,7 +79,7 @@ fn with_break() -> Problem {
 
 fn add_break(problem: &mut Problem) {
     let noon = Window { start_at: 12 * HOUR, end_at: 14 * HOUR };
-    problem.shifts[0].breaks.push(Break { seconds: 1_800, windows: vec![noon], place: None });
+    problem.shifts[0].breaks.push(Break::new(1_800, vec![noon], None));
 }
 
 fn with_rules() -> Problem {
@@ -140,6 +140,7 @@ fn plain() -> Problem {
             start_at: 7 * HOUR,
             end_at: 23 * HOUR,
             latest_end_at: 23 * HOUR,
+            overtime_end_at: 23 * HOUR,
             week: 0,
             day: 0,
             clock: ClockIdx(0),

@@ -9,3 +9,4 @@ pub mod evaluate;
 pub mod problem;
 pub mod search;
 pub mod solution;
+mod weights;

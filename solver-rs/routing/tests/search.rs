@@ -8,7 +8,7 @@ use routing::problem::{
     PlaceIdx, Problem, Shift, ShiftIdx, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MIN,
     Term, TravelIdx, TravelTable, UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
 };
-use routing::search::{Search, SearchOptions};
+use routing::search::{Kept, KeptError, Search, SearchOptions};
 use routing::solution::Code;
 
 const DAY_ENDS_AT: i64 = 10_000;
@@ -114,6 +114,7 @@ fn shift_of(vehicle: u32) -> Shift {
         start_at: 0,
         end_at: DAY_ENDS_AT,
         latest_end_at: DAY_ENDS_AT,
+        overtime_end_at: DAY_ENDS_AT,
         week: 0,
         day: 0,
         clock: ClockIdx(0),
@@ -210,7 +211,7 @@ fn equal_seeds_and_rounds_give_equal_plans_however_the_rounds_are_cut() {
     let plan = |cut: u64, progress: f64| {
         let mut search = Search::new(&problem, rounds(500, 9));
         while !search.run(cut, progress).done {}
-        search.sequences().to_vec()
+        search.sequences()
     };
     assert_eq!(plan(37, 0.0), plan(500, 0.9));
 }
@@ -245,4 +246,115 @@ fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
     // 9 units do not fit a capacity of 8.
     assert_eq!((reason.code, reason.shift), (Code::Capacity, None));
     assert_eq!((reason.amount, reason.dimension), (Some(1), Some(0)));
+}
+
+#[test]
+fn a_kept_plan_is_where_another_search_goes_on() {
+    let problem = problem(11, 60, 16, 10.0);
+    let mut first = Search::new(&problem, rounds(1_000, 3));
+    let before = first.run(400, 0.0);
+    let kept = first.keep();
+    let mut next = Search::resume(&problem, rounds(1_000, 3), &kept).unwrap();
+    assert_eq!(next.sequences(), first.sequences());
+    assert_eq!(next.status().iterations, 400);
+    assert!((next.status().cost - before.cost).abs() < 1e-9 * before.cost);
+    // What is kept at once is what was kept.
+    assert_eq!(next.keep(), kept);
+    while !next.run(50, 0.0).done {}
+    assert_eq!(next.status().iterations, 1_000);
+    assert!(next.status().cost <= before.cost + 1e-9 * before.cost);
+}
+
+#[test]
+fn keeping_does_not_disturb_a_search() {
+    let problem = problem(5, 30, 10, 10.0);
+    let plan = |keeps: bool| {
+        let mut search = Search::new(&problem, rounds(500, 9));
+        while !search.run(50, 0.0).done {
+            if keeps {
+                let _ = search.keep();
+            }
+        }
+        search.sequences()
+    };
+    assert_eq!(plan(true), plan(false));
+}
+
+#[test]
+fn equal_kept_plans_and_seeds_have_equal_searches() {
+    let problem = problem(5, 30, 10, 10.0);
+    let mut first = Search::new(&problem, rounds(500, 9));
+    first.run(123, 0.0);
+    let kept = first.keep();
+    let plan = |cut: u64| {
+        let mut search = Search::resume(&problem, rounds(500, 2), &kept).unwrap();
+        while !search.run(cut, 0.0).done {}
+        search.keep()
+    };
+    assert_eq!(plan(17), plan(500));
+}
+
+#[test]
+fn what_no_longer_fits_a_kept_plan_is_left_out_and_placed_anew() {
+    let mut changed = problem(5, 30, 10, 10.0);
+    let kept = {
+        let before = changed.clone();
+        let mut search = Search::new(&before, rounds(500, 9));
+        while !search.run(500, 0.0).done {}
+        search.keep()
+    };
+    // Orders are heavier than they were: capacities of 8 no longer carry what they did.
+    for stop in &mut changed.stops {
+        stop.load[0] += 1;
+    }
+    let mut search = Search::resume(&changed, rounds(600, 9), &kept).unwrap();
+    while !search.run(100, 0.0).done {}
+    let solution = search.solution();
+    assert!(solution.routes.iter().all(|it| it.violations.is_empty()));
+    let served: usize = search.sequences().iter().map(|it| it.1.len()).sum();
+    assert_eq!(served + solution.unserved.len(), 30);
+}
+
+#[test]
+fn bytes_that_are_no_plan_of_the_problem_are_refused() {
+    let ours = problem(5, 12, 4, 10.0);
+    let read = |bytes: &[u8]| {
+        Search::resume(&ours, rounds(10, 1), &Kept::from_bytes(bytes.to_vec())).map(|_| ()).err()
+    };
+    let bytes = Search::new(&ours, rounds(10, 1)).keep().into_bytes();
+    assert_eq!(read(&bytes), None);
+    for position in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[position] ^= 0x11;
+        assert_eq!(read(&changed), Some(KeptError::Damaged), "byte {position}");
+        assert_eq!(read(&bytes[..position]), Some(KeptError::Damaged), "{position} bytes");
+    }
+    let other = problem(5, 13, 4, 10.0);
+    let theirs = Search::new(&other, rounds(10, 1)).keep().into_bytes();
+    assert_eq!(read(&theirs), Some(KeptError::OtherProblem));
+}
+
+#[test]
+fn bytes_with_a_good_checksum_and_bad_words_are_refused() {
+    let ours = problem(5, 12, 4, 10.0);
+    let bytes = Search::new(&ours, rounds(10, 1)).keep().into_bytes();
+    let body = &bytes[..bytes.len() - 8];
+    // Behind version and fingerprint, each byte in turn made large, zero, and one more.
+    for position in 9..body.len() {
+        for value in [0x7f, 0x00, body[position].wrapping_add(1), 0xff] {
+            let mut forged = body.to_vec();
+            forged[position] = value;
+            let sum = forged.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+            forged.extend_from_slice(&sum.to_le_bytes());
+            // Some are plans, if poor ones; none may panic, and none may break a rule.
+            let kept = Kept::from_bytes(forged);
+            if let Ok(mut search) = Search::resume(&ours, rounds(20, 1), &kept) {
+                search.run(20, 0.0);
+                let solution = search.solution();
+                assert!(solution.routes.iter().all(|it| it.violations.is_empty()));
+            }
+        }
+    }
 }

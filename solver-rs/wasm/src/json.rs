@@ -1,9 +1,12 @@
 //! Writes a matrix as JSON while it is computed.
 //!
 //! ```text
-//! travel costs:  {"a":{"a":[0,0],"b":[1200,95]},"b":{}}
-//! unreachable:   [{"source":"b","destination":"a"}]
+//! travel costs:  "a":{"a":[0,0],"b":[1200,95]},"b":{}
+//! unreachable:   {"source":"b","destination":"a"}
 //! ```
+//!
+//! There are no brackets around all, since the rows may be some of a larger matrix: whoever joins the
+//! texts of several puts commas between them.
 //!
 //! The text is several times the size of the numbers, so it is written once, straight from the block,
 //! into one buffer of about the right size. A buffer that cannot grow is an error of this request and
@@ -11,6 +14,7 @@
 
 use std::collections::TryReserveError;
 use std::fmt;
+use std::ops::Range;
 
 use roads::{KeptRow, PairSelection, PlaceIdx, RowSink, is_unreachable};
 
@@ -41,9 +45,9 @@ impl From<TryReserveError> for AnswerTooLarge {
     }
 }
 
-/// A matrix being written.
+/// Rows of a matrix being written.
 pub(crate) struct MatrixWriter<'a> {
-    keys: JsonKeys<'a>,
+    keys: &'a JsonKeys,
     numbers_per_pair: usize,
     travel_costs: Vec<u8>,
     unreachable: Vec<u8>,
@@ -51,26 +55,24 @@ pub(crate) struct MatrixWriter<'a> {
 
 impl<'a> MatrixWriter<'a> {
     pub(crate) fn new(
-        keys: JsonKeys<'a>,
+        keys: &'a JsonKeys,
         lane_count: usize,
         selection: &PairSelection,
+        rows: Range<usize>,
     ) -> Result<Self, AnswerTooLarge> {
         let numbers_per_pair = 1 + lane_count;
         let place_count = (selection.place_count() as usize).max(1);
         let pair_bytes = keys.byte_count().div_ceil(place_count)
             + PAIR_BYTES
             + numbers_per_pair * NUMBER_BYTES_TYPICAL;
-        let bytes = selection.pair_count().saturating_mul(pair_bytes as u64);
+        let bytes = selection.pair_count_of(rows).saturating_mul(pair_bytes as u64);
         let mut travel_costs = Vec::new();
         travel_costs.try_reserve(usize::try_from(bytes).map_err(|_| AnswerTooLarge)?)?;
-        travel_costs.push(b'{');
-        Ok(Self { keys, numbers_per_pair, travel_costs, unreachable: vec![b'['] })
+        Ok(Self { keys, numbers_per_pair, travel_costs, unreachable: Vec::new() })
     }
 
     /// The texts of the travel costs and of the unreachable pairs.
-    pub(crate) fn finish(mut self) -> (Vec<u8>, Vec<u8>) {
-        self.travel_costs.push(b'}');
-        self.unreachable.push(b']');
+    pub(crate) fn finish(self) -> (Vec<u8>, Vec<u8>) {
         (self.travel_costs, self.unreachable)
     }
 
@@ -80,7 +82,7 @@ impl<'a> MatrixWriter<'a> {
         destination: PlaceIdx,
     ) -> Result<(), AnswerTooLarge> {
         let pieces = [
-            if self.unreachable.len() > 1 { &b","[..] } else { b"" },
+            if self.unreachable.is_empty() { &b""[..] } else { b"," },
             br#"{"source":"#,
             self.keys.of(source),
             br#","destination":"#,
@@ -104,7 +106,7 @@ impl RowSink for MatrixWriter<'_> {
         let keys_bytes = self.keys.of(source).len() + self.keys.byte_count();
         self.travel_costs.try_reserve(ROW_BYTES + keys_bytes + pairs_bytes)?;
 
-        if self.travel_costs.len() > 1 {
+        if !self.travel_costs.is_empty() {
             self.travel_costs.push(b',');
         }
         self.travel_costs.extend_from_slice(self.keys.of(source));
@@ -176,12 +178,13 @@ mod tests {
 
     fn check(costs: &[[i32; 2]], sources: &[u32], rule: ClassRule, expected: [&str; 2]) {
         let table = Table { place_count: 2, costs: costs.to_vec() };
-        let keys = JsonKeys::new(2, r#""ä""q\"""#.as_bytes(), &[0, 4, 9]).unwrap();
+        let keys = JsonKeys::new(2, r#""ä""q\"""#.into(), vec![0, 4, 9]).unwrap();
         let sources = sources.iter().copied().map(PlaceIdx).collect();
         let destinations = vec![PlaceIdx(0), PlaceIdx(1)];
         let selection = PairSelection::new(2, sources, destinations, rule).unwrap();
-        let mut writer = MatrixWriter::new(keys, 1, &selection).unwrap();
-        let outcome = walk_matrix(&table, &selection, &mut writer, &mut || false);
+        let rows = 0..selection.sources().len();
+        let mut writer = MatrixWriter::new(&keys, 1, &selection, rows.clone()).unwrap();
+        let outcome = walk_matrix(&table, &selection, rows, &mut writer, &mut || false);
         assert_eq!(outcome, Ok(Outcome::Finished));
         let (travel_costs, unreachable) = writer.finish();
         assert_eq!(String::from_utf8(travel_costs).unwrap(), expected[0]);
@@ -189,18 +192,18 @@ mod tests {
     }
 
     #[test]
-    fn a_matrix_is_an_object_of_objects_of_arrays() {
+    fn rows_are_the_fields_of_an_object_of_objects_of_arrays() {
         check(
             &[[0, 0], [1_234, 5], [100_000_000, 99], [0, 0]],
             &[0, 1],
             ClassRule::All,
-            [r#"{"ä":{"ä":[0,0],"q\"":[1234,5]},"q\"":{"ä":[100000000,99],"q\"":[0,0]}}"#, "[]"],
+            [r#""ä":{"ä":[0,0],"q\"":[1234,5]},"q\"":{"ä":[100000000,99],"q\"":[0,0]}"#, ""],
         );
     }
 
     #[test]
-    fn without_sources_the_object_is_empty() {
-        check(&[], &[], ClassRule::All, ["{}", "[]"]);
+    fn without_sources_there_is_no_text() {
+        check(&[], &[], ClassRule::All, ["", ""]);
     }
 
     #[test]
@@ -210,7 +213,7 @@ mod tests {
             &[[0, 0], [1, 1], [2, 2], [0, 0]],
             &[0, 1],
             ClassRule::SharesOne(sets),
-            [r#"{"ä":{},"q\"":{"q\"":[0,0]}}"#, "[]"],
+            [r#""ä":{},"q\"":{"q\"":[0,0]}"#, ""],
         );
     }
 
@@ -221,15 +224,15 @@ mod tests {
             &[0, 1],
             ClassRule::All,
             [
-                r#"{"ä":{"ä":[0,0]},"q\"":{"q\"":[0,0]}}"#,
-                r#"[{"source":"ä","destination":"q\""},{"source":"q\"","destination":"ä"}]"#,
+                r#""ä":{"ä":[0,0]},"q\"":{"q\"":[0,0]}"#,
+                r#"{"source":"ä","destination":"q\""},{"source":"q\"","destination":"ä"}"#,
             ],
         );
         check(
             &[NO_ROAD, [7, 8], [0, 0], [0, 0]],
             &[0],
             ClassRule::All,
-            [r#"{"ä":{"q\"":[7,8]}}"#, r#"[{"source":"ä","destination":"ä"}]"#],
+            [r#""ä":{"q\"":[7,8]}"#, r#"{"source":"ä","destination":"ä"}"#],
         );
     }
 }

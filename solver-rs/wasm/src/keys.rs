@@ -7,12 +7,12 @@ use std::fmt;
 use roads::PlaceIdx;
 
 /// One JSON string a place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct JsonKeys<'a> {
-    bytes: &'a [u8],
+#[derive(Clone, Debug)]
+pub(crate) struct JsonKeys {
+    bytes: Vec<u8>,
     /// Place `i` has the bytes from `first_out[i]` to before `first_out[i + 1]`; ascending, within
     /// `bytes`.
-    first_out: &'a [u32],
+    first_out: Vec<u32>,
 }
 
 /// The offsets do not cut the bytes into one key for each place.
@@ -33,11 +33,11 @@ impl fmt::Display for KeyOffsetsInvalid {
     }
 }
 
-impl<'a> JsonKeys<'a> {
+impl JsonKeys {
     pub(crate) fn new(
         place_count: usize,
-        bytes: &'a [u8],
-        first_out: &'a [u32],
+        bytes: Vec<u8>,
+        first_out: Vec<u32>,
     ) -> Result<Self, KeyOffsetsInvalid> {
         let cuts_all = first_out.len() == place_count + 1
             && first_out.first() == Some(&0)
@@ -53,7 +53,7 @@ impl<'a> JsonKeys<'a> {
         })
     }
 
-    pub(crate) fn of(&self, place: PlaceIdx) -> &'a [u8] {
+    pub(crate) fn of(&self, place: PlaceIdx) -> &[u8] {
         let at = place.as_usize();
         &self.bytes[self.first_out[at] as usize..self.first_out[at + 1] as usize]
     }
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn each_place_has_its_run_of_bytes() {
-        let keys = JsonKeys::new(3, br#""a""""bc""#, &[0, 3, 5, 9]).unwrap();
+        let keys = JsonKeys::new(3, br#""a""""bc""#.to_vec(), vec![0, 3, 5, 9]).unwrap();
         assert_eq!(keys.of(PlaceIdx(0)), br#""a""#);
         assert_eq!(keys.of(PlaceIdx(1)), br#""""#);
         assert_eq!(keys.of(PlaceIdx(2)), br#""bc""#);
@@ -81,7 +81,7 @@ mod tests {
         for first_out in [&[][..], &[0, 4], &[1, 2, 4], &[0, 5, 4], &[0, 2, 3], &[0, 2, 5]] {
             let expected =
                 KeyOffsetsInvalid { place_count: 2, offset_count: first_out.len(), byte_count: 4 };
-            let keys = JsonKeys::new(2, br#""""""#, first_out);
+            let keys = JsonKeys::new(2, br#""""""#.to_vec(), first_out.to_vec());
             assert_eq!(keys.unwrap_err(), expected, "{first_out:?}");
         }
     }

@@ -9,6 +9,7 @@ mod keys;
 mod map_build;
 mod map_file;
 mod maps;
+mod matrix_rows;
 mod model;
 mod planner;
 mod road_places;
@@ -23,12 +24,10 @@ pub use maps::{
     ReadBytes, RoadProfile, has_speeds, maps_bytes_used, metric_bytes_of_all, preload_profile,
     profile_bytes, register_map, set_maps_memory, set_speeds, use_profile,
 };
+pub use matrix_rows::{MatrixJson, MatrixRows, ShouldStop};
 pub use model::EstimateModel;
-pub use planner::Planner;
+pub use planner::{PlanStatus, Planner};
 pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
 pub use speeds::SpeedRules;
-pub use travel_costs::{
-    EstimateTable, MatrixJson, RoadTable, ShouldStop, road_costs_json, travel_costs_json,
-    unreachable_meters,
-};
+pub use travel_costs::{EstimateTable, RoadTable, unreachable_meters};

@@ -17,12 +17,15 @@
 //! yet is told so, and comes again.
 
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::discriminant;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 use roads::hierarchy::Metric;
 use roads::map::{
-    LaneSpeeds, MapError, MapHeader, MapSection, ProfileMap, SpeedRule, metric_bytes,
+    LaneSpeeds, MapError, MapHeader, MapSection, ProfileMap, RulePlace, SpeedChange, SpeedRule,
+    metric_bytes,
 };
 use roads::profile::Profile;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -58,6 +61,16 @@ struct Kept {
 pub(crate) struct LoadedProfile {
     pub(crate) map: Arc<Housed<ProfileMap>>,
     pub(crate) metric: Arc<Housed<Metric>>,
+    /// Of the speeds that the metric is for.
+    pub(crate) speeds_version: u64,
+}
+
+/// A profile that may be dropped, or get other costs, at any time.
+#[derive(Clone, Debug)]
+pub(crate) struct WeakProfile {
+    map: Weak<Housed<ProfileMap>>,
+    metric: Weak<Housed<Metric>>,
+    speeds_version: u64,
 }
 
 /// How fast traffic is, everywhere.
@@ -261,6 +274,53 @@ impl Needs {
     }
 }
 
+impl LoadedProfile {
+    pub(crate) fn downgrade(&self) -> WeakProfile {
+        WeakProfile {
+            map: Arc::downgrade(&self.map),
+            metric: Arc::downgrade(&self.metric),
+            speeds_version: self.speeds_version,
+        }
+    }
+}
+
+impl WeakProfile {
+    /// Nothing once it was dropped or got other costs, and nobody uses those before any more.
+    pub(crate) fn upgrade(&self) -> Option<LoadedProfile> {
+        Some(LoadedProfile {
+            map: self.map.upgrade()?,
+            metric: self.metric.upgrade()?,
+            speeds_version: self.speeds_version,
+        })
+    }
+}
+
+impl Speeds {
+    /// Equal for equal speeds, and hardly ever for others.
+    fn version(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let LaneSpeeds { windows, weekend } = &self.lanes;
+        windows.len().hash(&mut hasher);
+        for factor in windows.as_flattened().iter().chain(weekend) {
+            factor.to_bits().hash(&mut hasher);
+        }
+        for SpeedRule { place, class, lanes, change } in &self.rules {
+            (discriminant(place), class, lanes.0, discriminant(change)).hash(&mut hasher);
+            match place {
+                RulePlace::Everywhere => {}
+                RulePlace::Way(way) => way.hash(&mut hasher),
+                RulePlace::Area(corners) => corners.hash(&mut hasher),
+            }
+            match change {
+                SpeedChange::Factor(value) | SpeedChange::KilometersPerHour(value) => {
+                    value.to_bits().hash(&mut hasher);
+                }
+            }
+        }
+        hasher.finish()
+    }
+}
+
 impl LoadedMap {
     fn new(header: MapHeader, budget: &'static Budget) -> Self {
         Self { header, budget, profiles: std::array::from_fn(|_| Mutex::new(None)) }
@@ -312,6 +372,7 @@ impl LoadedMap {
         let loaded = LoadedProfile {
             map: Arc::new(Housed::new(roads, room.split(needs.roads_bytes))),
             metric: Arc::new(Housed::new(metric, room.split(needs.metric_bytes))),
+            speeds_version: speeds.version(),
         };
         *slot = Some(Kept { loaded: loaded.clone(), used_at });
         Ok(Some(loaded))
@@ -338,7 +399,7 @@ impl LoadedMap {
         kept.loaded.metric.room().leave();
         match metric {
             Some(metric) => {
-                let loaded = LoadedProfile { map, metric };
+                let loaded = LoadedProfile { map, metric, speeds_version: speeds.version() };
                 *slot = Some(Kept { loaded, used_at: kept.used_at });
             }
             None => kept.loaded.map.room().leave(),
@@ -382,8 +443,9 @@ impl<'a> Candidate<'a> {
     /// Nothing where none is loaded, or somebody is just loading it.
     fn of(slot: &'a Mutex<Option<Kept>>) -> Option<Self> {
         let guard = slot.try_lock().ok()?;
-        let Kept { loaded: LoadedProfile { map, metric }, used_at } = guard.as_ref()?;
-        // Copies are made within the lock only.
+        let Kept { loaded: LoadedProfile { map, metric, .. }, used_at } = guard.as_ref()?;
+        // Copies are made within the lock, but for those of a matrix that is kept between its blocks: if it
+        // comes too late to count here, it may find its map gone at the next block, and asks for it again.
         let is_in_use = Arc::strong_count(map) > 1 || Arc::strong_count(metric) > 1;
         let bytes = map.room().bytes() + metric.room().bytes();
         Some(Self { slot, used_at: *used_at, is_in_use, bytes })
@@ -394,7 +456,7 @@ impl<'a> Candidate<'a> {
         let Ok(mut guard) = self.slot.try_lock() else { return };
         let dropped = guard.take_if(|kept| kept.used_at == self.used_at);
         drop(guard);
-        if let Some(Kept { loaded: LoadedProfile { map, metric }, .. }) = dropped {
+        if let Some(Kept { loaded: LoadedProfile { map, metric, .. }, .. }) = dropped {
             map.room().leave();
             metric.room().leave();
         }

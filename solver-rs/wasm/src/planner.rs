@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
+//!                                                   └─► status(), keep(): at any time between
 //! ```
 
 use routing::problem::Problem;
-use routing::search::{Search, SearchOptions};
+use routing::search::{Kept, KeptError, Search, SearchOptions};
 use self_cell::self_cell;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -47,20 +48,26 @@ impl Planner {
         self.tables.push((distance_meters, travel_seconds));
     }
 
-    /// Reads the problem and prepares the search. With `maxIterations`, equal problems and seeds give equal answers.
+    /// Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
+    /// equal problems, seeds and kept plans give equal answers.
     ///
     /// # Errors
-    /// The message, or a table beside it, does not hold a problem.
+    /// The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
     pub fn start(
         &mut self,
         seed: u64,
         #[wasm_bindgen(js_name = maxIterations)] max_iterations: Option<u64>,
+        kept: Option<Vec<u8>>,
     ) -> Result<(), JsError> {
         let message = std::mem::take(&mut self.message);
         let tables = std::mem::take(&mut self.tables);
         let problem = messages::read_problem(&message, tables)?;
         let options = SearchOptions { seed, iterations_max: max_iterations, ..Default::default() };
-        self.search = Some(Running::new(problem, |problem| Search::new(problem, options)));
+        let running = Running::try_new(problem, |problem| match kept {
+            None => Ok::<_, KeptError>(Search::new(problem, options)),
+            Some(bytes) => Search::resume(problem, options, &Kept::from_bytes(bytes)),
+        })?;
+        self.search = Some(running);
         Ok(())
     }
 
@@ -75,6 +82,24 @@ impl Planner {
         Ok(search.with_dependent_mut(|_, search| run(search)))
     }
 
+    /// How far the search is.
+    ///
+    /// # Errors
+    /// The search was not started.
+    pub fn status(&self) -> Result<PlanStatus, JsError> {
+        let search = self.search.as_ref().ok_or_else(not_started)?;
+        Ok(search.with_dependent(|_, search| PlanStatus::of(search)))
+    }
+
+    /// The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+    ///
+    /// # Errors
+    /// The search was not started.
+    pub fn keep(&self) -> Result<Vec<u8>, JsError> {
+        let search = self.search.as_ref().ok_or_else(not_started)?;
+        Ok(search.with_dependent(|_, search| search.keep().into_bytes()))
+    }
+
     /// The best answer so far, as JSON.
     ///
     /// # Errors
@@ -83,6 +108,48 @@ impl Planner {
         let search = self.search.as_mut().ok_or_else(not_started)?;
         let solution = search.with_dependent_mut(|_, search| search.solution());
         Ok(messages::write_solution(&solution))
+    }
+}
+
+/// How far a search is, and how good its best plan. Free it.
+#[wasm_bindgen]
+pub struct PlanStatus {
+    /// Rounds so far, those of the searches that it goes on from included.
+    #[wasm_bindgen(readonly)]
+    pub iterations: f64,
+    /// Money.
+    #[wasm_bindgen(readonly)]
+    pub cost: f64,
+    /// Visits that are not served.
+    #[wasm_bindgen(readonly)]
+    pub unserved: u32,
+    /// Vehicles in use.
+    #[wasm_bindgen(readonly)]
+    pub vehicles: u32,
+    score: [f64; 3],
+}
+
+#[wasm_bindgen]
+impl PlanStatus {
+    /// What is minimized, the most important first: to compare plans of one problem by.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn score(&self) -> Vec<f64> {
+        self.score.to_vec()
+    }
+
+    fn of(search: &Search<'_>) -> Self {
+        let status = search.status();
+        let count = |it: usize| u32::try_from(it).expect("indexes have 32 bits");
+        #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 rounds")]
+        let iterations = status.iterations as f64;
+        Self {
+            iterations,
+            cost: status.cost,
+            unserved: count(status.unserved),
+            vehicles: count(status.vehicles),
+            score: status.score,
+        }
     }
 }
 

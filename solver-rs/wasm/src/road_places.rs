@@ -63,6 +63,13 @@ impl RoadPlaces {
         self.places.iter().map(meters).collect()
     }
 
+    /// Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+    #[wasm_bindgen(js_name = speedsVersion)]
+    #[must_use]
+    pub fn speeds_version(&self) -> String {
+        format!("{:016x}", self.loaded.speeds_version)
+    }
+
     /// The fastest way between two places in a lane (see `laneOf`), with its shape at 5 or 6 digits;
     /// nothing if there is none or a place is off the map.
     ///
@@ -86,7 +93,7 @@ impl RoadPlaces {
         let lane = lane_of(lane)?;
         let mut search = RouteSearch::default();
         let mut points = Vec::new();
-        let LoadedProfile { map, metric } = &self.loaded;
+        let LoadedProfile { map, metric, .. } = &self.loaded;
         let leg = map.leg(metric, lane, &mut search, [from, to], &mut points);
         Ok(leg.map(|leg| {
             let mut polyline = String::new();

@@ -63,6 +63,51 @@ test('lock sequence: the stops keep their order', async () => {
   await expectPlan(service, asked('sequence'), plan({ v: inOrder }, 110), asked('none'));
 });
 
+test('lock vehicle: the stops come in any order', async () => {
+  // x first saves 20; b would come before a at the same price, but a is due by 08:40. The other vehicle would take 45.
+  const orders = [
+    order('a', { time_windows: [until('08:40')] }),
+    order('x', { time_windows: [until('08:40')] }),
+    order('b'),
+  ];
+  const asked = (lock: string) =>
+    request({
+      orders,
+      objective: CHEAPEST,
+      vehicles: fleet,
+      plan: given(detour.map((place) => stop(place, lock))),
+    });
+  await expectPlan(
+    service,
+    asked('vehicle'),
+    plan(
+      { v: ['d 08:00', 'x x 08:10-08:20', 'a a 08:40-08:50', 'b b 09:00-09:10', 'd 09:30'] },
+      90,
+    ),
+    asked('sequence'),
+    asked('none'),
+  );
+});
+
+test('a locked stop is served by its route or by none', async () => {
+  // The shift of v begins too late for a; the other vehicle might go.
+  const asked = (lock: string) =>
+    request({
+      orders: [order('a', { time_windows: [until('08:30')] })],
+      vehicles: [
+        vehicle({}, { start_time: on('08:25') }),
+        vehicle({ vehicle_id: 'w', costs: { per_hour: 60 } }),
+      ],
+      plan: given([stop('a', lock)]),
+    });
+  await expectPlan(
+    service,
+    asked('vehicle'),
+    plan({}, 0, { a: ['time_window', 'lock'] }),
+    asked('none'),
+  );
+});
+
 test('lock time: nothing comes between the stops up to there', async () => {
   // Served are a, x, b first; what is new, at a as well, comes after: 20 to b, 10 to a, 10 home.
   const asked = (lock: string) =>

@@ -21,6 +21,40 @@ afterAll(() => service.stop());
 
 const boxes = (count: number) => ({ load: { boxes: count } });
 
+test('a reload lies between stops of one order that are too much at once', async () => {
+  // 20 minutes to b and 20 back, 5 at the dock, 20 to y and 20 back, 20 of service.
+  const asked = (reloads: object[]) =>
+    request({
+      orders: [
+        {
+          ...{ order_id: 'o', duration: minutes(10), load: { weight: 6 } },
+          dropoffs: [
+            { stop_id: 'one', location: 'b', time_windows: [exactly('08:20')] },
+            { stop_id: 'two', location: 'y' },
+          ],
+        },
+      ],
+      vehicles: [vehicle({ capacity: { weight: 10 } }, { reloads })],
+    });
+  await expectPlan(
+    service,
+    asked([{ reload_id: 'dock', location: 'd', duration: minutes(5) }]),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'o/one b 08:20-08:30',
+          'dock d 08:50-08:55',
+          'o/two y 09:15-09:25',
+          'd 09:45',
+        ],
+      },
+      105,
+    ),
+    asked([]),
+  );
+});
+
 test('a reload makes a second trip of the route', async () => {
   // One box at a time: 10 + 10 + 10, 5 at the dock, 10 + 10 + 10.
   const orders = [

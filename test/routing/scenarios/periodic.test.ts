@@ -73,7 +73,7 @@ test('some visits of a partial order may be served without the others', async ()
   await expectPlan(
     service,
     week({ partial: true }, fields),
-    plan({ v: visit(1) }, 30, { 'a#2': ['not_found_in_time'] }),
+    plan({ v: visit(1) }, 30, { 'a#2': ['visit_spacing'] }),
     week({}, fields),
   );
 });
@@ -90,6 +90,34 @@ test('one vehicle makes all visits where that is required', async () => {
   const asked = (same_vehicle: string) =>
     week({ weekdays: ['MO', 'TU'], same_vehicle }, { vehicles, objective: CHEAPEST });
   await expectPlan(service, asked('required'), onDays('', ' 05-05'), asked('free'));
+});
+
+test('one vehicle makes all visits if that is preferred and costs nothing', async () => {
+  // v is there on Monday, w on both days. As soon as v is the cheaper one, it is preferred no more.
+  const days = (count: number) => ({ repeat: `FREQ=DAILY;COUNT=${count}` });
+  const asked = (same_vehicle: string, per_hour = 60) =>
+    week(
+      { weekdays: ['MO', 'TU'], same_vehicle },
+      {
+        vehicles: [
+          vehicle({ costs: { per_hour } }, days(1)),
+          vehicle({ vehicle_id: 'w' }, days(2)),
+        ],
+        objective: CHEAPEST,
+      },
+    );
+  await expectPlan(
+    service,
+    asked('preferred'),
+    plan({ w: visit(1), 'w 05-05': visit(2) }, 60),
+    asked('free'),
+  );
+  await expectPlan(
+    service,
+    asked('preferred', 58),
+    plan({ v: visit(1), 'w 05-05': visit(2) }, 59),
+    asked('required', 58),
+  );
 });
 
 test('visits do not lie too far apart', async () => {

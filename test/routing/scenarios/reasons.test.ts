@@ -6,9 +6,11 @@ import {
   answerTo,
   between,
   exactly,
+  from,
   minutes,
   on,
   order,
+  planOf,
   request,
   until,
   vehicle,
@@ -70,6 +72,15 @@ const CASES: Case[] = [
     amount: minutes(5),
     asked: one({ time_windows: [between('08:05', '08:15')] }),
   },
+  // At b at 10:20.
+  {
+    code: 'time_window',
+    amount: minutes(80),
+    asked: {
+      ...one({ time_windows: [until('09:00')] }, {}, { start_time: on('10:00') }),
+      planning_period: between('00:00', '23:00'),
+    },
+  },
   { code: 'shift_time', amount: minutes(5), asked: one({}, {}, { end_time: on('08:45') }) },
   { code: 'duration', amount: minutes(1), asked: one({}, { limits: { duration: minutes(49) } }) },
   {
@@ -118,6 +129,20 @@ const CASES: Case[] = [
       orders: [order('b', { time_windows: [exactly('09:00', '2026-06-01')] })],
     }),
   },
+  // A rest of 30 minutes on the way takes the route to 09:20.
+  {
+    code: 'driving_rules',
+    asked: one(
+      {},
+      { driving_rules: { max_driving_duration: minutes(30), break_duration: minutes(30) } },
+      { end_time: on('09:15') },
+    ),
+  },
+  {
+    code: 'distance',
+    amount: 1000,
+    asked: one({}, { limits: { per_week: { distance: 39_000 } } }),
+  },
   { code: 'cheaper_unserved', asked: one({ mandatory: false, unserved_cost: 49 }) },
 ];
 
@@ -146,6 +171,103 @@ test('not_found_in_time: another order has taken the time', async () => {
   expect(unserved.map(({ order_id, reasons }: any) => [order_id, reasons[0].code])).toEqual([
     ['y', 'not_found_in_time'],
   ]);
+});
+
+type Beside = { reasons: string[]; asked: Request; free: Request };
+
+/** Two orders, each of which is served alone. */
+const both = (one: object, other: object, fields: object = {}): Request =>
+  request({ orders: [order('a', { priority: 1, ...one }), order('b', other)], ...fields });
+/** Of pickups by 08:10 and 08:30 and dropoffs by 08:50 and 09:10, on the way to e, all in time if none is late. */
+const crossing = (load_order: string): Request => {
+  const ride = (order_id: string, [up, upBy]: string[], [down, downBy]: string[]): object => ({
+    order_id,
+    duration: minutes(10),
+    load_order,
+    priority: order_id === 'o' ? 1 : 0,
+    pickups: [{ location: up, time_windows: [until(upBy ?? '')] }],
+    dropoffs: [{ location: down, time_windows: [until(downBy ?? '')] }],
+  });
+  return request({
+    orders: [ride('o', ['a', '08:10'], ['c', '08:50']), ride('b', ['b', '08:30'], ['e', '09:10'])],
+  });
+};
+/** A shift on each of two days, and how many of them the vehicle may use. */
+const twoDays = (shifts: number) => ({
+  planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-05') },
+  vehicles: [vehicle({ limits: { per_period: { shifts } } }, { repeat: 'FREQ=DAILY' })],
+});
+const collected = (load_type: string) => ({ kind: 'pickup', load: { boxes: 1 }, load_type });
+/** An hour, of which y takes 50 minutes. */
+const lockedAtY = (lock: string, priority: number): Request =>
+  request({
+    orders: [order('y', { priority: 1 - priority }), order('b', { priority })],
+    vehicles: [vehicle({}, { end_time: on('09:00') })],
+    plan: {
+      routes: [{ vehicle_id: 'v', shift_id: 'day', stops: [{ order_id: 'y', lock }] }],
+    },
+  });
+/** Shifts on four days; two days lie between visits on the first and the third. */
+const thrice = (visits: object): Request =>
+  request({
+    planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-07') },
+    vehicles: [vehicle({}, { repeat: 'FREQ=DAILY' })],
+    orders: [order('b', { visits: { count: 3, per: 'planning_period', ...visits } })],
+  });
+
+test.each<Beside>([
+  {
+    reasons: ['relation'],
+    asked: both({}, {}, { relations: [{ type: 'different_vehicles', orders: ['a', 'b'] }] }),
+    free: both({}, {}),
+  },
+  {
+    reasons: ['visit_spacing'],
+    asked: thrice({ min_days_between: 2, partial: true }),
+    free: thrice({ partial: true }),
+  },
+  { reasons: ['lock'], asked: lockedAtY('sequence', 1), free: lockedAtY('none', 1) },
+  {
+    reasons: ['load_order', 'not_found_in_time'],
+    asked: crossing('lifo'),
+    free: crossing('any'),
+  },
+  {
+    reasons: ['load_incompatible', 'not_found_in_time'],
+    asked: both(
+      { ...collected('food'), incompatible_load_types: ['chemicals'] },
+      collected('chemicals'),
+    ),
+    free: both(collected('food'), collected('chemicals')),
+  },
+  {
+    reasons: ['shift_time', 'not_found_in_time'],
+    asked: both(
+      { time_windows: [until('17:00')] },
+      { time_windows: [from('08:00', '2026-05-05')] },
+      twoDays(1),
+    ),
+    free: both(
+      { time_windows: [until('17:00')] },
+      { time_windows: [from('08:00', '2026-05-05')] },
+      twoDays(2),
+    ),
+  },
+])('$reasons.0, beside the other orders', async ({ reasons, asked, free }) => {
+  // Which of several visits is left out does not matter.
+  const reasonsOf = async (of: Request) =>
+    Object.entries(planOf(await answerTo(service, of)).unserved).map(([name, codes]) => [
+      name.replace(/#.*/, ''),
+      codes,
+    ]);
+  expect(await reasonsOf(asked)).toEqual([['b', reasons]]);
+  expect(await reasonsOf(free)).not.toContainEqual(['b', reasons]);
+});
+
+test('all visits of an order have the spacing as their reason where it asks for all or none', async () => {
+  const { unserved } = planOf(await answerTo(service, thrice({ min_days_between: 2 })));
+  const reason = ['visit_spacing'];
+  expect(unserved).toEqual({ 'b#1': reason, 'b#2': reason, 'b#3': reason });
 });
 
 test('shifts that refuse for different reasons are named', async () => {

@@ -132,7 +132,7 @@ test('capacity holds between pickup and dropoff', async () => {
 });
 
 test('several pickups go to one dropoff, which waits for those that it names', async () => {
-  // The dropoff at b must be by 08:30: after the pickup at a, and before the one at c, where the route ends.
+  // The dropoff at b must be by 08:30: after the pickup at a, and before the one at c.
   const asked = (fields: object) =>
     request({
       orders: [
@@ -143,16 +143,21 @@ test('several pickups go to one dropoff, which waits for those that it names', a
           dropoffs: [stop('down', 'b', { time_windows: [until('08:30')], ...fields })],
         },
       ],
-      vehicles: [vehicle({}, { end_location: null })],
     });
   await expectPlan(
     service,
     asked({ after: ['one'] }),
     plan(
       {
-        v: ['d 08:00', 'o/one a 08:10-08:20', 'o/down b 08:30-08:40', 'o/two c 08:50-09:00'],
+        v: [
+          'd 08:00',
+          'o/one a 08:10-08:20',
+          'o/down b 08:30-08:40',
+          'o/two c 08:50-09:00',
+          'd 09:30',
+        ],
       },
-      60,
+      90,
     ),
     asked({}),
   );
@@ -242,5 +247,45 @@ test('first in, first out', async () => {
       160,
     ),
     asked('any'),
+  );
+});
+
+test('stops in any order come in the one that their windows allow', async () => {
+  // Each is reached at the last moment: 30 to c, 20 back to a, 30 on to e, 20 back to b, 20 home, and 40 of service.
+  const asked = (windows: readonly (readonly [string, string])[]) =>
+    request({
+      orders: [
+        {
+          order_id: 'o',
+          duration: minutes(10),
+          dropoffs: windows.map(([place, clock]) =>
+            stop(place, place, { time_windows: [until(clock)] }),
+          ),
+        },
+      ],
+    });
+  const late = [
+    ['a', '09:00'],
+    ['b', '10:10'],
+    ['c', '08:30'],
+    ['e', '09:40'],
+  ] as const;
+  await expectPlan(
+    service,
+    asked(late),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'o/c c 08:30-08:40',
+          'o/a a 09:00-09:10',
+          'o/e e 09:40-09:50',
+          'o/b b 10:10-10:20',
+          'd 10:40',
+        ],
+      },
+      160,
+    ),
+    asked(late.map(([place]) => [place, '17:00'])),
   );
 });

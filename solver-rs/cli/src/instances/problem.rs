@@ -87,6 +87,7 @@ pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
             _ => vec![Term::Unserved, Term::Cost],
         },
         balance: Measure::Duration,
+        load_scales: Vec::new(),
     };
     add_fleet(&mut adapted, instance)?;
     add_orders(&mut adapted, instance)?;
@@ -131,6 +132,7 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                     start_at: window.opens_at / unit + offset,
                     end_at: end + offset,
                     latest_end_at: end + offset,
+                    overtime_end_at: end + offset,
                     week: 0,
                     day: FIRST_MONDAY + i64::from(day),
                     clock: ClockIdx(0),
@@ -279,6 +281,7 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
                 .collect(),
             same_vehicle: SameVehicle::Free,
             time_of_day_tolerance_seconds: UNLIMITED,
+            days: vec![Window::ALWAYS],
             partial: false,
         }),
     });

@@ -16,6 +16,8 @@
 //! *around*, out of it by a turn and back; the latter is the same for all points of the segment up to
 //! what is gone at either end, so it is found once a segment. From a junction to itself nothing is gone.
 
+use std::sync::Arc;
+
 use super::contraction::count_u32;
 use super::dissection::CellIdx;
 use super::label::split_chain;
@@ -222,7 +224,8 @@ impl LabelSet {
 #[derive(Clone, Debug)]
 pub struct Table {
     sources: LabelSet,
-    targets: LabelSet,
+    /// Shared by tables of the same targets.
+    targets: Arc<LabelSet>,
     /// Ways around the segments on which a source and a target lie apart, ascending by segment.
     around: Vec<(u32, Around)>,
 }
@@ -241,8 +244,9 @@ impl Table {
         hierarchy: &Hierarchy,
         metric: &Metric,
         sources: LabelSet,
-        targets: LabelSet,
+        targets: impl Into<Arc<LabelSet>>,
     ) -> Self {
+        let targets = targets.into();
         assert_eq!(sources.towards, Towards::Nodes);
         assert_eq!(targets.towards, Towards::Point);
         let around = segments_of_several_points(&sources, &targets)
@@ -250,6 +254,15 @@ impl Table {
             .map(|segment| (segment, around_segment(hierarchy, metric, segment)))
             .collect();
         Self { sources, targets, around }
+    }
+
+    /// Prepares the pairs of other sources and the same targets, whose labels are not copied.
+    ///
+    /// # Panics
+    /// The set was not made for sources.
+    #[must_use]
+    pub fn with_sources(&self, hierarchy: &Hierarchy, metric: &Metric, sources: LabelSet) -> Self {
+        Self::new(hierarchy, metric, sources, Arc::clone(&self.targets))
     }
 
     /// Writes the costs from one source to some targets, in all lanes, on the hierarchy and with the

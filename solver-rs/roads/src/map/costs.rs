@@ -6,7 +6,7 @@
 
 use super::places::RoadPlace;
 use super::section::ProfileMap;
-use crate::hierarchy::{LabelSet, Lane, LaneCosts, Metric, Table};
+use crate::hierarchy::{LabelSet, Lane, LaneCosts, Metric, Table, TripEnd};
 use crate::{CostBlock, Estimate, PlaceIdx, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS};
 
 /// Destinations whose labels are combined with all sources of a block before the next ones are read.
@@ -57,16 +57,8 @@ impl RoadLabels {
     /// Lists of the question differ in length.
     #[must_use]
     pub fn new(map: &ProfileMap, metric: &Metric, question: &RoadQuestion<'_>) -> Self {
-        let asked = |is_asked: &[bool]| -> Vec<_> {
-            assert_eq!(is_asked.len(), question.places.len());
-            let places = question.places.iter().zip(is_asked);
-            places
-                .map(|(place, is_asked)| place.as_ref().filter(|_| *is_asked))
-                .map(|place| place.map(|place| map.trip_end(place)))
-                .collect()
-        };
-        let sources = asked(question.is_source).into_iter();
-        let targets = asked(question.is_destination).into_iter();
+        let sources = trip_ends(map, question.places, question.is_source);
+        let targets = trip_ends(map, question.places, question.is_destination);
         let rank = |place: &Option<RoadPlace>| {
             place.map_or(0, |it| map.hierarchy.rank_of_segment(it.point.segment))
         };
@@ -81,6 +73,29 @@ impl RoadLabels {
             speed_factor: question.speed_factor,
             is_off_map: question.places.iter().map(Option::is_none).collect(),
             rank_of_place: question.places.iter().map(rank).collect(),
+        }
+    }
+
+    /// Labels for other sources and the same destinations, whose labels are shared and not made again.
+    ///
+    /// # Panics
+    /// Lists differ in length.
+    #[must_use]
+    pub fn with_sources(
+        &self,
+        map: &ProfileMap,
+        metric: &Metric,
+        places: &[Option<RoadPlace>],
+        is_source: &[bool],
+    ) -> Self {
+        let sources = trip_ends(map, places, is_source);
+        let sources = LabelSet::of_sources(&map.hierarchy, metric, sources);
+        Self {
+            table: self.table.with_sources(&map.hierarchy, metric, sources),
+            lane_positions: self.lane_positions.clone(),
+            speed_factor: self.speed_factor,
+            is_off_map: self.is_off_map.clone(),
+            rank_of_place: self.rank_of_place.clone(),
         }
     }
 
@@ -123,6 +138,17 @@ impl RoadLabels {
             }
         }
     }
+}
+
+/// Where trips of the places that are asked for start or end; absent for all others.
+fn trip_ends<'a>(
+    map: &'a ProfileMap,
+    places: &'a [Option<RoadPlace>],
+    is_asked: &'a [bool],
+) -> impl Iterator<Item = Option<TripEnd<'a>>> {
+    assert_eq!(is_asked.len(), places.len());
+    let asked = places.iter().zip(is_asked).map(|(place, is_asked)| place.filter(|_| *is_asked));
+    asked.map(|place| place.map(|place| map.trip_end(&place)))
 }
 
 impl TravelCosts for RoadCosts<'_> {

@@ -3,6 +3,8 @@
 //! Kept pairs are never stored: a row of them is listed when it is needed and counted without being
 //! listed, so that a selection takes memory by places and not by pairs.
 
+use std::ops::Range;
+
 use super::ClassRule;
 use crate::{PlaceIdx, RoadError};
 
@@ -61,11 +63,21 @@ impl PairSelection {
     /// How many pairs the rule keeps. Walks over all candidates if there is a rule.
     #[must_use]
     pub fn pair_count(&self) -> u64 {
+        self.pair_count_of(0..self.sources.len())
+    }
+
+    /// How many pairs the rule keeps of some sources, by their positions among all.
+    ///
+    /// # Panics
+    /// There are fewer sources.
+    #[must_use]
+    pub fn pair_count_of(&self, rows: Range<usize>) -> u64 {
+        let sources = &self.sources[rows];
         if let ClassRule::All = self.rule {
-            return self.sources.len() as u64 * self.destinations.len() as u64;
+            return sources.len() as u64 * self.destinations.len() as u64;
         }
         let mut pair_count = 0;
-        for &source in &self.sources {
+        for &source in sources {
             self.for_each_kept(source, |_| pair_count += 1);
         }
         pair_count
@@ -128,6 +140,12 @@ mod tests {
             pairs.extend(kept.map(|destination| (source.0, destination)));
         }
         assert_eq!(selection.pair_count(), pairs.len() as u64);
+        let middle = selection.sources().len() / 2;
+        assert_eq!(
+            selection.pair_count_of(0..middle)
+                + selection.pair_count_of(middle..selection.sources().len()),
+            pairs.len() as u64
+        );
         pairs
     }
 

@@ -1,7 +1,9 @@
-//! The walk over a matrix: block by block of sources, row by row into a sink.
+//! The walk over rows of a matrix: block by block of sources, row by row into a sink.
 //!
 //! All destinations are computed for a block even where classes leave some out: a road network answers
 //! the many for the price of the few, and an estimate costs a fraction of what writing it does.
+
+use std::ops::Range;
 
 use super::PairSelection;
 use crate::{CostBlock, PlaceIdx, TravelCosts};
@@ -60,23 +62,25 @@ impl<'a> KeptRow<'a> {
     }
 }
 
-/// Computes the selected pairs and hands them to the sink. Asks `should_stop` before each block.
+/// Computes the selected pairs of some sources, by their positions among all, and hands them to the
+/// sink. Asks `should_stop` before each block.
 ///
 /// # Errors
 /// What the sink says.
 ///
 /// # Panics
-/// The selection has places that the travel costs do not know.
+/// The selection has fewer sources, or places that the travel costs do not know.
 pub fn walk_matrix<S: RowSink>(
     travel: &impl TravelCosts,
     selection: &PairSelection,
+    rows: Range<usize>,
     sink: &mut S,
     should_stop: &mut dyn FnMut() -> bool,
 ) -> Result<Outcome, S::Error> {
     let destinations = selection.destinations();
     let mut block = CostBlock::default();
     let mut kept = Vec::with_capacity(destinations.len());
-    for sources in selection.sources().chunks(SOURCES_PER_BLOCK) {
+    for sources in selection.sources()[rows].chunks(SOURCES_PER_BLOCK) {
         if should_stop() {
             return Ok(Outcome::Stopped);
         }
@@ -152,11 +156,27 @@ mod tests {
     fn every_row_arrives_once_whatever_the_blocks() {
         for place_count in [0, 1, 31, 32, 33, 64, 65] {
             let mut sink = recorder();
-            let outcome = walk_matrix(&Labels, &square(place_count), &mut sink, &mut || false);
+            let rows = 0..place_count as usize;
+            let outcome =
+                walk_matrix(&Labels, &square(place_count), rows, &mut sink, &mut || false);
             assert_eq!(outcome, Ok(Outcome::Finished));
             let all: Vec<u32> = (0..place_count).collect();
             let expected: Vec<(u32, Vec<u32>)> = all.iter().map(|&it| (it, all.clone())).collect();
             assert_eq!(sink.rows, expected, "{place_count} places");
+        }
+    }
+
+    #[test]
+    fn some_rows_are_those_of_the_sources_at_their_positions() {
+        let places = |indexes: &[u32]| indexes.iter().copied().map(PlaceIdx).collect();
+        let selection =
+            PairSelection::new(5, places(&[4, 2, 0, 3]), places(&[1]), ClassRule::All).unwrap();
+        for (rows, expected) in [(1..3, vec![2, 0]), (3..4, vec![3]), (4..4, vec![])] {
+            let mut sink = recorder();
+            let outcome = walk_matrix(&Labels, &selection, rows, &mut sink, &mut || false);
+            assert_eq!(outcome, Ok(Outcome::Finished));
+            let sources: Vec<u32> = sink.rows.iter().map(|row| row.0).collect();
+            assert_eq!(sources, expected);
         }
     }
 
@@ -168,7 +188,7 @@ mod tests {
         let selection =
             PairSelection::new(3, all.clone(), all, ClassRule::SharesOne(sets)).unwrap();
         let mut sink = recorder();
-        let outcome = walk_matrix(&Labels, &selection, &mut sink, &mut || false);
+        let outcome = walk_matrix(&Labels, &selection, 0..3, &mut sink, &mut || false);
         assert_eq!(outcome, Ok(Outcome::Finished));
         assert_eq!(sink.rows, [(2, vec![2, 0]), (1, vec![]), (0, vec![2, 0])]);
     }
@@ -182,7 +202,7 @@ mod tests {
                 asked > blocks_before_stop
             };
             let mut sink = recorder();
-            let outcome = walk_matrix(&Labels, &square(65), &mut sink, &mut should_stop);
+            let outcome = walk_matrix(&Labels, &square(65), 0..65, &mut sink, &mut should_stop);
             assert_eq!(outcome, Ok(Outcome::Stopped));
             assert_eq!(sink.rows.len(), expected_rows);
         }
@@ -191,7 +211,7 @@ mod tests {
     #[test]
     fn a_full_sink_ends_the_walk() {
         let mut sink = Recorder { rows: Vec::new(), row_count_max: 3 };
-        let outcome = walk_matrix(&Labels, &square(40), &mut sink, &mut || false);
+        let outcome = walk_matrix(&Labels, &square(40), 0..40, &mut sink, &mut || false);
         assert_eq!(outcome, Err("full"));
         assert_eq!(sink.rows.len(), 3);
     }

@@ -56,6 +56,42 @@ fn costs(
     block
 }
 
+#[test]
+fn labels_of_a_few_sources_beside_shared_destinations_give_the_same_costs() {
+    let extract = liechtenstein_car();
+    // Twice each, so that some lie on one segment with others.
+    let mut places = random_places(extract, 30, 47);
+    places.extend(random_places(extract, 30, 47));
+    places.push(None);
+    let (lanes, count) = (all_lanes(), places.len());
+    let expected = costs(extract, &places, count, &lanes, 1.25);
+    let labels_for_nobody = RoadLabels::new(
+        &extract.map,
+        &extract.metric,
+        &RoadQuestion {
+            places: &places,
+            is_source: &vec![false; count],
+            is_destination: &vec![true; count],
+            lanes: &lanes,
+            speed_factor: 1.25,
+        },
+    );
+    let (model, on_earth) = (estimate_model(lanes.len()), on_earth(count));
+    let all: Vec<PlaceIdx> = (0..u32::try_from(count).unwrap()).map(PlaceIdx).collect();
+    let mut block = CostBlock::default();
+    for (first, sources) in (0..).step_by(7).zip(all.chunks(7)) {
+        let is_source: Vec<bool> =
+            (0..count).map(|idx| (first..first + sources.len()).contains(&idx)).collect();
+        let labels =
+            labels_for_nobody.with_sources(&extract.map, &extract.metric, &places, &is_source);
+        let estimate = model.between(&on_earth);
+        labels.costs(&extract.map, &extract.metric, estimate).fill(sources, &all, &mut block);
+        for row_idx in 0..sources.len() {
+            assert_eq!(block.row(row_idx), expected.row(first + row_idx), "row {row_idx}");
+        }
+    }
+}
+
 /// Where the estimate thinks that places are: a degree apart along the equator.
 fn on_earth(count: usize) -> Places {
     let lons: Vec<f64> = (0..u32::try_from(count).unwrap()).map(f64::from).collect();

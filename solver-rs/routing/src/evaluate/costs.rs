@@ -63,11 +63,7 @@ pub(crate) fn soft_window(windows: &[SoftWindow], start_at: i64) -> (i64, f64) {
 
 /// Lateness and cost of a soft break that begins at an instant; none: no window has opened yet.
 pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> {
-    let windows = &soft.rest.windows;
-    if windows.is_empty() {
-        return Some((0, 0.0));
-    }
-    let open = windows.iter().filter(|window| window.start_at <= start_at);
+    let open = soft.rest.windows.iter().filter(|window| window.start_at <= start_at);
     let late = open.map(|window| (start_at - window.end_at).max(0)).min()?;
     Some((late, parts(late, 3600.0) * soft.cost_per_hour_late))
 }
@@ -110,7 +106,7 @@ mod tests {
     fn a_soft_break_is_late_for_the_window_that_it_is_least_late_for() {
         let windows = [(100, 500), (200, 300)];
         let windows = windows.map(|(start_at, end_at)| Window { start_at, end_at }).to_vec();
-        let rest = Break { seconds: 60, windows, place: None };
+        let rest = Break::new(60, windows, None);
         let soft = SoftBreak { rest, cost_per_hour_late: 3600.0, skip_cost: 0.0 };
         assert_eq!(soft_break(&soft, 99), None);
         assert_eq!(soft_break(&soft, 400), Some((0, 0.0)));

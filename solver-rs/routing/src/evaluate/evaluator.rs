@@ -2,6 +2,7 @@
 
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
 use crate::solution::{Code, Figures, Route};
+use crate::weights::Weights;
 
 use super::facts::{Facts, flag};
 use super::plain::{self, Onset};
@@ -30,9 +31,10 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
         let travel = Travel::new(problem);
-        let facts = Facts::new(problem, &travel);
+        let weights = Weights::of(&problem.objective);
+        let facts = Facts::new(problem, &travel, &weights);
         Self {
-            core: Core { problem, travel, facts },
+            core: Core { problem, travel, facts, weights, ignored: None },
             seen: Seen::new(problem),
             tries: Tries::default(),
             onsets: Vec::new(),
@@ -47,7 +49,14 @@ impl<'a> Evaluator<'a> {
         &self.core.travel
     }
 
-    /// All hard rules of this one route, limits of the shift included, and the cheapest schedule that is found.
+    /// From now on this rule binds no route: of orders of loading, load types and driving rules, to see what they keep
+    /// from being served.
+    pub(crate) fn ignore(&mut self, rule: Option<Code>) {
+        self.core.ignored = rule;
+    }
+
+    /// All hard rules of this one route, limits of the shift included, and the best schedule that is found.
+    /// Best is what comes to least by the objective: as a rule, the cheapest.
     /// Without steps the shift is not used and costs nothing.
     pub fn evaluate(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Evaluation {
         self.service_starts.clear();
@@ -60,7 +69,9 @@ impl<'a> Evaluator<'a> {
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
         sequence::check(core, &case, seen, &mut |code, _, amount| {
-            broken = broken.or(Some((code, amount)));
+            if core.ignored != Some(code) {
+                broken = broken.or(Some((code, amount)));
+            }
         });
         let overfull = loads::overfull(&core.facts, case.shift, steps);
         broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));
@@ -94,7 +105,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The cheapest schedule that is found, written out. A route that breaks rules has one that breaks them as little
+    /// The best schedule that is found, written out. A route that breaks rules has one that breaks them as little
     /// as the evaluator manages, and all violations. Allocates.
     pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
         let Self { core, seen, tries, .. } = self;

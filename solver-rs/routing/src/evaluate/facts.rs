@@ -8,6 +8,8 @@ use crate::problem::{
     TravelIdx, UNLIMITED, Vehicle, Window,
 };
 
+use crate::weights::Weights;
+
 use super::travel::Travel;
 use super::{NOWHERE, Step};
 
@@ -75,10 +77,24 @@ pub(crate) struct ShiftFact {
     pub(crate) travel: TravelIdx,
     pub(crate) vehicle: u32,
     pub(crate) costs: Costs,
+    /// What an hour, a kilometer weigh in what is minimized: schedules are chosen by them.
+    pub(crate) rates: Costs,
     pub(crate) features: u32,
     reload_first: u32,
     dimension_first: u32,
     dimension_count: u32,
+}
+
+/// Costs as what is minimized has them, other terms that grow with time and distance included.
+fn rates(costs: &Costs, weights: &Weights) -> Costs {
+    Costs {
+        fixed: weights.cost * costs.fixed,
+        per_hour: weights.cost * costs.per_hour + weights.seconds * 3600.0,
+        per_kilometer: weights.cost * costs.per_kilometer + weights.meters * 1000.0,
+        per_stop: weights.cost * costs.per_stop,
+        per_waiting_hour: weights.cost * costs.per_waiting_hour,
+        per_overtime_hour: weights.cost * costs.per_overtime_hour,
+    }
 }
 
 /// All of them.
@@ -99,7 +115,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn new(problem: &Problem, travel: &Travel<'_>) -> Self {
+    pub(crate) fn new(problem: &Problem, travel: &Travel<'_>, weights: &Weights) -> Self {
         let mut facts = Self {
             options: Vec::with_capacity(problem.options.len()),
             reloads: Vec::new(),
@@ -114,7 +130,7 @@ impl Facts {
         };
         facts.add_options(problem);
         for vehicle in &problem.vehicles {
-            facts.add_shifts(problem, travel, vehicle);
+            facts.add_shifts(problem, travel, weights, vehicle);
         }
         facts.add_excess(problem);
         facts.add_followers(problem);
@@ -239,7 +255,13 @@ impl Facts {
         }
     }
 
-    fn add_shifts(&mut self, problem: &Problem, travel: &Travel<'_>, vehicle: &Vehicle) {
+    fn add_shifts(
+        &mut self,
+        problem: &Problem,
+        travel: &Travel<'_>,
+        weights: &Weights,
+        vehicle: &Vehicle,
+    ) {
         let dimension_first = self.capacities.len();
         let limited = vehicle.capacity.iter().zip(0..).filter(|(most, _)| **most < UNLIMITED);
         self.capacities.extend(limited.map(|(&most, dimension)| (dimension, most)));
@@ -277,6 +299,7 @@ impl Facts {
                 travel: vehicle.travel,
                 vehicle: shift.vehicle.0,
                 costs: vehicle.costs,
+                rates: rates(&vehicle.costs, weights),
                 features,
                 reload_first: narrow(reload_first),
                 dimension_first: narrow(dimension_first),

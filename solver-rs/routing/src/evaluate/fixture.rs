@@ -71,6 +71,7 @@ impl Fixture {
             start_at: span.start,
             end_at: span.end,
             latest_end_at: span.end,
+            overtime_end_at: span.end,
             week: 0,
             day: 0,
             clock: ClockIdx(0),

@@ -59,7 +59,7 @@ struct Label {
     meters: i64,
     /// Seconds too late, in the lenient manner.
     excess: i64,
-    /// Waiting, meters, soft windows and soft breaks; hours come at the end.
+    /// Waiting, meters, soft windows and soft breaks, by the objective; hours come at the end.
     cost: f64,
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn walk(
         || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
     let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
     let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
-    let mut rules = rules;
+    let mut rules = rules.filter(|_| core.ignored != Some(Code::DrivingRules));
     if let Some(binding) = rules {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         rules =
@@ -323,7 +323,7 @@ impl Walk<'_> {
 
     fn dominates(&self, one: &Label, other: &Label) -> bool {
         let later = other.at() - one.at();
-        let waiting_cost = parts(later, 3600.0) * self.case.shift.costs.per_waiting_hour;
+        let waiting_cost = parts(later, 3600.0) * self.case.shift.rates.per_waiting_hour;
         let limits = self.limits;
         later >= 0
             && one.excess <= other.excess
@@ -368,8 +368,8 @@ impl Walk<'_> {
         let cost = match role {
             Role::SoftBreak(position) => {
                 let soft = &self.core.shift(self.case).soft_breaks[position as usize];
-                let Some((_, cost)) = costs::soft_break(soft, start_at) else { return };
-                cost
+                let Some((late, cost)) = costs::soft_break(soft, start_at) else { return };
+                self.core.soft_sum(late, cost)
             }
             _ => 0.0,
         };
@@ -403,13 +403,14 @@ impl Walk<'_> {
         let seconds = fact.service_seconds;
         let role = Role::Step(position);
         loop {
-            let (_, cost) = summary::soft_step(self.core, self.case, position, start_at);
+            let (late, cost) = summary::soft_step(self.core, self.case, position, start_at);
+            let cost = self.core.soft_sum(late, cost);
             let work = Work { role, setup_seconds, start_at, seconds, cost, excess };
             self.push(from, &label, spot, work);
             if cost <= 0.0 || excess > 0 {
                 break;
             }
-            // Waiting until a soft window opens may be cheaper.
+            // Waiting until a soft window opens may be better.
             let next = summary::next_soft_opening(self.core, self.case, position, start_at);
             let Some(opens_at) = next else { break };
             match walk::begin(windows, bounds, opens_at) {
@@ -460,7 +461,7 @@ impl Walk<'_> {
             Role::Step(_) => true,
             Role::Start | Role::Rest | Role::End => false,
         };
-        let costs = &self.case.shift.costs;
+        let rates = &self.case.shift.rates;
         let new = Label {
             stay: Stay {
                 role: work.role,
@@ -485,8 +486,8 @@ impl Walk<'_> {
             excess: label.excess + work.excess,
             cost: label.cost
                 + work.cost
-                + parts(waiting, 3600.0) * costs.per_waiting_hour
-                + parts(spot.meters, 1000.0) * costs.per_kilometer,
+                + parts(waiting, 3600.0) * rates.per_waiting_hour
+                + parts(spot.meters, 1000.0) * rates.per_kilometer,
         };
         if !self.is_alive(&new) {
             return;
@@ -512,7 +513,7 @@ impl Walk<'_> {
         for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
             let is_taken = self.is_taken(label, Role::Break(position));
             if !is_taken && summary::is_missed(self.case, pause, self.start_at, now) {
-                let last_at = pause.windows.last().map_or(now, |it| it.end_at);
+                let last_at = pause.owed.map_or(now, |it| it.end_at);
                 self.fail(Code::Break, now - last_at);
                 return false;
             }
@@ -536,15 +537,15 @@ impl Walk<'_> {
         }
     }
 
-    /// How bad an ended label is, and its cost with hours.
+    /// How bad an ended label is, and what it comes to with hours.
     fn final_rank(&self, label: &Label) -> (i64, f64) {
         let shift = self.core.shift(self.case);
         let end_at = label.at();
-        let costs = &self.case.shift.costs;
+        let rates = &self.case.shift.rates;
         let mut excess = label.excess + (end_at - self.case.shift.latest_end_at).max(0);
         let mut cost = label.cost
-            + parts(end_at - self.start_at, 3600.0) * costs.per_hour
-            + parts((end_at - self.case.shift.end_at).max(0), 3600.0) * costs.per_overtime_hour;
+            + parts(end_at - self.start_at, 3600.0) * rates.per_hour
+            + parts((end_at - self.case.shift.end_at).max(0), 3600.0) * rates.per_overtime_hour;
         let owes = |pause, role| {
             !self.is_taken(label, role) && summary::is_owed(self.case, pause, self.start_at, end_at)
         };
@@ -555,7 +556,7 @@ impl Walk<'_> {
         }
         for (soft, position) in shift.soft_breaks.iter().zip(0..) {
             if owes(&soft.rest, Role::SoftBreak(position)) {
-                cost += soft.skip_cost;
+                cost += self.core.soft_sum(0, soft.skip_cost);
             }
         }
         for (amount, limit) in [

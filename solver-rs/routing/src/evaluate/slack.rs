@@ -1,12 +1,16 @@
 //! Slack: how many seconds later the vehicle may arrive at a stay so that everything after it is still kept.
 //!
-//! Kept are hard windows, hard breaks' windows and the shift's latest end, with the same stays in the same order;
+//! Kept are hard windows, the days of periodic visits, hard breaks' windows and the shift's latest end, with the same
+//! stays in the same order;
 //! waiting gives way, nothing is served earlier than planned. One pass backwards, as leaving later never means
 //! arriving earlier. Where a rule is broken there is no slack to speak of: 0. Parts of a leg that a break divides are
 //! taken to last as long as they do.
 
+use crate::problem::Window;
+
+use super::Step;
 use super::start::latest_departure;
-use super::timeline::{Case, Core, Stay, latest_in};
+use super::timeline::{Case, Core, Role, Stay, latest_in, seconds_outside};
 
 /// One a stay.
 pub(crate) fn slack(core: &Core<'_>, case: &Case<'_>, stays: &[Stay]) -> Vec<i64> {
@@ -14,7 +18,7 @@ pub(crate) fn slack(core: &Core<'_>, case: &Case<'_>, stays: &[Stay]) -> Vec<i64
     let mut leave_at = case.shift.latest_end_at;
     for (position, stay) in stays.iter().enumerate().rev() {
         let until_at = leave_at - stay.service_seconds();
-        let service_at = latest_in(core.windows(case, stay.role), until_at);
+        let service_at = latest_service(core, case, stay.role, until_at);
         let arrival_at = service_at.map_or(stay.arrival_at, |it| it - stay.setup_seconds);
         let arrival_at = arrival_at.max(stay.arrival_at);
         slack[position] = arrival_at - stay.arrival_at;
@@ -23,4 +27,36 @@ pub(crate) fn slack(core: &Core<'_>, case: &Case<'_>, stays: &[Stay]) -> Vec<i64
         }
     }
     slack
+}
+
+/// The latest start of service that is not after an instant.
+fn latest_service(core: &Core<'_>, case: &Case<'_>, role: Role, until_at: i64) -> Option<i64> {
+    let windows = core.windows(case, role);
+    let Some((span, days)) = days_of(core, case, role) else {
+        return latest_in(windows, until_at);
+    };
+    let mut until_at = until_at.min(span.end_at);
+    loop {
+        let open_at = latest_in(days, latest_in(windows, until_at)?)?;
+        if open_at < span.start_at {
+            return None;
+        }
+        if seconds_outside(windows, open_at) == 0 {
+            return Some(open_at);
+        }
+        until_at = open_at;
+    }
+}
+
+/// Of the first stop of a periodic visit: the week or month that owes it, and its days.
+fn days_of<'a>(core: &Core<'a>, case: &Case<'_>, role: Role) -> Option<(&'a Window, &'a [Window])> {
+    let Role::Step(position) = role else { return None };
+    let visit_of = |step: &Step| match step {
+        Step::Stop(stop, _) => Some(core.problem.stops[stop.at()].visit),
+        Step::Reload(_) => None,
+    };
+    let visit = visit_of(&case.steps[position as usize])?;
+    let rules = core.problem.orders[core.problem.visits[visit.at()].order.at()].rules.as_ref()?;
+    let is_first = !case.steps[..position as usize].iter().any(|it| visit_of(it) == Some(visit));
+    is_first.then_some((&core.problem.visits[visit.at()].span, &rules.days))
 }

@@ -211,15 +211,13 @@ impl Search<'_> {
 
     /// Whether a route could beat the best one without its waiting, lateness and excess.
     fn may_become_best(&self, outcome: &Outcome) -> bool {
-        let costs = &self.case.shift.costs;
+        let rates = &self.case.shift.rates;
         let rests = self.tries.stays.iter().filter(|it| it.role.is_rest());
         let rest_seconds: i64 = rests.map(Stay::service_seconds).sum();
         let idle_seconds = outcome.amounts.waiting_seconds + rest_seconds;
-        let idle = parts(idle_seconds, 3600.0) * (costs.per_hour + costs.per_waiting_hour);
-        let saved = idle + outcome.soft_cost();
-        self.best.is_none_or(|best| {
-            outcome.excess > 0 || outcome.evaluation.cost - saved <= best.evaluation.cost
-        })
+        let idle = parts(idle_seconds, 3600.0) * (rates.per_hour + rates.per_waiting_hour);
+        let saved = idle + outcome.soft_sum;
+        self.best.is_none_or(|best| outcome.excess > 0 || outcome.sum - saved <= best.sum)
     }
 
     /// A later start than one that worked may miss what that one met: then it is no try.
@@ -262,10 +260,10 @@ impl Search<'_> {
 
     /// Whether another start could make something of the route less.
     fn could_be_cheaper(&self, best: &Outcome) -> bool {
-        let costs = &self.case.shift.costs;
-        let pays = costs.per_hour > 0.0 || costs.per_waiting_hour > 0.0;
+        let rates = &self.case.shift.rates;
+        let pays = rates.per_hour > 0.0 || rates.per_waiting_hour > 0.0;
         let is_idle = best.amounts.waiting_seconds > 0 || self.case.shift.features != 0;
-        best.excess > 0 || best.soft_cost() > 0.0 || (pays && is_idle)
+        best.excess > 0 || best.soft_sum > 0.0 || (pays && is_idle)
     }
 
     /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
@@ -273,7 +271,7 @@ impl Search<'_> {
         let mut start_at = start_at;
         for _ in 0..self.plateau_count() {
             let is_tight = self.best.is_some_and(|best| {
-                best.amounts.waiting_seconds == 0 && best.soft_cost() <= 0.0 && best.excess == 0
+                best.amounts.waiting_seconds == 0 && best.soft_sum <= 0.0 && best.excess == 0
             });
             if is_tight && self.case.shift.features & feature::TRAFFIC == 0 {
                 break;
@@ -302,7 +300,8 @@ impl Search<'_> {
         for position in 0..self.tries.best.len() {
             let Some(&stay) = self.tries.best.get(position) else { break };
             let Role::Step(step) = stay.role else { continue };
-            if summary::soft(self.core, self.case, &stay).1 <= 0.0 {
+            let (late, cost) = summary::soft(self.core, self.case, &stay);
+            if self.core.soft_sum(late, cost) <= 0.0 {
                 continue;
             }
             let opens_at = summary::next_soft_opening(self.core, self.case, step, stay.start_at);
@@ -321,8 +320,8 @@ impl Search<'_> {
         let shift = self.core.shift(self.case);
         let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
         for pause in rests {
-            let Some(first) = pause.windows.first() else { continue };
-            let start_at = summary::fits_before_at(self.case, first.start_at, pause.seconds);
+            let Some(owed) = pause.owed else { continue };
+            let start_at = summary::fits_before_at(self.case, owed.start_at, pause.seconds);
             if start_at > first_at
                 && let Ok(outcome) = self.attempt(start_at)
             {

@@ -10,28 +10,27 @@ use super::rides::Ride;
 use super::timeline::{Case, Core, Role, Stay, seconds_outside};
 use super::{Evaluation, Step};
 
-/// A walked route, and by how much it breaks rules in all: less is better, then cost.
+/// A walked route, and by how much it breaks rules in all: less is better, then what is minimized.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) excess: i64,
     pub(crate) evaluation: Evaluation,
     pub(crate) amounts: Amounts,
     pub(crate) cost: CostTerms,
+    /// What it comes to by the objective, and the part of it that depends on when stops are made, beside hours.
+    pub(crate) sum: f64,
+    pub(crate) soft_sum: f64,
 }
 
 impl Outcome {
-    /// What depends on when stops are made, beside hours.
-    pub(crate) fn soft_cost(&self) -> f64 {
-        self.cost.soft_windows + self.cost.soft_breaks
-    }
-
     /// Whether this one is to be preferred.
     pub(crate) fn is_better_than(&self, other: &Self) -> bool {
         let (own, its) = (&self.evaluation, &other.evaluation);
         if self.excess != other.excess {
             return self.excess < other.excess;
         }
-        own.cost < its.cost || (own.cost <= its.cost && own.duration_seconds < its.duration_seconds)
+        self.sum < other.sum
+            || (self.sum <= other.sum && own.duration_seconds < its.duration_seconds)
     }
 }
 
@@ -117,11 +116,15 @@ pub(crate) fn sum_up(
         }
     }
     let cost = costs::terms(case.shift, &amounts);
+    let total = cost.total();
+    let sums = [amounts.distance_meters, amounts.duration_seconds, lateness_seconds];
     Outcome {
+        sum: core.weights.sum(total, sums),
+        soft_sum: core.soft_sum(lateness_seconds, amounts.soft_windows + amounts.soft_breaks),
         excess,
         evaluation: Evaluation {
             broken,
-            cost: cost.total(),
+            cost: total,
             distance_meters: amounts.distance_meters,
             duration_seconds: amounts.duration_seconds,
             driving_seconds,
@@ -204,16 +207,15 @@ fn has_soft_windows(fact: &Fact) -> bool {
 
 /// Whether a route of that span owes a break: it neither fits wholly before, nor can still begin after.
 pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64) -> bool {
-    let (Some(first), Some(last)) = (pause.windows.first(), pause.windows.last()) else {
-        return true;
-    };
-    start_at < fits_before_at(case, first.start_at, pause.seconds)
-        && end_at > last.end_at.min(case.shift.latest_end_at)
+    pause.owed.is_none_or(|it| {
+        start_at < fits_before_at(case, it.start_at, pause.seconds)
+            && end_at > it.end_at.min(case.shift.latest_end_at)
+    })
 }
 
 /// Whether a hard break that is not taken by now breaks the rule, however the route ends.
 pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
-    !pause.windows.is_empty() && is_owed(case, pause, start_at, now_at)
+    pause.owed.is_some() && is_owed(case, pause, start_at, now_at)
 }
 
 /// The start from which a break with this first window fits before the route.

@@ -1,6 +1,8 @@
 //! A route in time: one stay after the other, each at a place or on the road.
 
-use crate::problem::{Break, PlaceIdx, Problem, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::problem::{PlaceIdx, Problem, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::solution::Code;
+use crate::weights::Weights;
 
 use super::facts::{Facts, ShiftFact};
 use super::lanes::LEG;
@@ -13,6 +15,10 @@ pub(crate) struct Core<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) travel: Travel<'a>,
     pub(crate) facts: Facts,
+    /// What makes one schedule better than another one.
+    pub(crate) weights: Weights,
+    /// A rule that is not asked for; see `Evaluator::ignore`.
+    pub(crate) ignored: Option<Code>,
 }
 
 /// What is evaluated.
@@ -115,13 +121,19 @@ impl<'a> Core<'a> {
         &self.problem.shifts[case.shift_idx.at()]
     }
 
+    /// What lateness and the money that it costs come to by the objective.
+    #[inline]
+    pub(crate) fn soft_sum(&self, late_seconds: i64, cost: f64) -> f64 {
+        self.weights.sum(cost, [0, 0, late_seconds])
+    }
+
     /// Hard windows of a stay's start of service.
     pub(crate) fn windows(&self, case: &Case<'_>, role: Role) -> &[Window] {
         match role {
             Role::Step(step) => {
                 self.facts.windows(self.facts.step(case.shift, case.steps[step as usize]))
             }
-            Role::Break(position) => break_windows(&self.shift(case).breaks[position as usize]),
+            Role::Break(position) => &self.shift(case).breaks[position as usize].windows,
             Role::Start | Role::SoftBreak(_) | Role::Rest | Role::End => ALWAYS,
         }
     }
@@ -141,11 +153,6 @@ impl<'a> Core<'a> {
         let leg = self.travel.leg(case.shift.travel, PlaceIdx(from), PlaceIdx(to))?;
         Some((leg.arrival_at(departure_at, LEG), leg.meters))
     }
-}
-
-/// Of a break without windows: always.
-pub(crate) fn break_windows(pause: &Break) -> &[Window] {
-    if pause.windows.is_empty() { ALWAYS } else { &pause.windows }
 }
 
 /// The first instant of the windows that is not before one; none: all are over.

@@ -119,7 +119,7 @@ fn check_windows(checked: &Checked<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// The shift's end, or the period's where that cuts the shift short.
+/// The shift's end with overtime, and the period's where that cuts it short.
 fn check_span(checked: &Checked<'_>, found: &mut Vec<Violation>) {
     let shift = checked.case.shift;
     let end_at = checked.amounts.end_at;
@@ -127,13 +127,13 @@ fn check_span(checked: &Checked<'_>, found: &mut Vec<Violation>) {
     if late <= 0 {
         return;
     }
-    if shift.latest_end_at >= shift.end_at {
-        found.push(at_stop(Code::ShiftTime, Some(late), None));
-        return;
+    let overtime_end_at = checked.core.shift(checked.case).overtime_end_at;
+    if shift.latest_end_at < overtime_end_at {
+        found.push(at_stop(Code::OutsidePeriod, Some(late), None));
     }
-    found.push(at_stop(Code::OutsidePeriod, Some(late), None));
-    if end_at > shift.end_at {
-        found.push(at_stop(Code::ShiftTime, Some(end_at - shift.end_at), None));
+    let late = end_at - overtime_end_at;
+    if late > 0 {
+        found.push(at_stop(Code::ShiftTime, Some(late), None));
     }
 }
 

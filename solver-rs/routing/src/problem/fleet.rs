@@ -96,6 +96,8 @@ pub struct Shift {
     pub end_at: i64,
     /// No route ends later: the end with the overtime allowed; the period is cut in.
     pub latest_end_at: i64,
+    /// The same where the period is not cut in.
+    pub overtime_end_at: i64,
     /// ISO week of the local date of its start, numbered without gaps or meaning.
     pub week: u32,
     /// Day of its start on its own clock, counted from 1970-01-01.
@@ -117,10 +119,23 @@ pub struct Shift {
 pub struct Break {
     /// How long.
     pub seconds: i64,
-    /// When it may begin; empty: any time, and always owed.
+    /// When it may begin, its own windows and those of its place: ascending. Empty: never.
     pub windows: Vec<Window>,
+    /// From where its own windows first open to where they last close, which tells whether it is owed. None: always.
+    pub owed: Option<Window>,
     /// None: where the vehicle is.
     pub place: Option<PlaceIdx>,
+}
+
+impl Break {
+    /// With these windows, ascending, and none of its place; without any, at any time.
+    #[must_use]
+    pub fn new(seconds: i64, windows: Vec<Window>, place: Option<PlaceIdx>) -> Self {
+        let ends = windows.first().zip(windows.last());
+        let owed = ends.map(|(first, last)| Window { end_at: last.end_at, ..*first });
+        let windows = if windows.is_empty() { vec![Window::ALWAYS] } else { windows };
+        Self { seconds, windows, owed, place }
+    }
 }
 
 /// A break that may move or be left out.
@@ -181,6 +196,7 @@ impl Shift {
             && self.start_at == other.start_at
             && self.end_at == other.end_at
             && self.latest_end_at == other.latest_end_at
+            && self.overtime_end_at == other.overtime_end_at
             && self.attributes == other.attributes
             && self.breaks == other.breaks
             && self.soft_breaks == other.soft_breaks

@@ -78,6 +78,9 @@ pub struct VisitRules {
     pub days_between_min: i64,
     /// The same; `UNLIMITED`: no limit.
     pub days_between_max: i64,
+    /// When visits may start by the weekdays of the order alone: ascending. Options have it in their windows, where it is
+    /// known which stop is the first, except in mode `check`.
+    pub days: Vec<Window>,
     /// Sets of weekdays, bit 0 is Monday: those used in a week all lie in one of them. Empty: any.
     pub day_patterns: Vec<u8>,
     /// Who comes.

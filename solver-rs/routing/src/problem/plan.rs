@@ -3,12 +3,14 @@
 use super::{ShiftIdx, StopIdx};
 
 /// Terms that are minimized, the first before all others.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
     /// Each at most once.
     pub minimize: Vec<Term>,
     /// What `Term::Imbalance` compares.
     pub balance: Measure,
+    /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
+    pub load_scales: Vec<f64>,
 }
 
 impl Default for Objective {
@@ -16,6 +18,7 @@ impl Default for Objective {
         Self {
             minimize: vec![Term::Unserved, Term::Vehicles, Term::Cost],
             balance: Measure::Duration,
+            load_scales: Vec::new(),
         }
     }
 }
@@ -72,6 +75,17 @@ pub struct PlannedRoute {
     pub shift: ShiftIdx,
     /// In their order.
     pub stops: Vec<PlannedStop>,
+}
+
+impl PlannedRoute {
+    /// What may not change about each stop: what its lock says, besides what later locks and the mode ask for.
+    pub fn locks(&self, mode: Mode) -> impl Iterator<Item = (StopIdx, Lock)> {
+        let held = self.stops.iter().rposition(|it| it.lock == Lock::Time).map_or(0, |it| it + 1);
+        let least = if mode == Mode::Insert { Lock::Sequence } else { Lock::None };
+        self.stops.iter().enumerate().map(move |(position, it)| {
+            (it.stop, if position < held { Lock::Time } else { it.lock.max(least) })
+        })
+    }
 }
 
 /// A stop of the plan given.

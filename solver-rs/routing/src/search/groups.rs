@@ -5,7 +5,7 @@
 //! none are the score's business (`broken_sets`).
 
 use super::route::RouteState;
-use crate::evaluate::{Pin, Step};
+use crate::evaluate::{Evaluation, Pin, Step};
 use crate::problem::{
     Problem, Relation, RelationKind, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
     VehicleIdx, VisitIdx, VisitRules,
@@ -19,13 +19,15 @@ const NOBODY: u32 = u32::MAX;
 pub(super) struct Groups {
     any: bool,
     spans: bool,
+    /// A rule that binds nobody, to see whether it is what keeps a visit out: relations, spacing, or by the code of their
+    /// sums (`Duration`) limits over several shifts.
+    pub(super) ignored: Option<Code>,
     /// By visit: relations that name it.
     relations: Vec<Vec<u32>>,
     /// By visit: its order has rules.
     ruled: Vec<bool>,
     /// Positions of orders of which one vehicle should make all visits, where this costs nothing.
     preferred: Vec<u32>,
-    /// Visits that are served together or not at all.
     sets: Vec<Vec<VisitIdx>>,
 }
 
@@ -62,22 +64,14 @@ impl Groups {
             .vehicles
             .iter()
             .any(|it| !it.limits_per_week.is_unlimited() || !it.limits_per_period.is_unlimited());
-        let mut sets: Vec<Vec<VisitIdx>> = problem
-            .orders
-            .iter()
-            .filter(|it| it.visits.len() > 1 && it.rules.as_ref().is_some_and(|it| !it.partial))
-            .map(|it| it.visits.clone().map(VisitIdx).collect())
-            .collect();
-        let simultaneous =
-            problem.relations.iter().filter(|it| it.kind == RelationKind::Simultaneous);
-        sets.extend(simultaneous.map(|it| it.visits.clone()));
         Self {
             any: spans || !problem.relations.is_empty() || ruled.contains(&true),
             spans,
+            ignored: None,
             relations,
             ruled,
             preferred: preferring(problem),
-            sets,
+            sets: sets(problem),
         }
     }
 
@@ -108,7 +102,7 @@ impl Groups {
 
     /// Whether when a visit is made matters to visits on other routes.
     pub(super) fn binds(&self, visit: VisitIdx) -> bool {
-        self.ruled[visit.at()] || !self.relations[visit.at()].is_empty()
+        self.is_ruled(visit) || !self.relations_of(visit).is_empty()
     }
 
     /// Whether a visit is served together with others or not at all.
@@ -117,8 +111,49 @@ impl Groups {
     }
 
     /// Whether the days of other visits decide on which days this one may be made.
+    #[inline]
     pub(super) fn is_ruled(&self, visit: VisitIdx) -> bool {
-        self.ruled[visit.at()]
+        self.ruled[visit.at()] && self.ignored != Some(Code::VisitSpacing)
+    }
+
+    /// Relations that name a visit.
+    #[inline]
+    fn relations_of(&self, visit: VisitIdx) -> &[u32] {
+        if self.ignored == Some(Code::Relation) { &[] } else { &self.relations[visit.at()] }
+    }
+
+    /// The rule by which a visit is served together with others or not at all.
+    pub(super) fn rule_of_set(&self, problem: &Problem, visit: VisitIdx) -> Option<Code> {
+        let set = self.sets.iter().find(|it| it.contains(&visit))?;
+        let order = |it: &VisitIdx| problem.visits[it.at()].order;
+        let one_order = set.iter().all(|it| order(it) == order(&visit));
+        Some(if one_order { Code::VisitSpacing } else { Code::Relation })
+    }
+
+    /// Rules that may bind a visit to others.
+    pub(super) fn rules_of(&self, visit: VisitIdx) -> impl Iterator<Item = Code> + use<> {
+        [
+            (!self.relations[visit.at()].is_empty(), Code::Relation),
+            (self.ruled[visit.at()], Code::VisitSpacing),
+            (self.spans, Code::Duration),
+        ]
+        .into_iter()
+        .filter_map(|(binds, code)| binds.then_some(code))
+    }
+
+    #[inline]
+    fn has_spans(&self) -> bool {
+        self.spans && self.ignored != Some(Code::Duration)
+    }
+
+    /// The sum of a week or the period that a route goes over, beside the other ones.
+    pub(super) fn broken_span(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        route: &RouteState,
+    ) -> Option<Code> {
+        if self.spans { broken_span(standing, shift, route, false) } else { None }
     }
 
     /// Served visits of sets of which another visit is absent.
@@ -143,13 +178,13 @@ impl Groups {
         }
         let problem = standing.problem;
         let vehicle = problem.shifts[shift.at()].vehicle;
-        if self.spans
+        if self.has_spans()
             && standing.routes[shift.at()].steps.is_empty()
             && broken_span(standing, shift, &RouteState::default(), true).is_some()
         {
             return false;
         }
-        for relation in &self.relations[visit.at()] {
+        for relation in self.relations_of(visit) {
             let relation = &problem.relations[*relation as usize];
             for other in relation.visits.iter().filter(|it| **it != visit) {
                 let Some(at) = shift_of(standing, *other) else { continue };
@@ -166,7 +201,7 @@ impl Groups {
                 }
             }
         }
-        if self.ruled[visit.at()] {
+        if self.is_ruled(visit) {
             let order = &problem.orders[problem.visits[visit.at()].order.at()];
             let Some(rules) = &order.rules else { return true };
             if rules.same_vehicle == SameVehicle::Required {
@@ -196,7 +231,7 @@ impl Groups {
     ) -> (usize, usize) {
         let route = &standing.routes[shift.at()];
         let (mut low, mut high) = (0, route.steps.len());
-        for relation in &self.relations[visit.at()] {
+        for relation in self.relations_of(visit) {
             let relation = &standing.problem.relations[*relation as usize];
             let ordered = matches!(
                 relation.kind,
@@ -246,11 +281,11 @@ impl Groups {
                 continue;
             }
             let mut pin = Pin { step: position, not_before_at: TIME_MIN, not_after_at: TIME_MAX };
-            for relation in &self.relations[visit.at()] {
+            for relation in self.relations_of(visit) {
                 let relation = &problem.relations[*relation as usize];
                 pin_by_relation(standing, relation, visit, shift, &mut pin);
             }
-            if self.ruled[visit.at()] {
+            if self.is_ruled(visit) {
                 pin_by_time_of_day(standing, visit, shift, &mut pin);
             }
             if pin.not_before_at > pin.not_after_at {
@@ -270,7 +305,7 @@ impl Groups {
         shift: ShiftIdx,
         route: &RouteState,
     ) -> bool {
-        if self.spans && broken_span(standing, shift, route, false).is_some() {
+        if self.has_spans() && broken_span(standing, shift, route, false).is_some() {
             return false;
         }
         let problem = standing.problem;
@@ -281,15 +316,28 @@ impl Groups {
             if problem.visits[visit.at()].stops.start != stop.0 {
                 return true;
             }
-            let mut relations = self.relations[visit.at()].iter();
+            let mut relations = self.relations_of(visit).iter();
             // Its first stop in the route need not be the first of its list.
             relations
                 .all(|it| keeps_relation(standing, &problem.relations[*it as usize], route, look))
-                && (!self.ruled[visit.at()]
+                && (!self.is_ruled(visit)
                     || look(visit)
                         .is_none_or(|it| keeps_rules(standing, visit, shift, it.starts_at, look)))
         })
     }
+}
+
+/// Visits that are served together or not at all.
+pub(super) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
+    let mut sets: Vec<Vec<VisitIdx>> = problem
+        .orders
+        .iter()
+        .filter(|it| it.visits.len() > 1 && it.rules.as_ref().is_some_and(|it| !it.partial))
+        .map(|it| it.visits.clone().map(VisitIdx).collect())
+        .collect();
+    let simultaneous = problem.relations.iter().filter(|it| it.kind == RelationKind::Simultaneous);
+    sets.extend(simultaneous.map(|it| it.visits.clone()));
+    sets
 }
 
 fn preferring(problem: &Problem) -> Vec<u32> {
@@ -349,6 +397,25 @@ fn made_with(
 fn run_end(standing: Standing<'_>, shift: ShiftIdx, from: usize) -> usize {
     let steps = &standing.routes[shift.at()].steps;
     from + steps[from..].iter().take_while(|it| matches!(it, Step::Reload(_))).count()
+}
+
+/// What a week or the period does not allow a single route, and by how much it goes over.
+pub(super) fn span_alone(
+    problem: &Problem,
+    shift: ShiftIdx,
+    route: &Evaluation,
+) -> Option<(Code, i64)> {
+    let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
+    let spans = [&vehicle.limits_per_week, &vehicle.limits_per_period];
+    spans.into_iter().find_map(|limits| {
+        let over = [
+            (Code::Duration, route.duration_seconds - limits.duration_seconds),
+            (Code::DrivingDuration, route.driving_seconds - limits.driving_seconds),
+            (Code::Distance, route.distance_meters - limits.distance_meters),
+        ];
+        let closed = (limits.shift_count < 1).then_some((Code::ShiftTime, 0));
+        over.into_iter().find(|it| it.1 > 0).or(closed)
+    })
 }
 
 /// Sums of a vehicle's week and period with this route in place of the shift's.

@@ -80,6 +80,16 @@ struct Scan<'a> {
     high: usize,
 }
 
+/// What is the same of a stop for all positions.
+struct SingleStop<'a> {
+    times: StepTimes,
+    kind: StopKind,
+    load: &'a [i64],
+    base: f64,
+    release: i64,
+    option: OptionIdx,
+}
+
 /// Position-wise dice: whether a position is to be skipped.
 pub(super) trait Blink {
     fn blinks(&mut self) -> bool;
@@ -100,34 +110,13 @@ pub(super) fn scan(
     blink: &mut impl Blink,
     candidates: &mut Candidates,
 ) {
-    let shift = &problem.shifts[shift_idx.at()];
-    let vehicle = &problem.vehicles[shift.vehicle.at()];
     let stops = &problem.visits[visit.at()].stops;
-    if route.stop_count + i64::from(stops.end - stops.start) > vehicle.limits.stop_count {
-        return;
-    }
-    let weights = &view.weights;
-    let costs = &vehicle.costs;
-    let fixed = if route.steps.is_empty() { costs.fixed } else { 0.0 };
-    let scan = Scan {
-        problem,
-        view,
-        vehicle,
-        route,
-        travel: vehicle.travel.at(),
-        shift: shift_idx,
-        per_meter: weights.cost * costs.per_kilometer / 1000.0 + weights.meters,
-        per_second: weights.cost * costs.per_hour / 3600.0 + weights.seconds,
-        per_stop: weights.cost * costs.per_stop,
-        fixed: weights.cost * (fixed + preference(problem, StopIdx(stops.start), shift_idx)),
-        low,
-        high,
-    };
+    let Some(scan) = Scan::new(problem, view, shift_idx, route, visit, (low, high)) else { return };
     match view.shape[visit.at()] {
         Shape::Single => {
             for option in View::options_of(problem, StopIdx(stops.start)) {
                 scan.single(StopIdx(stops.start), option, blink, candidates);
-                if !shift.reloads.is_empty() {
+                if !problem.shifts[shift_idx.at()].reloads.is_empty() {
                     scan.with_reload(StopIdx(stops.start), option, candidates);
                 }
             }
@@ -140,6 +129,65 @@ pub(super) fn scan(
             }
         }
         Shape::Many => {}
+    }
+}
+
+/// The same for a visit of one stop, after these positions only.
+#[expect(clippy::too_many_arguments, reason = "as above")]
+pub(super) fn scan_after(
+    problem: &Problem,
+    view: &View,
+    shift: ShiftIdx,
+    route: &RouteState,
+    visit: VisitIdx,
+    after: impl Iterator<Item = usize> + Clone,
+    blink: &mut impl Blink,
+    candidates: &mut Candidates,
+) {
+    let stop = StopIdx(problem.visits[visit.at()].stops.start);
+    let Some(scan) = Scan::new(problem, view, shift, route, visit, (0, 0)) else { return };
+    for option in View::options_of(problem, stop) {
+        let single = scan.single_stop(stop, option);
+        for after in after.clone() {
+            scan.single_after(&single, after, blink, candidates);
+        }
+    }
+}
+
+impl<'a> Scan<'a> {
+    /// `None` where the route has no room for so many stops.
+    #[inline]
+    fn new(
+        problem: &'a Problem,
+        view: &'a View,
+        shift_idx: ShiftIdx,
+        route: &'a RouteState,
+        visit: VisitIdx,
+        (low, high): (usize, usize),
+    ) -> Option<Self> {
+        let shift = &problem.shifts[shift_idx.at()];
+        let vehicle = &problem.vehicles[shift.vehicle.at()];
+        let stops = &problem.visits[visit.at()].stops;
+        if route.stop_count + i64::from(stops.end - stops.start) > vehicle.limits.stop_count {
+            return None;
+        }
+        let weights = &view.weights;
+        let costs = &vehicle.costs;
+        let fixed = if route.steps.is_empty() { costs.fixed } else { 0.0 };
+        Some(Self {
+            problem,
+            view,
+            vehicle,
+            route,
+            travel: vehicle.travel.at(),
+            shift: shift_idx,
+            per_meter: weights.cost * costs.per_kilometer / 1000.0 + weights.meters,
+            per_second: weights.cost * costs.per_hour / 3600.0 + weights.seconds,
+            per_stop: weights.cost * costs.per_stop,
+            fixed: weights.cost * (fixed + preference(problem, StopIdx(stops.start), shift_idx)),
+            low,
+            high,
+        })
     }
 }
 
@@ -180,6 +228,17 @@ impl Scan<'_> {
                     && self.route.duration_seconds + duration <= limits.duration_seconds))
     }
 
+    fn single_stop(&self, stop: StopIdx, option: OptionIdx) -> SingleStop<'_> {
+        SingleStop {
+            times: self.times(option),
+            kind: self.view.kind[stop.at()],
+            load: self.view.load_of(stop),
+            base: self.fixed + self.per_stop,
+            release: self.release_of(stop),
+            option,
+        }
+    }
+
     fn single(
         &self,
         stop: StopIdx,
@@ -187,72 +246,78 @@ impl Scan<'_> {
         blink: &mut impl Blink,
         candidates: &mut Candidates,
     ) {
+        let single = self.single_stop(stop, option);
+        for after in self.low..=self.high {
+            self.single_after(&single, after, blink, candidates);
+        }
+    }
+
+    #[inline(always)]
+    fn single_after(
+        &self,
+        &SingleStop { times, kind, load, base, release, option }: &SingleStop<'_>,
+        after: usize,
+        blink: &mut impl Blink,
+        candidates: &mut Candidates,
+    ) {
         let labels = &self.route.labels;
         let view = self.view;
-        let times = self.times(option);
-        let kind = view.kind[stop.at()];
-        let load = view.load_of(stop);
-        let base = self.fixed + self.per_stop;
-        let release = self.release_of(stop);
-        for after in self.low..=self.high {
-            let (from, to) = (labels.place[after], labels.place[after + 1]);
-            let (Some(there), Some(on)) =
-                (self.meters(from, times.place), self.meters(times.place, to))
-            else {
-                continue;
-            };
-            let meters = there + on - self.meters(from, to).unwrap_or(0);
-            let mut delta = base + self.price(meters, 0);
-            if !view.timed && delta >= candidates.bound() {
-                continue;
-            }
-            let setup = if from == times.place { 0 } else { times.setup };
-            let seconds_there = self.seconds(from, times.place);
-            let mut departs = labels.departs[after];
-            let trip = labels.trip[after] as usize;
-            if release > departs && labels.place[trip] != super::view::NO_PLACE {
-                if trip == after {
-                    departs = release;
-                } else if release
-                    > labels.latest[trip + 1]
-                        - self.seconds(labels.place[trip], labels.place[trip + 1])
-                {
-                    continue;
-                }
-            }
-            let starts = (departs + seconds_there + setup).max(times.opens);
-            if starts > times.closes {
-                continue;
-            }
-            let seconds_on = self.seconds(times.place, to);
-            if starts + times.service + seconds_on
-                > labels.latest[after + 1] + self.setup_gain(after, times.place)
-            {
-                continue;
-            }
-            if !self.carries(kind, load, after) {
-                continue;
-            }
-            let driving = seconds_there + seconds_on - self.seconds(from, to);
-            let mut duration = 0;
-            if view.timed {
-                let stretch =
-                    Stretch::stop(times.opens - setup, times.closes - setup, setup + times.service);
-                let whole = labels.until[after]
-                    .then(seconds_there, stretch)
-                    .then(seconds_on, labels.from[after + 1]);
-                duration = whole.duration - self.route.duration_seconds;
-                delta += self.price(0, duration);
-                if delta >= candidates.bound() {
-                    continue;
-                }
-            }
-            if !self.keeps_sums(meters, driving, duration) || blink.blinks() {
-                continue;
-            }
-            let after = u32::try_from(after).expect("routes have 32-bit positions");
-            candidates.offer(Insertion { delta, after, option, second: None, reload: None });
+        let (from, to) = (labels.place[after], labels.place[after + 1]);
+        let (Some(there), Some(on)) =
+            (self.meters(from, times.place), self.meters(times.place, to))
+        else {
+            return;
+        };
+        let meters = there + on - self.meters(from, to).unwrap_or(0);
+        let mut delta = base + self.price(meters, 0);
+        if !view.timed && delta >= candidates.bound() {
+            return;
         }
+        let setup = if from == times.place { 0 } else { times.setup };
+        let seconds_there = self.seconds(from, times.place);
+        let mut departs = labels.departs[after];
+        let trip = labels.trip[after] as usize;
+        if release > departs && labels.place[trip] != super::view::NO_PLACE {
+            if trip == after {
+                departs = release;
+            } else if release
+                > labels.latest[trip + 1] - self.seconds(labels.place[trip], labels.place[trip + 1])
+            {
+                return;
+            }
+        }
+        let starts = (departs + seconds_there + setup).max(times.opens);
+        if starts > times.closes {
+            return;
+        }
+        let seconds_on = self.seconds(times.place, to);
+        if starts + times.service + seconds_on
+            > labels.latest[after + 1] + self.setup_gain(after, times.place)
+        {
+            return;
+        }
+        if !self.carries(kind, load, after) {
+            return;
+        }
+        let driving = seconds_there + seconds_on - self.seconds(from, to);
+        let mut duration = 0;
+        if view.timed {
+            let stretch =
+                Stretch::stop(times.opens - setup, times.closes - setup, setup + times.service);
+            let whole = labels.until[after]
+                .then(seconds_there, stretch)
+                .then(seconds_on, labels.from[after + 1]);
+            duration = whole.duration - self.route.duration_seconds;
+            delta += self.price(0, duration);
+            if delta >= candidates.bound() {
+                return;
+            }
+        }
+        if !self.keeps_sums(meters, driving, duration) || blink.blinks() {
+            return;
+        }
+        let after = u32::try_from(after).expect("routes have 32-bit positions");
+        candidates.offer(Insertion { delta, after, option, second: None, reload: None });
     }
 
     /// When what a stop delivers can leave.

@@ -1,13 +1,31 @@
 //! Visits with several pickups or dropoffs: stop by stop, each where the route stays cheapest, judged by the evaluator.
 //!
-//! A stop is tried at each position behind those that have to come before it. The first one is tried everywhere, the
-//! others follow greedily: O(positions² × stops) evaluations a route, for visits that are few.
+//! ```text
+//! root: the first stop at each position ──> its best few ──> with the second stop, the best few ──> … ──> evaluated
+//! ```
+//!
+//! Stops are put in one after the other, each at all positions behind those that have to come before it. So every order
+//! of stops can come about, and as long as no more than `width` ways are under way all of them do. Beyond that the
+//! shortest are kept, of each root some. Where none of them has room, reloads are put in. O(width × positions)
+//! evaluations a route, for visits that are few.
 
 use super::plan::Plan;
 use super::recreate::fresh_shifts;
 use super::route::Fit;
+use super::view::View;
 use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::solution::Code;
+
+/// Ways under way that insertion keeps: all orders of five stops on an unused route. On long routes, these of each root.
+pub(super) const WIDTH: usize = 24;
+const WIDTH_OF_ROOT_MIN: usize = 2;
+/// The same where it has to be certain: all orders of seven stops on an unused route.
+pub(super) const WIDTH_EXACT: usize = 720;
+
+/// Ways with reloads that insertion tries, and the last pass.
+const RELOAD_TRIES: usize = 200;
+pub(super) const RELOAD_TRIES_EXACT: usize = 5_000;
 
 /// Puts all stops of a visit into one route, if it costs less than `worth`.
 pub(super) fn insert_many(
@@ -27,9 +45,7 @@ pub(super) fn insert_many(
     for stage in [shifts, fresh] {
         let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
         for shift in stage {
-            let served = plan.view.is_compatible(visit, plan.view.class[shift.at()])
-                && plan.groups.may_serve(plan.standing(), visit, shift);
-            if !served {
+            if !plan.may_serve(visit, shift) {
                 continue;
             }
             let before = plan.routes[shift.at()].rest;
@@ -56,63 +72,147 @@ pub(super) fn best_way(
     shift: ShiftIdx,
     visit: VisitIdx,
 ) -> Option<(f64, Vec<Step>)> {
-    let stops = plan.problem.visits[visit.at()].stops.clone();
-    let order = topological(plan.problem, visit);
-    let before = plan.routes[shift.at()].steps.clone();
-    let mut best: Option<(f64, Vec<Step>)> = None;
-    for option in plan.problem.stops[order[0].at()].options.clone() {
-        let (low, high) = plan.bounds(visit, shift);
-        for after in low..=high {
-            let mut steps = before.clone();
-            steps.insert(after, Step::Stop(order[0], crate::problem::OptionIdx(option)));
-            if let Some(found) = place_rest(plan, shift, steps, &order[1..], before.len() - high)
-                && best.as_ref().is_none_or(|it| found.0 < it.0)
-            {
-                best = Some(found);
-            }
-        }
-    }
-    debug_assert_eq!(order.len(), stops.len(), "every stop comes once");
-    best
+    let bounds = plan.bounds(visit, shift);
+    let found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
+    cheapest(plan, shift, &found)
+        .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
 }
 
-fn place_rest(
+/// The cheapest of ways that fit.
+pub(super) fn cheapest(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
-    mut steps: Vec<Step>,
-    rest: &[StopIdx],
-    after_it: usize,
+    ways: &[Vec<Step>],
 ) -> Option<(f64, Vec<Step>)> {
-    let problem = plan.problem;
-    for (position, stop) in rest.iter().enumerate() {
-        let last = position + 1 == rest.len();
-        let earliest = steps.iter().rposition(|step| match step {
-            Step::Stop(other, _) => problem.stops[stop.at()].after.contains(other),
-            Step::Reload(_) => false,
-        });
-        let mut best: Option<(f64, Vec<Step>)> = None;
-        for option in problem.stops[stop.at()].options.clone() {
-            for at in earliest.map_or(0, |it| it + 1)..=steps.len() - after_it {
-                let mut tried = steps.clone();
-                tried.insert(at, Step::Stop(*stop, crate::problem::OptionIdx(option)));
-                // Until the last stop is in, only the way counts: half a visit breaks rules that the whole keeps.
-                let cost =
-                    if last { plan.try_route(shift, &tried) } else { plan.way(shift, &tried) };
-                if let Some(cost) = cost
-                    && best.as_ref().is_none_or(|it| cost < it.0)
-                {
-                    best = Some((cost, tried));
-                }
-            }
-        }
-        let (cost, found) = best?;
-        steps = found;
-        if last {
-            return Some((cost, steps));
+    let mut best: Option<(f64, &Vec<Step>)> = None;
+    for steps in ways {
+        if let Some(rest) = plan.try_route(shift, steps)
+            && best.is_none_or(|it| rest < it.0)
+        {
+            best = Some((rest, steps));
         }
     }
-    let cost = plan.try_route(shift, &steps)?;
-    Some((cost, steps))
+    best.map(|(rest, steps)| (rest, steps.clone()))
+}
+
+/// The cheapest way that fits with reloads put in, as few as do it, where there is no room without: what a visit brings
+/// to several places may be more than fits at once. Evaluates at most `tries` ways, and counts them off.
+pub(super) fn cheapest_with_reloads(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    visit: VisitIdx,
+    ways: &[Vec<Step>],
+    tries: &mut usize,
+) -> Option<(f64, Vec<Step>)> {
+    let mut under_way = lacking_room(plan, shift, ways);
+    for _ in plan.problem.visits[visit.at()].stops.clone() {
+        under_way = with_a_reload(plan, shift, &under_way, *tries);
+        *tries -= under_way.len();
+        let found = cheapest(plan, shift, &under_way);
+        if found.is_some() || under_way.is_empty() {
+            return found;
+        }
+    }
+    None
+}
+
+/// Those of the ways that carry too much at once, if a reload could help.
+pub(super) fn lacking_room(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    ways: &[Vec<Step>],
+) -> Vec<Vec<Step>> {
+    if plan.problem.shifts[shift.at()].reloads.is_empty() {
+        return Vec::new();
+    }
+    let mut lacks = |steps: &Vec<Step>| {
+        let broken = plan.evaluator.evaluate(shift, steps, &[]).broken;
+        matches!(broken, Some((Code::Capacity, _)))
+    };
+    ways.iter().filter(|it| lacks(it)).cloned().collect()
+}
+
+/// Each of these ways with one more reload between two of its stops, `count` of them at most.
+pub(super) fn with_a_reload(
+    plan: &Plan<'_>,
+    shift: ShiftIdx,
+    ways: &[Vec<Step>],
+    count: usize,
+) -> Vec<Vec<Step>> {
+    let kinds = plan.problem.shifts[shift.at()].reloads.len();
+    let kinds = u32::try_from(kinds).expect("a shift has few reloads");
+    let is_stop = |step: &Step| matches!(step, Step::Stop(..));
+    let mut found = Vec::new();
+    for steps in ways {
+        // Behind the last reload there is: so none comes about twice.
+        let first = steps.iter().rposition(|it| !is_stop(it)).map_or(1, |it| it + 2);
+        for at in first.max(plan.frozen[shift.at()])..steps.len() {
+            for kind in 0..kinds {
+                if found.len() == count {
+                    return found;
+                }
+                let mut with = steps.clone();
+                with.insert(at, Step::Reload(kind));
+                found.push(with);
+            }
+        }
+    }
+    found
+}
+
+/// Ways to have all stops of a visit among these steps of a shift, the first one after `low`, the last one before `high`.
+/// All there are, unless more than `width` are under way before the last stop.
+pub(super) fn ways(
+    plan: &Plan<'_>,
+    shift: ShiftIdx,
+    visit: VisitIdx,
+    before: &[Step],
+    (low, high): (usize, usize),
+    width: usize,
+) -> Vec<Vec<Step>> {
+    let order = topological(plan.problem, visit);
+    let after_it = before.len() - high;
+    let spread = |steps: &[Step], stop: StopIdx, into: &mut Vec<Vec<Step>>| {
+        let earliest = steps.iter().rposition(|step| match step {
+            Step::Stop(other, _) => plan.problem.stops[stop.at()].after.contains(other),
+            Step::Reload(_) => false,
+        });
+        for option in View::options_of(plan.problem, stop) {
+            for at in earliest.map_or(low, |it| it + 1)..=steps.len() - after_it {
+                let mut tried = steps.to_vec();
+                tried.insert(at, Step::Stop(stop, option));
+                into.push(tried);
+            }
+        }
+    };
+    let mut roots = Vec::new();
+    spread(before, order[0], &mut roots);
+    let each = (width / roots.len().max(1)).max(WIDTH_OF_ROOT_MIN);
+    let mut found = Vec::new();
+    for root in roots {
+        let mut under_way = vec![root];
+        for (position, stop) in order.iter().enumerate().skip(1) {
+            let mut next = Vec::new();
+            for steps in &under_way {
+                spread(steps, *stop, &mut next);
+            }
+            // Until the last stop is in, only the way counts: half a visit breaks rules that the whole keeps.
+            if position + 1 < order.len() && next.len() > each {
+                keep_shortest(plan, shift, &mut next, each);
+            }
+            under_way = next;
+        }
+        found.append(&mut under_way);
+    }
+    found
+}
+
+fn keep_shortest(plan: &Plan<'_>, shift: ShiftIdx, ways: &mut Vec<Vec<Step>>, count: usize) {
+    let length = |steps: Vec<Step>| Some((plan.way(shift, &steps)?, steps));
+    let mut measured: Vec<(i64, Vec<Step>)> = ways.drain(..).filter_map(length).collect();
+    measured.sort_by_key(|it| it.0);
+    measured.truncate(count);
+    ways.extend(measured.into_iter().map(|it| it.1));
 }
 
 /// Stops of a visit, each behind those that have to come before it, otherwise in their own order.

@@ -17,7 +17,9 @@ mod finish;
 mod groups;
 mod insertion;
 mod judge;
+mod kept;
 mod many;
+mod near;
 mod plan;
 mod random;
 mod recreate;
@@ -32,6 +34,7 @@ use std::rc::Rc;
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
+pub use kept::{Kept, KeptError};
 use plan::Plan;
 use random::Random;
 use recreate::{Recreate, Scratch, recreate};
@@ -65,12 +68,15 @@ pub struct Status {
     pub done: bool,
     /// Rounds so far.
     pub iterations: u64,
-    /// Money, of the best plan.
+    /// Money, of the best plan; what leaving optional visits out costs is in it.
     pub cost: f64,
     /// Visits that it does not serve.
     pub unserved: usize,
     /// Vehicles that it uses.
     pub vehicles: usize,
+    /// What is minimized, the most important first, to compare searches of one problem by: mandatory visits unserved by
+    /// weight, counts of vehicles and shifts, all else.
+    pub score: [f64; 3],
 }
 
 /// Neighbors kept of each visit.
@@ -89,6 +95,8 @@ const PLAIN_ROUNDS_PER_VISIT: u64 = 3_000;
 const PACE_ROUNDS: u64 = 64;
 /// How often optional visits are placed whatever they cost.
 const GENEROUS_RATE: f64 = 0.1;
+/// Odd, so that different counts of rounds give different seeds.
+const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 
 /// A search under way.
 pub struct Search<'a> {
@@ -101,10 +109,12 @@ pub struct Search<'a> {
     iterations: u64,
     current: Score,
     best: Score,
-    best_routes: Vec<(ShiftIdx, Vec<Step>)>,
-    /// Where routes are bound to one another: how each of them stood.
+    /// By shift; without steps where the best plan does not use it.
+    best_routes: Vec<Vec<Step>>,
+    /// The same where routes are bound to one another, else empty: how each of them stood.
     best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
+    best_money: f64,
     /// How often each visit was absent at the end of a round.
     absences: Vec<u32>,
     temperature: f64,
@@ -120,52 +130,103 @@ impl<'a> Search<'a> {
     /// A first plan: every visit where it is cheapest, one after the other.
     #[must_use]
     pub fn new(problem: &'a Problem, options: SearchOptions) -> Self {
-        let view = Rc::new(View::new(problem));
-        let neighbors = view::neighbors(problem, &view, NEIGHBORS_MAX);
-        let visit_count = problem.visits.len();
-        let reducing = view.weights.vehicles > 0 || view.weights.shifts > 0;
-        let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
-        let per_visit = options.iterations_per_visit.unwrap_or(per_visit);
-        let iterations = per_visit.saturating_mul(visit_count as u64 + 1);
-        let mut search = Self {
-            plan: Plan::new(problem, view),
-            ruin: Ruin::new(neighbors),
-            random: Random::new(options.seed),
-            scratch: Scratch::new(),
-            iterations_max: options.iterations_max.unwrap_or(iterations),
-            options,
-            iterations: 0,
-            current: Score::WORST,
-            best: Score::WORST,
-            best_routes: Vec::new(),
-            best_states: Vec::new(),
-            best_absent: Vec::new(),
-            absences: vec![0; visit_count],
-            temperature: 0.0,
-            paced_for: -1.0,
-            vehicles_max: usize::MAX,
-            reducing,
-            improvements: Vec::new(),
-        };
-        if search.plan.problem.mode == Mode::Check {
+        let mut search = Self::without_plan(problem, options);
+        if problem.mode == Mode::Check {
             search.remember();
             return search;
         }
         start::start(&mut search.plan);
-        let careful =
-            Recreate { vehicles_max: usize::MAX, temperature: 0.0, generous: true, careful: true };
-        recreate(&mut search.plan, &mut search.random, careful, &mut search.scratch);
+        search.recreate_carefully(true);
         search.current = search.plan.score();
         search.plan.keep();
         search.remember();
         search
     }
 
+    /// Goes on from a kept plan instead of a first one, and is never worse than it was, as long as the problem is the same.
+    /// Rounds are counted on from those of the search that kept it.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or are no plan of this problem.
+    pub fn resume(
+        problem: &'a Problem,
+        options: SearchOptions,
+        kept: &Kept,
+    ) -> Result<Self, KeptError> {
+        let read = kept::read(problem, kept)?;
+        // The numbers of the search before would only find again what it found.
+        let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
+        let mut search = Self::without_plan(problem, SearchOptions { seed, ..options });
+        search.iterations = read.iterations;
+        if problem.mode == Mode::Check {
+            search.remember();
+            return Ok(search);
+        }
+        start::start(&mut search.plan);
+        kept::put_back(&mut search.plan, &read);
+        search.current = search.plan.score();
+        search.remember();
+        // What was left out may find a place, but not at any price: it may have been left out for it.
+        search.recreate_carefully(false);
+        let score = search.plan.score();
+        if score.is_better_than(&search.best) {
+            search.current = score;
+            search.plan.keep();
+            search.remember();
+        } else {
+            search.plan.undo();
+        }
+        Ok(search)
+    }
+
+    /// The best plan so far as bytes that [`Search::resume`] reads. The search goes on as if it had not been asked.
+    #[must_use]
+    pub fn keep(&self) -> Kept {
+        kept::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
+    }
+
+    fn recreate_carefully(&mut self, generous: bool) {
+        let how = Recreate { vehicles_max: usize::MAX, temperature: 0.0, generous, careful: true };
+        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
+    }
+
+    fn without_plan(problem: &'a Problem, options: SearchOptions) -> Self {
+        let view = Rc::new(View::new(problem));
+        let neighbors = near::neighbors(problem, &view, NEIGHBORS_MAX);
+        let near = near::near(problem, &view, &neighbors);
+        let visit_count = problem.visits.len();
+        let reducing = view.weights.vehicles > 0 || view.weights.shifts > 0;
+        let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
+        let per_visit = options.iterations_per_visit.unwrap_or(per_visit);
+        let iterations = per_visit.saturating_mul(visit_count as u64 + 1);
+        Self {
+            plan: Plan::new(problem, view, near),
+            ruin: Ruin::new(neighbors),
+            random: Random::new(options.seed),
+            scratch: Scratch::new(problem.shifts.len()),
+            iterations_max: options.iterations_max.unwrap_or(iterations),
+            options,
+            iterations: 0,
+            current: Score::WORST,
+            best: Score::WORST,
+            best_routes: vec![Vec::new(); problem.shifts.len()],
+            best_states: Vec::new(),
+            best_absent: Vec::new(),
+            best_money: 0.0,
+            absences: vec![0; visit_count],
+            temperature: 0.0,
+            paced_for: -1.0,
+            vehicles_max: usize::MAX,
+            reducing,
+            improvements: Vec::new(),
+        }
+    }
+
     /// Runs up to `rounds` rounds; `progress` is the share of the host's time that is used, 0 to 1.
     pub fn run(&mut self, rounds: u64, progress: f64) -> Status {
         let problem = self.plan.problem;
         if problem.mode == Mode::Check || problem.visits.is_empty() || problem.shifts.is_empty() {
-            return self.status(true);
+            return Status { done: true, ..self.status() };
         }
         let rounds = rounds.min(self.iterations_max - self.iterations.min(self.iterations_max));
         if self.options.iterations_max.is_none() {
@@ -178,8 +239,8 @@ impl<'a> Search<'a> {
             }
             self.round();
         }
-        let share = self.share(progress);
-        self.status(share >= 1.0 || self.iterations >= self.iterations_max)
+        let done = self.share(progress) >= 1.0 || self.iterations >= self.iterations_max;
+        Status { done, ..self.status() }
     }
 
     /// The share of the search that is over.
@@ -203,20 +264,23 @@ impl<'a> Search<'a> {
         self.temperature = self.start_temperature() * power(COOLING, share.clamp(0.0, 1.0));
     }
 
-    fn status(&self, done: bool) -> Status {
-        let mut vehicles: Vec<_> = self
-            .best_routes
-            .iter()
-            .map(|(shift, _)| self.plan.problem.shifts[shift.at()].vehicle)
-            .collect();
+    /// How far it is; `done` only as far as rounds tell.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let shifts = self.plan.problem.shifts.iter().zip(&self.best_routes);
+        let mut vehicles: Vec<_> =
+            shifts.filter(|(_, steps)| !steps.is_empty()).map(|(shift, _)| shift.vehicle).collect();
         vehicles.sort_unstable();
         vehicles.dedup();
+        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+        let score = [self.best.unserved as f64, self.best.count as f64, self.best.rest];
         Status {
-            done,
+            done: self.iterations >= self.iterations_max,
             iterations: self.iterations,
-            cost: self.best.rest,
+            cost: self.best_money,
             unserved: self.best_absent.len(),
             vehicles: vehicles.len(),
+            score,
         }
     }
 
@@ -324,18 +388,21 @@ impl<'a> Search<'a> {
         visits
     }
 
+    /// O(routes that have changed since the last call).
     fn remember(&mut self) {
         self.best = self.current;
-        self.best_routes.clear();
-        for shift in &self.plan.used {
-            self.best_routes.push((*shift, self.plan.routes[shift.at()].steps.clone()));
-        }
-        self.best_routes.sort_unstable_by_key(|it| it.0);
+        let (routes, states) = (&mut self.best_routes, &mut self.best_states);
         if self.plan.groups.any() {
-            let states = self.best_routes.iter().map(|(shift, _)| &self.plan.routes[shift.at()]);
-            self.best_states = states.cloned().collect();
+            states.resize_with(routes.len(), RouteState::default);
         }
+        self.plan.take_news(|shift, state| {
+            routes[shift.at()].clone_from(&state.steps);
+            if let Some(kept) = states.get_mut(shift.at()) {
+                kept.clone_from(state);
+            }
+        });
         self.best_absent.clone_from(&self.plan.absent);
+        self.best_money = self.plan.money();
         self.improvements.push((self.iterations, self.best.rest));
     }
 
@@ -345,12 +412,16 @@ impl<'a> Search<'a> {
             let fit = self.plan.replace(shift, &[]);
             debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
         }
-        for ((shift, _), state) in self.best_routes.iter().zip(&self.best_states) {
-            self.plan.restore(*shift, state);
-        }
-        let unbound = if self.best_states.is_empty() { &self.best_routes[..] } else { &[] };
-        for (shift, steps) in unbound {
-            let fit = self.plan.replace(*shift, steps);
+        for (position, steps) in self.best_routes.iter().enumerate() {
+            let shift = ShiftIdx::of(position);
+            if steps.is_empty() {
+                continue;
+            }
+            if let Some(state) = self.best_states.get(position) {
+                self.plan.restore(shift, state);
+                continue;
+            }
+            let fit = self.plan.replace(shift, steps);
             debug_assert_eq!(fit, Fit::Fits, "it did fit before");
         }
         self.plan.absent.clone_from(&self.best_absent);
@@ -390,8 +461,13 @@ impl<'a> Search<'a> {
     }
 
     /// The best plan's sequences of stops by shift: what benchmarks read.
-    pub fn sequences(&self) -> &[(ShiftIdx, Vec<Step>)] {
-        &self.best_routes
+    #[must_use]
+    pub fn sequences(&self) -> Vec<(ShiftIdx, Vec<Step>)> {
+        let routes = self.best_routes.iter().enumerate();
+        routes
+            .filter(|(_, steps)| !steps.is_empty())
+            .map(|(shift, steps)| (ShiftIdx::of(shift), steps.clone()))
+            .collect()
     }
 }
 

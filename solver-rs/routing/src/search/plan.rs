@@ -7,27 +7,47 @@ use super::route::{Fit, RouteState};
 use super::score::Score;
 use super::view::View;
 use crate::evaluate::{Evaluator, Pin, Step};
-use crate::problem::{Problem, ShiftIdx, VisitIdx};
-use crate::solution::Route;
+use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::solution::{Code, Route};
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
 const STRANGER: f64 = 1e-3;
 pub(super) const NOBODY: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Figures {
+    rest: f64,
+    money: f64,
+}
+
+impl Figures {
+    const fn of(route: &RouteState) -> Self {
+        Self { rest: route.rest, money: route.money }
+    }
+}
 
 pub(super) struct Plan<'a> {
     pub(super) problem: &'a Problem,
     pub(super) view: Rc<View>,
     pub(super) evaluator: Evaluator<'a>,
     pub(super) groups: Groups,
+    /// See `near::near`.
+    pub(super) near: Vec<Vec<VisitIdx>>,
     /// By shift; without steps where it is unused.
     pub(super) routes: Vec<RouteState>,
     /// Shifts with a route, in no order.
     pub(super) used: Vec<ShiftIdx>,
+    /// What the routes of `used` come to, side by side: each round adds them all.
+    used_figures: Vec<Figures>,
+    /// By shift: its position in `used`, or `NOBODY`.
+    used_at: Vec<u32>,
     pub(super) absent: Vec<VisitIdx>,
     /// How far each visit's first place is from where shifts start.
     pub(super) remoteness: Vec<f64>,
     pub(super) shift_of: Vec<u32>,
-    /// By visit: it stays on its route.
+    /// By stop: its step on the route of its visit. Not meaningful while it is absent.
+    step_of: Vec<u32>,
+    /// By visit: it stays where it is on its route.
     pub(super) locked: Vec<bool>,
     /// By shift: steps before which nothing is inserted.
     pub(super) frozen: Vec<usize>,
@@ -39,7 +59,11 @@ pub(super) struct Plan<'a> {
     saved: Vec<RouteState>,
     saved_at: Vec<u32>,
     absent_before: Vec<VisitIdx>,
+    /// Shifts whose route may differ from that of the best plan, each once: `is_news` has them marked.
+    news: Vec<ShiftIdx>,
+    is_news: Vec<bool>,
     pins: Vec<Pin>,
+    ignored: Option<Code>,
     /// A route under test.
     trial: RouteState,
     // Scratch of `remove`; `gone` is all false outside it.
@@ -49,18 +73,22 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(problem: &'a Problem, view: Rc<View>) -> Self {
+    pub(super) fn new(problem: &'a Problem, view: Rc<View>, near: Vec<Vec<VisitIdx>>) -> Self {
         let visits = 0..problem.visits.len();
         let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
         Self {
             evaluator: Evaluator::new(problem),
             groups: Groups::new(problem),
+            near,
             routes: unused_routes(problem, &view),
             used: Vec::new(),
+            used_figures: Vec::new(),
+            used_at: vec![NOBODY; problem.shifts.len()],
             absent_before: absent.clone(),
             absent,
             remoteness: remoteness(problem, &view),
             shift_of: vec![NOBODY; problem.visits.len()],
+            step_of: vec![NOBODY; problem.stops.len()],
             locked: vec![false; problem.visits.len()],
             frozen: vec![0; problem.shifts.len()],
             routes_of_vehicle: vec![0; problem.vehicles.len()],
@@ -69,7 +97,10 @@ impl<'a> Plan<'a> {
             changed: Vec::new(),
             saved: Vec::new(),
             saved_at: vec![NOBODY; problem.shifts.len()],
+            news: Vec::new(),
+            is_news: vec![false; problem.shifts.len()],
             pins: Vec::new(),
+            ignored: None,
             trial: RouteState::default(),
             gone: vec![false; problem.visits.len()],
             leaving_shifts: Vec::new(),
@@ -87,6 +118,23 @@ impl<'a> Plan<'a> {
 
     pub(super) fn absent_before(&self) -> &[VisitIdx] {
         &self.absent_before
+    }
+
+    /// From now on this rule binds nobody: to see what it keeps out.
+    pub(super) fn ignore(&mut self, rule: Option<Code>) {
+        self.ignored = rule;
+        self.groups.ignored = rule;
+        self.evaluator.ignore(rule);
+    }
+
+    fn keeps_locks(&self) -> bool {
+        self.ignored != Some(Code::Lock)
+    }
+
+    /// The only shift that may serve a visit, if a lock says so.
+    pub(super) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let binds = self.view.is_bound(visit) && self.keeps_locks();
+        binds.then(|| ShiftIdx(self.view.bound[visit.at()]))
     }
 
     /// What the route would come to with these steps; `None` where they do not fit.
@@ -116,12 +164,7 @@ impl<'a> Plan<'a> {
             return self.evaluator.schedule(shift, &state.steps, &[]);
         }
         let mut exact = Vec::new();
-        for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
-            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
-                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
-                exact.push(Pin { step: position, not_before_at, not_after_at });
-            }
-        }
+        self.pin_exactly(state, &mut exact);
         let route = self.evaluator.schedule(shift, &state.steps, &exact);
         if route.violations.is_empty() {
             return route;
@@ -130,29 +173,62 @@ impl<'a> Plan<'a> {
         self.evaluator.schedule(shift, &self.routes[shift.at()].steps, &pins)
     }
 
+    /// Holds what others rely on to the times that the route has.
+    fn pin_exactly(&self, state: &RouteState, pins: &mut Vec<Pin>) {
+        for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
+            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
+                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
+                pins.push(Pin { step: position, not_before_at, not_after_at });
+            }
+        }
+    }
+
+    /// The exact figures of a route that stands with times and without figures; `Not`: with them it breaks a rule.
+    pub(super) fn settle_as_kept(&mut self, shift: ShiftIdx) -> Fit {
+        let mut route = self.routes[shift.at()].clone();
+        let mut pins = std::mem::take(&mut self.pins);
+        pins.clear();
+        self.pin_exactly(&route, &mut pins);
+        self.pins = pins;
+        let fit = self.evaluate(shift, &mut route);
+        if fit == Fit::Fits {
+            self.restore(shift, &route);
+        }
+        fit
+    }
+
     /// Puts a route back as it was, times and all: the evaluator might not find them again without the other routes.
     pub(super) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
         self.save(shift);
         let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
-        self.count(shift, &old.steps, &state.steps);
+        self.count(shift, &old.steps, &state.steps, Figures::of(state));
     }
 
-    /// Meters and seconds of the way alone; `None` where no road leads.
-    #[expect(clippy::cast_precision_loss, reason = "only to compare ways")]
-    pub(super) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
-        let shift_data = &self.problem.shifts[shift.at()];
-        let travel = self.problem.vehicles[shift_data.vehicle.at()].travel.at();
+    /// How short a way is: its meters and seconds, and far above them how late its services start at the least; `None`
+    /// where no road leads.
+    pub(super) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<i64> {
+        const LATE: i64 = 1_000;
+        let (problem, view) = (self.problem, &self.view);
+        let shift_data = &problem.shifts[shift.at()];
+        let travel = problem.vehicles[shift_data.vehicle.at()].travel.at();
         let mut from = super::view::place_or_none(shift_data.start_place);
+        let mut now = shift_data.start_at;
         let mut sum = 0;
-        let places = steps
-            .iter()
-            .map(|step| super::route::step_times(self.problem, &self.view, shift, *step).place);
-        for to in places.chain([super::view::place_or_none(shift_data.end_place)]) {
-            sum += self.view.meters(self.problem, travel, from, to)?;
-            sum += self.view.seconds(self.problem, travel, from, to);
-            from = to;
+        for step in steps {
+            let times = super::route::step_times(problem, view, shift, *step);
+            let seconds = view.seconds(problem, travel, from, times.place);
+            sum += view.meters(problem, travel, from, times.place)? + seconds;
+            let setup = if from == times.place { 0 } else { times.setup };
+            now = (now + seconds + setup).max(times.opens);
+            sum += LATE * (now - times.closes).clamp(0, super::groups::DAY_SECONDS);
+            now += times.service;
+            from = times.place;
         }
-        Some(sum as f64)
+        let end = super::view::place_or_none(shift_data.end_place);
+        Some(
+            sum + view.meters(problem, travel, from, end)?
+                + view.seconds(problem, travel, from, end),
+        )
     }
 
     /// The plan as `groups` reads it.
@@ -160,9 +236,16 @@ impl<'a> Plan<'a> {
         Standing { problem: self.problem, routes: &self.routes, shift_of: &self.shift_of }
     }
 
+    /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
+    pub(super) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+        self.view.is_compatible(visit, self.view.class[shift.at()])
+            && (self.view.may_go(visit, shift) || !self.keeps_locks())
+            && self.groups.may_serve(self.standing(), visit, shift)
+    }
+
     /// Positions of labels between which a visit may be put into a shift's route.
     pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
-        let frozen = self.frozen[shift.at()];
+        let frozen = if self.keeps_locks() { self.frozen[shift.at()] } else { 0 };
         let count = self.routes[shift.at()].steps.len();
         if !self.groups.any() {
             return (frozen, count);
@@ -192,8 +275,8 @@ impl<'a> Plan<'a> {
             score.rest += weights.cost * self.view.unserved_cost[visit.at()];
         });
         score.rest += STRANGER * f64::from(self.groups.strangers(self.problem, &self.shift_of));
-        for shift in &self.used {
-            score.rest += self.routes[shift.at()].rest;
+        for figures in &self.used_figures {
+            score.rest += figures.rest;
         }
         if weights.vehicles > 0 {
             let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
@@ -207,6 +290,13 @@ impl<'a> Plan<'a> {
         score
     }
 
+    /// What routes cost, and what leaving optional visits out does.
+    pub(super) fn money(&self) -> f64 {
+        let routes: f64 = self.used_figures.iter().map(|it| it.money).sum();
+        let absent: f64 = self.absent.iter().map(|it| self.view.unserved_cost[it.at()]).sum();
+        routes + absent
+    }
+
     /// Tries `steps` as the shift's route; nothing changes unless it fits.
     pub(super) fn replace(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
         let mut trial = std::mem::take(&mut self.trial);
@@ -216,7 +306,7 @@ impl<'a> Plan<'a> {
         if fit == Fit::Fits {
             self.save(shift);
             std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
-            self.count(shift, &trial.steps, steps);
+            self.count(shift, &trial.steps, steps, Figures::of(&self.routes[shift.at()]));
         }
         self.trial = trial;
         fit
@@ -230,7 +320,8 @@ impl<'a> Plan<'a> {
             route.label_unused(self.problem, &self.view, shift);
             return Fit::Fits;
         }
-        if route.label(self.problem, &self.view, shift) == Fit::Not {
+        let in_sequence = !self.keeps_locks() || self.view.keeps_sequence(&route.steps);
+        if !in_sequence || route.label(self.problem, &self.view, shift) == Fit::Not {
             return Fit::Not;
         }
         if self.view.plain {
@@ -244,6 +335,11 @@ impl<'a> Plan<'a> {
         if !pinned {
             return Fit::Not;
         }
+        self.evaluate(shift, route)
+    }
+
+    /// The exact figures of a route at the times that `pins` let it have, and whether it keeps all that binds it.
+    fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         let evaluation = self.evaluator.evaluate(shift, &route.steps, &self.pins);
         if evaluation.broken.is_some() {
             return Fit::Not;
@@ -252,11 +348,10 @@ impl<'a> Plan<'a> {
         route.duration_seconds = evaluation.duration_seconds;
         route.driving_seconds = evaluation.driving_seconds;
         let weights = &self.view.weights;
-        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-        let sums = weights.meters * evaluation.distance_meters as f64
-            + weights.seconds * evaluation.duration_seconds as f64
-            + weights.lateness * evaluation.lateness_seconds as f64;
-        route.rest = weights.cost * evaluation.cost + sums;
+        let sums =
+            [evaluation.distance_meters, evaluation.duration_seconds, evaluation.lateness_seconds];
+        route.money = evaluation.cost;
+        route.rest = weights.sum(evaluation.cost, sums);
         if self.groups.any() {
             route.starts.clear();
             route.starts.extend_from_slice(self.evaluator.service_starts());
@@ -271,11 +366,8 @@ impl<'a> Plan<'a> {
 
     fn agrees(&mut self, shift: ShiftIdx, route: &RouteState) -> bool {
         let evaluation = self.evaluator.evaluate(shift, &route.steps, &[]);
-        let weights = &self.view.weights;
-        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-        let rest = weights.cost * evaluation.cost
-            + weights.meters * evaluation.distance_meters as f64
-            + weights.seconds * evaluation.duration_seconds as f64;
+        let sums = [evaluation.distance_meters, evaluation.duration_seconds, 0];
+        let rest = self.view.weights.sum(evaluation.cost, sums);
         evaluation.broken.is_none() && (rest - route.rest).abs() <= 1e-6 * rest.abs().max(1.0)
     }
 
@@ -300,31 +392,62 @@ impl<'a> Plan<'a> {
     }
 
     /// Keeps track of who is where after a route has changed from `old` to `new`.
-    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step]) {
+    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], figures: Figures) {
         for step in old {
             if let Some(visit) = self.visit_of(*step) {
                 self.shift_of[visit.at()] = NOBODY;
             }
         }
-        for step in new {
-            if let Some(visit) = self.visit_of(*step) {
-                self.shift_of[visit.at()] = shift.0;
+        for (position, step) in (0_u32..).zip(new) {
+            if let Step::Stop(stop, _) = step {
+                self.shift_of[self.problem.stops[stop.at()].visit.at()] = shift.0;
+                self.step_of[stop.at()] = position;
             }
         }
         let vehicle = self.problem.shifts[shift.at()].vehicle.at();
         match (old.is_empty(), new.is_empty()) {
             (true, false) => {
+                let at = u32::try_from(self.used.len()).expect("shifts have 32-bit indexes");
+                self.used_at[shift.at()] = at;
                 self.used.push(shift);
+                self.used_figures.push(figures);
                 self.routes_of_vehicle[vehicle] += 1;
                 self.vehicle_count += usize::from(self.routes_of_vehicle[vehicle] == 1);
             }
             (false, true) => {
-                let at = self.used.iter().position(|it| *it == shift).expect("it was in use");
-                self.used.swap_remove(at);
+                let at = std::mem::replace(&mut self.used_at[shift.at()], NOBODY);
+                self.used.swap_remove(at as usize);
+                self.used_figures.swap_remove(at as usize);
+                if let Some(moved) = self.used.get(at as usize) {
+                    self.used_at[moved.at()] = at;
+                }
                 self.routes_of_vehicle[vehicle] -= 1;
                 self.vehicle_count -= usize::from(self.routes_of_vehicle[vehicle] == 0);
             }
-            _ => {}
+            (false, false) => {
+                self.used_figures[self.used_at[shift.at()] as usize] = figures;
+            }
+            (true, true) => {}
+        }
+    }
+
+    /// Whether a shift has a route.
+    #[inline]
+    pub(super) fn is_used(&self, shift: ShiftIdx) -> bool {
+        self.used_at[shift.at()] != NOBODY
+    }
+
+    /// The step that makes a stop of a visit that is served.
+    #[inline]
+    pub(super) fn step_of(&self, stop: StopIdx) -> usize {
+        self.step_of[stop.at()] as usize
+    }
+
+    /// Shifts whose routes are not as they were at the last call.
+    pub(super) fn take_news(&mut self, mut each: impl FnMut(ShiftIdx, &RouteState)) {
+        for shift in self.news.drain(..) {
+            self.is_news[shift.at()] = false;
+            each(shift, &self.routes[shift.at()]);
         }
     }
 
@@ -332,6 +455,9 @@ impl<'a> Plan<'a> {
     pub(super) fn keep(&mut self) {
         for shift in self.changed.drain(..) {
             self.saved_at[shift.at()] = NOBODY;
+            if !std::mem::replace(&mut self.is_news[shift.at()], true) {
+                self.news.push(shift);
+            }
         }
         self.absent_before.clone_from(&self.absent);
     }
@@ -354,7 +480,7 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 let row = &self.view.shifts[class];
-                let unused = row.iter().find(|it| self.routes[it.at()].steps.is_empty());
+                let unused = row.iter().find(|it| !self.is_used(**it));
                 let Some(unused) = unused.copied() else { continue };
                 if !self.may_take(shift, unused) {
                     continue;
@@ -381,7 +507,7 @@ impl<'a> Plan<'a> {
 
     fn holds_locked(&self, shift: ShiftIdx) -> bool {
         let visits = self.routes[shift.at()].steps.iter().filter_map(|it| self.visit_of(*it));
-        visits.into_iter().any(|it| self.locked[it.at()])
+        visits.into_iter().any(|it| self.view.is_bound(it))
     }
 
     /// Whether the visits of one shift's route may be made by another one, reloads apart.
@@ -402,13 +528,13 @@ impl<'a> Plan<'a> {
         // First all that leave, then all that come back: a visit may have moved between two routes.
         for slot in 0..self.changed.len() {
             let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
-            self.count(shift, &now.steps, &[]);
+            self.count(shift, &now.steps, &[], Figures::of(&now));
             self.saved[slot] = now;
         }
         for slot in 0..self.changed.len() {
             let shift = self.changed[slot];
             let before = std::mem::take(&mut self.routes[shift.at()]);
-            self.count(shift, &[], &before.steps);
+            self.count(shift, &[], &before.steps, Figures::of(&before));
             self.routes[shift.at()] = before;
         }
         self.changed.clear();

@@ -1,13 +1,14 @@
 //! Putting absent visits back, one after the other, each where it is cheapest, with blinks (SISR).
 
-use super::insertion::{Blink, Candidates, Insertion, KEPT, scan, write};
+use super::insertion::{Blink, Candidates, Insertion, KEPT, scan, scan_after, write};
 use super::many::insert_many;
+use super::near;
 use super::plan::Plan;
 use super::random::Random;
 use super::route::Fit;
 use super::view::{ClassIdx, Shape};
 use crate::evaluate::Step;
-use crate::problem::{ShiftIdx, TIME_MAX, VisitIdx};
+use crate::problem::{ShiftIdx, StopIdx, TIME_MAX, VisitIdx};
 
 /// How often a position is passed over: the value of the paper.
 const BLINK_RATE: f64 = 0.01;
@@ -41,13 +42,35 @@ pub(super) struct Scratch {
     key: Vec<(f64, u32)>,
     steps: Vec<Step>,
     fresh: Vec<ShiftIdx>,
+    seen: Seen,
 }
 
 impl Scratch {
-    pub(super) const fn new() -> Self {
-        Self { key: Vec::new(), steps: Vec::new(), fresh: Vec::new() }
+    pub(super) fn new(shift_count: usize) -> Self {
+        let seen = Seen { stamp: 0, shifts: vec![SeenShift::default(); shift_count] };
+        Self { key: Vec::new(), steps: Vec::new(), fresh: Vec::new(), seen }
     }
 }
+
+/// Routes that one insertion has looked at; those with an older stamp were seen by others.
+struct Seen {
+    stamp: u32,
+    shifts: Vec<SeenShift>,
+}
+
+/// Positions of labels after which the visit may go; `low` above `high`: nowhere.
+#[derive(Clone, Copy, Debug, Default)]
+struct SeenShift {
+    stamp: u32,
+    low: u32,
+    high: u32,
+}
+
+/// Served visits beside which a visit is tried, and routes where whole routes are looked at.
+const BESIDE_MAX: usize = 40;
+const ROUTES_MAX: usize = 16;
+/// How often all routes are looked at where nothing near has room.
+const EVERYWHERE_RATE: f64 = 0.25;
 
 /// Absent visits tried in one round; more are left to later rounds.
 const TRIED_MAX: usize = 400;
@@ -64,7 +87,11 @@ pub(super) fn recreate(
         random.shuffle(&mut waiting);
     }
     let tried = if how.careful { waiting.len() } else { waiting.len().min(TRIED_MAX) };
-    sort(plan, random, &mut waiting[..tried], scratch);
+    if how.careful && tried >= near::LARGE {
+        near::chain(plan, &mut waiting);
+    } else {
+        sort(plan, random, &mut waiting[..tried], scratch);
+    }
     for (position, visit) in waiting.iter().enumerate() {
         if position >= tried || !insert(plan, random, how, *visit, scratch) {
             plan.absent.push(*visit);
@@ -147,18 +174,24 @@ pub(super) fn insert(
             best[kept - 1].map_or(worth, |it| it.1.delta)
         };
         let mut dice = Dice { random, rate };
-        if stage == 0 {
-            for at in 0..plan.used.len() {
-                let shift = plan.used[at];
-                let limit = bound(&best);
-                look(plan, shift, visit, limit, kept, &mut dice, &mut best);
-            }
+        let narrow = !plan.near.is_empty();
+        if stage == 0 && narrow {
+            look_near(plan, visit, worth, kept, &mut dice, &mut best, &mut scratch.seen);
+        } else if stage == 0 {
+            look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
         }
         if stage == 1 || !counted {
             for at in 0..scratch.fresh.len() {
                 let limit = bound(&best);
                 look(plan, scratch.fresh[at], visit, limit, kept, &mut dice, &mut best);
             }
+        }
+        if stage == 0
+            && narrow
+            && best[0].is_none()
+            && (how.careful || dice.random.unit() < EVERYWHERE_RATE)
+        {
+            look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
         }
         for (shift, insertion) in best.iter().flatten() {
             write(
@@ -177,6 +210,70 @@ pub(super) fn insert(
     false
 }
 
+/// Tries a visit beside those near to it, or where this does not do in their whole routes.
+fn look_near(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    worth: f64,
+    kept: usize,
+    dice: &mut Dice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    seen: &mut Seen,
+) {
+    seen.stamp = seen.stamp.wrapping_add(1);
+    let whole = plan.view.shape[visit.at()] != Shape::Single || plan.view.reloaded;
+    let mut left = if whole { ROUTES_MAX } else { BESIDE_MAX };
+    for other in &plan.near[visit.at()] {
+        let Some(shift) = plan.shift_of(*other) else { continue };
+        let limit = best[kept - 1].map_or(worth, |it| it.1.delta);
+        let known = &mut seen.shifts[shift.at()];
+        let first = known.stamp != seen.stamp;
+        if first {
+            let (low, high) =
+                if plan.may_serve(visit, shift) { plan.bounds(visit, shift) } else { (1, 0) };
+            let narrow = |it: usize| u32::try_from(it).expect("routes have 32-bit positions");
+            *known = SeenShift { stamp: seen.stamp, low: narrow(low), high: narrow(high) };
+        }
+        let (low, high) = (known.low as usize, known.high as usize);
+        if low > high || (whole && !first) {
+            continue;
+        }
+        if whole {
+            look(plan, shift, visit, limit, kept, dice, best);
+        } else {
+            let mut candidates = Candidates::below(kept, limit);
+            let ends = if first { [low, high] } else { [usize::MAX; 2] };
+            let stops = plan.problem.visits[other.at()].stops.clone();
+            let beside = stops.flat_map(|stop| {
+                let step = plan.step_of(StopIdx(stop));
+                [step, step + 1]
+            });
+            let all = beside.chain(ends).filter(|it| (low..=high).contains(it));
+            let route = &plan.routes[shift.at()];
+            scan_after(plan.problem, &plan.view, shift, route, visit, all, dice, &mut candidates);
+            merge(best, shift, &candidates, kept);
+        }
+        left -= 1;
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+fn look_everywhere(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    worth: f64,
+    kept: usize,
+    dice: &mut Dice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+) {
+    for shift in &plan.used {
+        let limit = best[kept - 1].map_or(worth, |it| it.1.delta);
+        look(plan, *shift, visit, limit, kept, dice, best);
+    }
+}
+
 fn look(
     plan: &Plan<'_>,
     shift: ShiftIdx,
@@ -186,9 +283,7 @@ fn look(
     dice: &mut Dice<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
 ) {
-    if !plan.view.is_compatible(visit, plan.view.class[shift.at()])
-        || !plan.groups.may_serve(plan.standing(), visit, shift)
-    {
+    if !plan.may_serve(visit, shift) {
         return;
     }
     let mut candidates = Candidates::below(kept, limit);
@@ -202,11 +297,24 @@ fn look(
         dice,
         &mut candidates,
     );
+    merge(best, shift, &candidates, kept);
+}
+
+/// Insertion sort into the few best of all routes.
+fn merge(
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    shift: ShiftIdx,
+    candidates: &Candidates,
+    kept: usize,
+) {
     for insertion in candidates.iter() {
-        // Insertion sort into the few best of all routes.
         let mut at = kept - 1;
         if best[at].is_some_and(|it| it.1.delta <= insertion.delta) {
             break;
+        }
+        // Between two visits that are both near, a position comes twice.
+        if best[..kept].contains(&Some((shift, insertion))) {
+            continue;
         }
         best[at] = Some((shift, insertion));
         while at > 0 && best[at - 1].is_none_or(|it| it.1.delta > insertion.delta) {
@@ -217,7 +325,8 @@ fn look(
 }
 
 /// Unused shifts worth looking at: of each class the first whose vehicle is in use already, and the first of another one.
-/// For visits of periodic orders all: days that cost the same leave the other visits different ones.
+/// For visits of periodic orders all: days that cost the same leave the other visits different ones. For locked visits
+/// their own, whatever it costs.
 pub(super) fn fresh_shifts(
     plan: &Plan<'_>,
     visit: VisitIdx,
@@ -225,6 +334,12 @@ pub(super) fn fresh_shifts(
     fresh: &mut Vec<ShiftIdx>,
 ) {
     fresh.clear();
+    if let Some(shift) = plan.bound_to(visit) {
+        if plan.routes[shift.at()].steps.is_empty() && plan.may_serve(visit, shift) {
+            fresh.push(shift);
+        }
+        return;
+    }
     let may_take_vehicle = plan.vehicle_count() < vehicles_max;
     let all = plan.groups.is_ruled(visit);
     for (class, shifts) in plan.view.shifts.iter().enumerate() {
@@ -234,7 +349,7 @@ pub(super) fn fresh_shifts(
         }
         let (mut of_used, mut of_unused) = (false, false);
         for shift in shifts {
-            if !plan.routes[shift.at()].steps.is_empty() {
+            if plan.is_used(*shift) {
                 continue;
             }
             let vehicle_used = plan.route_count_of_vehicle(*shift) > 0;

@@ -69,6 +69,7 @@ pub(super) struct RouteState {
     pub(super) labels: Labels,
     /// What it adds to what is minimized, counts of vehicles and shifts aside.
     pub(super) rest: f64,
+    pub(super) money: f64,
     /// Sums, for limits over several shifts and for balance.
     pub(super) distance_meters: i64,
     pub(super) duration_seconds: i64,
@@ -103,6 +104,7 @@ impl Clone for RouteState {
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
         self.rest = other.rest;
+        self.money = other.money;
         self.distance_meters = other.distance_meters;
         self.duration_seconds = other.duration_seconds;
         self.driving_seconds = other.driving_seconds;
@@ -161,6 +163,7 @@ impl RouteState {
         self.duration_seconds = 0;
         self.stop_count = 0;
         self.rest = 0.0;
+        self.money = 0.0;
         self.starts.clear();
         self.ends.clear();
     }
@@ -380,6 +383,7 @@ impl RouteState {
             }
         }
         let weights = &view.weights;
+        self.money = money;
         self.rest = weights.cost * money + weights.meters * meters + weights.seconds * seconds;
         Fit::Fits
     }

@@ -1,13 +1,13 @@
 //! How good a plan is.
 //!
 //! Lexicographic: mandatory visits unserved, by weight; counts of vehicles and shifts in the order listed; then all that
-//! is continuous, each term weighed 10^-4 of the one listed before it.
+//! is continuous, each term weighed 10^-4 of the one listed before it (`weights`).
 
 use std::cmp::Ordering;
 
 use super::route::RouteState;
 use crate::evaluate::Step;
-use crate::problem::{Measure, Problem};
+use crate::problem::{Measure, Objective, Problem};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Score {
@@ -31,7 +31,6 @@ impl Score {
 }
 
 /// Largest minus smallest measure of vehicles that have a shift.
-#[expect(clippy::cast_precision_loss, reason = "below 2^53")]
 pub(super) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
     let mut least = f64::INFINITY;
     let mut most = f64::NEG_INFINITY;
@@ -39,25 +38,30 @@ pub(super) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
         if vehicle.shifts.is_empty() {
             continue;
         }
-        let measure: i64 = (vehicle.shifts.start..vehicle.shifts.end)
+        let measure: f64 = (vehicle.shifts.start..vehicle.shifts.end)
             .map(|shift| measure_of(problem, &routes[shift as usize]))
             .sum();
-        least = least.min(measure as f64);
-        most = most.max(measure as f64);
+        least = least.min(measure);
+        most = most.max(measure);
     }
     if most > least { most - least } else { 0.0 }
 }
 
-fn measure_of(problem: &Problem, route: &RouteState) -> i64 {
-    match problem.objective.balance {
-        Measure::Duration => route.duration_seconds,
-        Measure::Stops => route.stop_count,
-        Measure::Load => route
-            .steps
-            .iter()
-            .map(|step| match step {
-                Step::Stop(stop, _) => problem.stops[stop.at()].load.iter().sum(),
-                Step::Reload(_) => 0,
+#[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+fn measure_of(problem: &Problem, route: &RouteState) -> f64 {
+    let Objective { balance, load_scales, .. } = &problem.objective;
+    let scale = |dimension: usize| load_scales.get(dimension).copied().unwrap_or(1.0);
+    match balance {
+        Measure::Duration => route.duration_seconds as f64,
+        Measure::Stops => route.stop_count as f64,
+        Measure::Load => (0..problem.dimension_count as usize)
+            .map(|dimension| {
+                let steps = route.steps.iter();
+                let units = steps.map(|step| match step {
+                    Step::Stop(stop, _) => problem.stops[stop.at()].load[dimension],
+                    Step::Reload(_) => 0,
+                });
+                units.sum::<i64>() as f64 / scale(dimension)
             })
             .sum(),
     }

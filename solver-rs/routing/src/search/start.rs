@@ -1,17 +1,17 @@
 //! The plan given: routes to start from, what may not move, what is judged as it stands.
 //!
-//! A locked visit is put on its route and never taken out again; so stops that are locked in sequence keep their order.
-//! Before the last stop locked in time nothing is inserted. What does not fit is left out, and says so.
+//! A locked visit goes to no other route, and weighs more than all that is not locked. One that is locked in sequence is
+//! not taken out again, and no route is accepted where such stops change their order. Before the last stop locked in time
+//! nothing is inserted. What does not fit is left out, and says so.
 
 use super::plan::Plan;
 use super::route::Fit;
 use crate::evaluate::Step;
-use crate::problem::{Lock, Mode, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
+use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
 
 /// Puts the routes of the plan given into an empty plan.
 pub(super) fn start(plan: &mut Plan<'_>) {
     let problem = plan.problem;
-    let keeps_all = problem.mode == Mode::Insert;
     for planned in &problem.plan {
         let mut steps = steps_of(problem, planned);
         let fits = ways(problem, &steps).into_iter().any(|way| {
@@ -21,7 +21,7 @@ pub(super) fn start(plan: &mut Plan<'_>) {
         if !fits {
             one_by_one(plan, planned, &steps_of(problem, planned));
         }
-        lock(plan, planned, keeps_all);
+        lock(plan, planned);
     }
     plan.absent.retain(|visit| plan.shift_of[visit.at()] == super::plan::NOBODY);
     plan.keep();
@@ -121,29 +121,19 @@ fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
     }
 }
 
-fn lock(plan: &mut Plan<'_>, planned: &PlannedRoute, keeps_all: bool) {
+/// Stops that are locked in sequence stay where they are: what they give room to goes between them.
+fn lock(plan: &mut Plan<'_>, planned: &PlannedRoute) {
     let mut frozen = 0;
-    for stop in &planned.stops {
-        let visit = plan.problem.stops[stop.stop.at()].visit;
-        let served = plan.shift_of(visit) == Some(planned.shift);
-        if served && (keeps_all || stop.lock > Lock::None) {
-            plan.locked[visit.at()] = true;
+    for (stop, lock) in planned.locks(plan.problem.mode) {
+        let visit = plan.problem.stops[stop.at()].visit;
+        if lock < Lock::Sequence || plan.shift_of(visit) != Some(planned.shift) {
+            continue;
         }
-        if served && stop.lock == Lock::Time {
-            let steps = &plan.routes[planned.shift.at()].steps;
-            let at =
-                steps.iter().position(|step| matches!(step, Step::Stop(it, _) if *it == stop.stop));
+        plan.locked[visit.at()] = true;
+        if lock == Lock::Time {
+            let mut steps = plan.routes[planned.shift.at()].steps.iter();
+            let at = steps.position(|step| matches!(step, Step::Stop(it, _) if *it == stop));
             frozen = at.map_or(frozen, |it| it + 1);
-        }
-    }
-    if frozen > 0 {
-        // All before it stays as well.
-        let before: Vec<VisitIdx> = plan.routes[planned.shift.at()].steps[..frozen]
-            .iter()
-            .filter_map(|step| plan.visit_of(*step))
-            .collect();
-        for visit in before {
-            plan.locked[visit.at()] = true;
         }
     }
     plan.frozen[planned.shift.at()] = frozen;

@@ -2,11 +2,17 @@
 //!
 //! Everything here is computed once. Memory: O(options + visits × classes / 8 + places × neighbors).
 
+use crate::evaluate::Step;
 use crate::problem::{
-    LoadOrder, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN, Term,
-    UNLIMITED, VisitIdx,
+    LoadOrder, Lock, Measure, Mode, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind,
+    TIME_MIN, UNLIMITED, VisitIdx,
 };
+use crate::weights::Weights;
 
+/// Instead of a shift, for what no lock binds.
+pub(super) const UNBOUND: u32 = u32::MAX;
+/// More than all visits together weigh that no lock binds.
+const LOCKED: i64 = 1 << 32;
 /// No place: an open start or end.
 pub(super) const NO_PLACE: u32 = u32::MAX;
 
@@ -30,18 +36,6 @@ pub(super) enum Shape {
     Pair,
     /// Anything else.
     Many,
-}
-
-/// Weights of what is minimized; see `score`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Weights {
-    pub(super) cost: f64,
-    pub(super) meters: f64,
-    pub(super) seconds: f64,
-    pub(super) lateness: f64,
-    pub(super) imbalance: f64,
-    pub(super) vehicles: i64,
-    pub(super) shifts: i64,
 }
 
 pub(super) struct View {
@@ -70,12 +64,19 @@ pub(super) struct View {
     /// 1 + priority of mandatory visits, else 0.
     pub(super) weight: Vec<i64>,
     pub(super) unserved_cost: Vec<f64>,
+    /// The shift that a lock of the plan given binds it to; `UNBOUND`: none does.
+    pub(super) bound: Vec<u32>,
+    /// By stop: how many stops locked in sequence come before it on its route, itself included; 0: it is not. Empty
+    /// where none is.
+    pub(super) rank: Vec<u32>,
     // By shift.
     pub(super) class: Vec<ClassIdx>,
     /// By class, ascending.
     pub(super) shifts: Vec<Vec<ShiftIdx>>,
     /// Some visits are not there from the beginning.
     pub(super) released: bool,
+    /// Some shifts may reload.
+    pub(super) reloaded: bool,
     /// Some visits may be left out at a price.
     pub(super) optional: bool,
     /// By class: no vehicle has two of its shifts.
@@ -89,7 +90,7 @@ pub(super) struct View {
     shortest: Vec<Vec<i32>>,
     /// Whether `Labels` alone are exact.
     pub(super) plain: bool,
-    /// Whether time costs anything, so that durations are to be known in insertion.
+    /// Whether it matters how long routes take, so that durations are to be known in insertion.
     pub(super) timed: bool,
     pub(super) weights: Weights,
 }
@@ -128,7 +129,10 @@ impl View {
             home: Vec::with_capacity(problem.visits.len()),
             weight: Vec::with_capacity(problem.visits.len()),
             unserved_cost: Vec::with_capacity(problem.visits.len()),
+            bound: vec![UNBOUND; problem.visits.len()],
+            rank: Vec::new(),
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
+            reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             single_shifts: shifts.iter().map(|it| single_shifts(problem, it)).collect(),
             mixed: is_mixed(problem),
@@ -143,12 +147,17 @@ impl View {
                 .collect(),
             plain: false,
             timed: false,
-            weights: weights(&problem.objective.minimize),
+            weights: Weights::of(&problem.objective),
         };
         view.read_visits(problem);
+        view.read_locks(problem);
+        view.weigh_locks(problem);
         view.read_compatible(problem);
         view.plain = is_plain(problem, &view);
+        let is_balanced =
+            view.weights.imbalance > 0.0 && problem.objective.balance == Measure::Duration;
         view.timed = view.weights.seconds > 0.0
+            || is_balanced
             || problem.vehicles.iter().any(|it| {
                 it.costs.per_hour > 0.0
                     || it.costs.per_overtime_hour > 0.0
@@ -206,6 +215,65 @@ impl View {
             self.weight.push(if order.mandatory { 1 + i64::from(order.priority) } else { 0 });
             self.unserved_cost.push(order.unserved_cost);
         }
+    }
+
+    /// What is locked is served before all else, be it optional; so is what has to be served with it.
+    fn read_locks(&mut self, problem: &Problem) {
+        if problem.mode == Mode::Check {
+            return;
+        }
+        for planned in &problem.plan {
+            let mut rank = 0;
+            for (stop, lock) in planned.locks(problem.mode) {
+                let visit = problem.stops[stop.at()].visit;
+                if lock > Lock::None && self.bound[visit.at()] == UNBOUND {
+                    self.bound[visit.at()] = planned.shift.0;
+                }
+                if lock >= Lock::Sequence {
+                    rank += 1;
+                    self.rank.resize(problem.stops.len(), 0);
+                    self.rank[stop.at()] = rank;
+                }
+            }
+        }
+    }
+
+    fn weigh_locks(&mut self, problem: &Problem) {
+        let mut heavy: Vec<bool> = self.bound.iter().map(|it| *it != UNBOUND).collect();
+        if !heavy.contains(&true) {
+            return;
+        }
+        for set in super::groups::sets(problem) {
+            if set.iter().any(|it| self.is_bound(*it)) {
+                set.iter().for_each(|it| heavy[it.at()] = true);
+            }
+        }
+        let weights = self.weight.iter_mut().zip(heavy).filter(|it| it.1);
+        weights.for_each(|(weight, _)| *weight += LOCKED);
+    }
+
+    /// Whether no lock keeps a shift from a visit.
+    #[inline]
+    pub(super) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+        let bound = self.bound[visit.at()];
+        bound == UNBOUND || bound == shift.0
+    }
+
+    pub(super) fn is_bound(&self, visit: VisitIdx) -> bool {
+        self.bound[visit.at()] != UNBOUND
+    }
+
+    /// Whether stops that are locked in sequence come in it.
+    pub(super) fn keeps_sequence(&self, steps: &[Step]) -> bool {
+        let mut last = 0;
+        self.rank.is_empty()
+            || steps.iter().all(|step| {
+                let Step::Stop(stop, _) = step else { return true };
+                let rank = self.rank[stop.at()];
+                let later = rank == 0 || rank > last;
+                last = last.max(rank);
+                later
+            })
     }
 
     fn read_compatible(&mut self, problem: &Problem) {
@@ -370,41 +438,6 @@ fn shortest(table: &crate::problem::TravelTable, lane_count: u32) -> Vec<i32> {
     }
     let lanes = table.travel_seconds.chunks_exact(lane_count as usize);
     lanes.map(|pair| pair.iter().copied().min().unwrap_or(0)).collect()
-}
-
-/// Terms in the order listed: counts before all that is continuous, then each term far above the next.
-fn weights(minimize: &[Term]) -> Weights {
-    const STEP: f64 = 1e-4;
-    const COUNT_STEP: i64 = 1 << 20;
-    let mut weights = Weights::default();
-    let mut next = 1.0;
-    let mut next_count = COUNT_STEP;
-    let mut listed = minimize.to_vec();
-    if !listed.contains(&Term::Cost) {
-        listed.push(Term::Cost);
-    }
-    for term in listed {
-        match term {
-            Term::Unserved => continue,
-            Term::Vehicles => {
-                weights.vehicles = next_count;
-                next_count = 1;
-                continue;
-            }
-            Term::Shifts => {
-                weights.shifts = next_count;
-                next_count = 1;
-                continue;
-            }
-            Term::Cost => weights.cost = next,
-            Term::Distance => weights.meters = next,
-            Term::Duration => weights.seconds = next,
-            Term::Lateness => weights.lateness = next,
-            Term::Imbalance => weights.imbalance = next,
-        }
-        next *= STEP;
-    }
-    weights
 }
 
 /// Whether labels say all: fixed travel times, one window a place, no rule beyond loads, windows and sums.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::thread;
 
-use roads::map::MapReading;
+use roads::map::{LaneMask, MapReading};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
 
@@ -177,6 +177,58 @@ fn requests_go_on_with_the_costs_before_while_new_ones_are_computed() {
     let bytes_of_metric = before.room().bytes();
     drop(before);
     assert_eq!(map.budget.bytes_used(), bytes_used - bytes_of_metric);
+}
+
+#[test]
+fn a_weak_profile_keeps_neither_map_nor_costs() {
+    let map = map_within(u64::MAX);
+    let profile = try_use(&map, Profile::Car).unwrap().unwrap();
+    let weak = profile.downgrade();
+    let slower = speeds_of(&[0.5]);
+    map.replace_metric(Profile::Car, &slower, |roads| roads.customize(&slower.lanes, &[]));
+    assert!(weak.upgrade().is_some(), "somebody still uses those before");
+    drop(profile);
+    assert!(weak.upgrade().is_none());
+
+    let weak = try_use(&map, Profile::Car).unwrap().unwrap().downgrade();
+    assert!(weak.upgrade().is_some());
+    Candidate::of(map.slot(Profile::Car)).unwrap().drop_it();
+    assert!(weak.upgrade().is_none());
+    assert_eq!(map.budget.bytes_used(), 0);
+}
+
+#[test]
+fn versions_tell_speeds_apart() {
+    let rule = |value, way| SpeedRule {
+        place: RulePlace::Way(way),
+        class: None,
+        lanes: LaneMask(1),
+        change: SpeedChange::Factor(value),
+    };
+    let version = |windows: &[f64], rules: Vec<SpeedRule>| {
+        let lanes = speeds_of(windows).lanes.clone();
+        Speeds { lanes, rules }.version()
+    };
+    let different = [
+        version(&[], vec![]),
+        version(&[0.5], vec![]),
+        version(&[0.5, 1.0], vec![]),
+        version(&[], vec![rule(0.5, 7)]),
+        version(&[], vec![rule(0.6, 7)]),
+        version(&[], vec![rule(0.5, 8)]),
+        version(&[], vec![rule(0.5, 8), rule(0.5, 7)]),
+    ];
+    for (idx, one) in different.iter().enumerate() {
+        assert!(!different[..idx].contains(one), "{idx}");
+    }
+    assert_eq!(version(&[0.5], vec![rule(0.5, 7)]), version(&[0.5], vec![rule(0.5, 7)]));
+
+    let map = map_within(u64::MAX);
+    let before = try_use(&map, Profile::Car).unwrap().unwrap().speeds_version;
+    let slower = speeds_of(&[0.5]);
+    map.replace_metric(Profile::Car, &slower, |roads| roads.customize(&slower.lanes, &[]));
+    let after = try_use(&map, Profile::Car).unwrap().unwrap().speeds_version;
+    assert_eq!([before, after], [free_flow().version(), slower.version()]);
 }
 
 #[test]

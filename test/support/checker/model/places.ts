@@ -58,7 +58,10 @@ export function createPlaces(request: RoutingRequest, zoneOf: ZoneOf, span: Inte
       longitude: entry.longitude,
       zone,
       setupSeconds: entry.setup_duration ?? 0,
-      windows: entry.time_windows?.flatMap((window) => intervalsOf(window, zone, span)),
+      windows:
+        entry.time_windows === undefined || entry.time_windows.length === 0
+          ? undefined
+          : entry.time_windows.flatMap((window) => intervalsOf(window, zone, span)),
     });
   }
   return (reference) => {

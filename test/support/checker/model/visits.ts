@@ -4,9 +4,9 @@
  * Every ISO week or calendar month with at least one day of the planning period owes the full count. Visits are
  * numbered from 1 through all of them: with four a week, the second week's are 5 to 8.
  */
-import { isoWeekOf, monthOf } from '../time/calendar.js';
+import { isoWeekOf, monthOf, weekdayOf } from '../time/calendar.js';
 import { type Interval } from '../time/windows.js';
-import { localDayAt } from '../time/zone.js';
+import { DAY_SECONDS, instantOfLocal, localDayAt } from '../time/zone.js';
 import { type Order } from './orders.js';
 
 /** The name of the week or month of a day: its first day. The planning period is one. */
@@ -42,4 +42,18 @@ export function visitsOwed(order: Order, period: Interval): { visit: number; cyc
       cycle,
     })),
   );
+}
+
+/** The days of its week or month, and of its weekdays, on which a visit may start. */
+export function daysOfVisit(order: Order, visit: number | undefined, period: Interval): Interval[] {
+  const { visits } = order.entry;
+  if (visits === undefined) return [period];
+  const cycle = visitsOwed(order, period).find((each) => each.visit === visit)?.cycle;
+  const midnight = (day: number): number => instantOfLocal(order.zone, day * DAY_SECONDS).instant;
+  const first = localDayAt(order.zone, period.start);
+  const last = localDayAt(order.zone, period.end);
+  return Array.from({ length: last - first + 1 }, (_, idx) => first + idx)
+    .filter((day) => cycleOf(visits.per, day) === cycle)
+    .filter((day) => visits.weekdays?.includes(weekdayOf(day)) ?? true)
+    .map((day) => ({ start: midnight(day), end: midnight(day + 1) - 1 }));
 }

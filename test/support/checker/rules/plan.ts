@@ -8,7 +8,10 @@
 import { type PlanRoute, type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
-import { type Route, type Stop } from '../model/routes.js';
+import { type Order } from '../model/orders.js';
+import { type Stop } from '../model/routes.js';
+import { type Occurrence } from '../model/shifts.js';
+import { isFree, wouldServeAlone } from './alone.js';
 
 type Lock = 'none' | 'vehicle' | 'sequence' | 'time';
 const STRENGTH: Record<Lock, number> = { none: 0, vehicle: 1, sequence: 2, time: 3 };
@@ -27,21 +30,47 @@ function lockedStops({ stops }: PlanRoute, least: Lock): { name: string; lock: L
   });
 }
 
-function routeOf(
-  { vehicle_id, shift_id, date }: PlanRoute,
-  routes: readonly Route[],
-): Route | undefined {
-  return routes.find(
-    ({ occurrence }) =>
-      occurrence.vehicle.vehicleId === vehicle_id &&
-      (shift_id ?? 'shifts/0') === occurrence.shiftId &&
-      (date === undefined || date === occurrence.date),
+const isOf = ({ vehicle_id, shift_id, date }: PlanRoute, occurrence: Occurrence): boolean =>
+  occurrence.vehicle.vehicleId === vehicle_id &&
+  (shift_id ?? 'shifts/0') === occurrence.shiftId &&
+  (date === undefined || date === occurrence.date);
+
+const leastOf = ({ problem }: Checked): Lock =>
+  LEAST[problem.request.options?.mode ?? 'optimize'] ?? 'none';
+
+/** The one shift that may serve an order, if a lock says so. */
+export function lockedTo({ entry }: Order, checked: Checked): Occurrence | undefined {
+  const { request, occurrences } = checked.problem;
+  const least = leastOf(checked);
+  const planned = (request.plan?.routes ?? []).find((route) =>
+    route.stops.some(
+      ({ order_id, lock = 'none' }) =>
+        order_id === entry.order_id && Math.max(STRENGTH[lock], STRENGTH[least]) > 0,
+    ),
   );
+  return planned && occurrences.find((each) => isOf(planned, each));
 }
 
-function checkRoute(planned: PlanRoute, least: Lock, { routes }: Checked): Finding[] {
-  const route = routeOf(planned, routes);
-  const locked = lockedStops(planned, least);
+/** Unserved, because its route would not serve it alone, or would not keep what else is locked there. */
+function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checked: Checked) {
+  const order = checked.problem.orders.get(order_id);
+  const entry = checked.response.unserved.find(
+    (each) => each.order_id === order_id && (each.visit ?? 1) === (visit ?? 1),
+  );
+  if (entry === undefined || order === undefined) return false;
+  const isExplained = (entry.reasons ?? []).some(({ code }) => code === 'lock');
+  return isExplained || !isFree(order, checked) || !wouldServeAlone(order, occurrence, checked);
+}
+
+function checkRoute(whole: PlanRoute, least: Lock, checked: Checked): Finding[] {
+  const { routes, problem } = checked;
+  const route = routes.find(({ occurrence }) => isOf(whole, occurrence));
+  const occurrence = problem.occurrences.find((each) => isOf(whole, each));
+  const kept =
+    occurrence === undefined || least === 'time'
+      ? whole.stops
+      : whole.stops.filter((stop) => !isGivenUp(stop, occurrence, checked));
+  const locked = lockedStops({ ...whole, stops: kept }, least);
   const orders = (route?.stops ?? []).filter(({ raw }) => raw.type === 'order');
   const names = orders.map(servedNameOf);
   const pointer = route?.pointer ?? '/routes';
@@ -56,12 +85,12 @@ function checkRoute(planned: PlanRoute, least: Lock, { routes }: Checked): Findi
 
   const inSequence = locked.filter((stop) => STRENGTH[stop.lock] >= STRENGTH.sequence);
   const sequence = inSequence.map(({ name }) => name);
-  const kept = names.filter((name) => sequence.includes(name));
+  const found = names.filter((name) => sequence.includes(name));
   const lastTimed = locked.findLastIndex((stop) => stop.lock === 'time');
   const head = locked.slice(0, lastTimed + 1).map(({ name }) => name);
   return [
-    ...lock(sequence, kept, 'the sequence that was locked'),
-    ...(kept.join() === sequence.join()
+    ...lock(sequence, found, 'the sequence that was locked'),
+    ...(found.join() === sequence.join()
       ? lock(head, names.slice(0, head.length), 'the stops up to one whose time was locked')
       : []),
   ];
@@ -87,10 +116,9 @@ function checkNothingAdded({ problem, routes }: Checked): Finding[] {
 
 export function checkPlan(checked: Checked): Finding[] {
   const { plan, options } = checked.problem.request;
-  const mode = options?.mode ?? 'optimize';
-  const least = LEAST[mode] ?? 'none';
+  const least = leastOf(checked);
   const findings = (plan?.routes ?? []).flatMap((planned) => checkRoute(planned, least, checked));
-  if (mode !== 'check') return findings;
+  if (options?.mode !== 'check') return findings;
   return [
     ...findings.map((finding) => ({ ...finding, code: 'plan_changed' })),
     ...checkNothingAdded(checked),

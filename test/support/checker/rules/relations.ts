@@ -10,6 +10,7 @@ import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { namesVehicle } from '../model/costs.js';
 import { type Served } from '../model/served.js';
+import { visitsOwed } from '../model/visits.js';
 
 type Report = (
   at: Served,
@@ -130,7 +131,17 @@ function checkGroup(members: readonly Served[], relation: RelationEntry, report:
   checkGaps(isListed ? members : byStart, relation, report);
 }
 
-function checkRelation(relation: RelationEntry, served: readonly Served[]): Finding[] {
+/** Which of the relation's orders have a visit of this number. */
+function ordersWith(visit: number, { orders }: RelationEntry, { problem }: Checked): string[] {
+  return orders.filter((id) => {
+    const order = problem.orders.get(id);
+    if (order?.entry.visits === undefined) return true;
+    return visitsOwed(order, problem.period).some((each) => each.visit === visit);
+  });
+}
+
+function checkRelation(relation: RelationEntry, checked: Checked): Finding[] {
+  const { served } = checked;
   const findings: Finding[] = [];
   const report: Report = (at, expected, got, comment, amount) => {
     const pointer = at.stops[0]?.stop.pointer ?? at.route.pointer;
@@ -151,13 +162,14 @@ function checkRelation(relation: RelationEntry, served: readonly Served[]): Find
     const isPeriodic = (member: Served): boolean => member.order.entry.visits !== undefined;
     checkGroup(
       members.filter((member) => !isPeriodic(member) || member.visit === visit),
-      relation,
+      { ...relation, orders: ordersWith(visit, relation, checked) },
       report,
     );
   }
   return findings;
 }
 
-export function checkRelations({ problem, served }: Checked): Finding[] {
-  return (problem.request.relations ?? []).flatMap((relation) => checkRelation(relation, served));
+export function checkRelations(checked: Checked): Finding[] {
+  const relations = checked.problem.request.relations ?? [];
+  return relations.flatMap((relation) => checkRelation(relation, checked));
 }

@@ -7,35 +7,14 @@
  */
 import { type Reason, type UnservedEntry } from '../contract.js';
 import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
-import { fitsAlone } from '../model/alone.js';
-import { type Checked, type Rule } from '../model/checked.js';
+import { type Checked } from '../model/checked.js';
 import { incompatibilities, isListed } from '../model/compatible.js';
 import { type Order } from '../model/orders.js';
 import { travelerOf } from '../model/problem.js';
 import { type Occurrence } from '../model/shifts.js';
 import { legBetween } from '../model/travel.js';
-import { checkBreaks } from './breaks.js';
-import { checkClock } from './clock.js';
-import { checkCompatibility } from './compatibility.js';
-import { checkDrivingRules } from './driving-rules.js';
-import { checkLimits } from './limits.js';
-import { checkLoads } from './loads.js';
-import { checkShipments } from './shipments.js';
-import { checkTravel } from './travel.js';
-import { checkWindows } from './windows.js';
-
-/** What binds an order that is alone on its route. */
-const HARD_RULES: readonly Rule[] = [
-  checkTravel,
-  checkClock,
-  checkWindows,
-  checkLoads,
-  checkShipments,
-  checkBreaks,
-  checkDrivingRules,
-  checkLimits,
-  checkCompatibility,
-];
+import { isFree, wouldServeAlone } from './alone.js';
+import { lockedTo } from './plan.js';
 
 /** The shifts that a reason speaks of. */
 function scopeOf({ vehicle_id, shift_id }: Reason, { problem }: Checked): Occurrence[] {
@@ -162,18 +141,14 @@ function checkReasons({ entry, order, pointer }: Judged, checked: Checked): Find
   });
 }
 
-/** Orders that nothing but their own route binds. */
-function isFree({ entry }: Order, { problem: { request } }: Checked): boolean {
-  const isRelated = (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
-  return entry.visits === undefined && !isRelated;
-}
-
 const HONEST = new Set(['not_found_in_time', 'cheaper_unserved', 'lock']);
 
 function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Finding[] {
   const { request, occurrences } = checked.problem;
   if (!isFree(order, checked) || request.options?.mode === 'check') return [];
-  const fitting = occurrences.filter((each) => fitsAlone(order, each, checked, HARD_RULES));
+  const locked = lockedTo(order, checked);
+  const allowed = locked === undefined ? occurrences : [locked];
+  const fitting = allowed.filter((each) => wouldServeAlone(order, each, checked));
   const [example] = fitting;
   if (example === undefined) return [];
 

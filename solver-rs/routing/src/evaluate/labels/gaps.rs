@@ -10,7 +10,7 @@ use crate::solution::Code;
 use super::super::NOWHERE;
 use super::super::facts::{feature, flag};
 use super::super::lanes::LEG;
-use super::super::timeline::{Manner, Role, break_windows, earliest_in, seconds_outside};
+use super::super::timeline::{Manner, Role, earliest_in, seconds_outside};
 use super::{Label, Spot, Walk};
 
 impl Walk<'_> {
@@ -156,18 +156,18 @@ impl Walk<'_> {
         let shift = self.core.shift(self.case);
         let anywhere = shift.breaks.iter().zip(0..).filter(|(pause, _)| pause.place.is_none());
         for (pause, position) in anywhere {
-            let start_at = earliest_in(break_windows(pause), spot.arrival_at);
+            let start_at = earliest_in(&pause.windows, spot.arrival_at);
             let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
                 continue;
             };
             let is_idle = self.waits_in_vain(label, spot, start_at);
-            if is_idle || self.is_as_good_here(label, spot, break_windows(pause)) {
+            if is_idle || self.is_as_good_here(label, spot, &pause.windows) {
                 continue;
             }
             self.take(from, label, spot, Role::Break(position), start_at, 0, pause.seconds);
         }
         for (soft, position) in shift.soft_breaks.iter().zip(0..) {
-            let windows = break_windows(&soft.rest);
+            let windows = &soft.rest.windows;
             if soft.rest.place.is_none() && !self.is_as_good_here(label, spot, windows) {
                 let (role, seconds) = (Role::SoftBreak(position), soft.rest.seconds);
                 self.soft_starts(&soft.rest.windows, spot.arrival_at, may_wait, |walk, at| {
@@ -223,7 +223,7 @@ impl Walk<'_> {
         match role {
             Role::Break(position) => {
                 let pause = &shift.breaks[position as usize];
-                if let Some(start_at) = earliest_in(break_windows(pause), ready_at) {
+                if let Some(start_at) = earliest_in(&pause.windows, ready_at) {
                     self.take(from, label, spot, role, start_at, setup, pause.seconds);
                 }
             }
@@ -245,7 +245,7 @@ impl Walk<'_> {
         may_wait: bool,
         mut begin: impl FnMut(&mut Self, i64),
     ) {
-        let is_open = windows.is_empty() || windows[0].start_at <= ready_at;
+        let is_open = windows.first().is_some_and(|it| it.start_at <= ready_at);
         if is_open {
             begin(self, ready_at);
         }

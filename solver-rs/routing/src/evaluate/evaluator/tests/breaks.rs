@@ -5,7 +5,7 @@ use crate::evaluate::fixture::windows_of;
 use crate::problem::{Break, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, Window};
 
 fn pause(seconds: i64, windows: &[(i64, i64)], place: Option<u32>) -> Break {
-    Break { seconds, windows: windows_of(windows), place: place.map(PlaceIdx) }
+    Break::new(seconds, windows_of(windows), place.map(PlaceIdx))
 }
 
 #[test]

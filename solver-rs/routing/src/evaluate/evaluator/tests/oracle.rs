@@ -97,11 +97,10 @@ impl Oracle<'_> {
             return None;
         }
         let owed = |pause: &Break| {
-            let (Some(first), Some(last)) = (pause.windows.first(), pause.windows.last()) else {
-                return true;
-            };
-            start < first.start_at.max(self.shift.start_at) + pause.seconds
-                && end > last.end_at.min(self.shift.latest_end_at)
+            pause.owed.is_none_or(|it| {
+                start < it.start_at.max(self.shift.start_at) + pause.seconds
+                    && end > it.end_at.min(self.shift.latest_end_at)
+            })
         };
         let mut sum = cost + duration as f64 / 3600.0 * vehicle.costs.per_hour;
         sum += (end - self.shift.end_at).max(0) as f64 / 3600.0 * vehicle.costs.per_overtime_hour;
@@ -204,11 +203,9 @@ impl Oracle<'_> {
                 if let Some(per_hour) = soft {
                     let open = pause.windows.iter().filter(|it| it.start_at <= at);
                     let late = open.map(|it| (at - it.end_at).max(0)).min();
-                    if late.is_none() && !pause.windows.is_empty() {
-                        continue;
-                    }
-                    sum += late.unwrap_or(0) as f64 / 3600.0 * per_hour;
-                } else if !pause.windows.is_empty() && !is_within(&pause.windows, at) {
+                    let Some(late) = late else { continue };
+                    sum += late as f64 / 3600.0 * per_hour;
+                } else if !is_within(&pause.windows, at) {
                     continue;
                 }
                 let settled = if pause.place.is_some() { Some(place) } else { state.settled };

@@ -64,11 +64,9 @@ fn instance(random: &mut Random, family: Family) -> (Fixture, Vec<Step>) {
     let rest = |random: &mut Random| {
         let count = random.below(4).min(2);
         let place = PlaceIdx(u32::try_from(random.below(4)).unwrap());
-        Break {
-            seconds: 1 + random.below(4),
-            windows: if count == 0 { Vec::new() } else { windows(random, count) },
-            place: (family.placed && random.below(2) == 0).then_some(place),
-        }
+        let seconds = 1 + random.below(4);
+        let own = if count == 0 { Vec::new() } else { windows(random, count) };
+        Break::new(seconds, own, (family.placed && random.below(2) == 0).then_some(place))
     };
     for _ in 0..family.breaks {
         shift.breaks.push(rest(random));

@@ -58,7 +58,7 @@ fn slack_is_what_windows_waiting_and_the_end_leave() {
 #[test]
 fn a_break_on_the_road_divides_its_leg() {
     let mut fixture = Fixture::new(11);
-    let pause = Break { seconds: 100, windows: windows_of(&[(150, 160)]), place: None };
+    let pause = Break::new(100, windows_of(&[(150, 160)]), None);
     fixture.shift(0..10_000).breaks.push(pause);
     let step = fixture.dropoff(10, &[(700, 700)]);
     let route = schedule(&fixture, &[step]);
@@ -102,7 +102,7 @@ fn all_violations_are_named_with_their_amounts() {
 #[test]
 fn a_break_that_does_not_fit_makes_what_follows_late() {
     let mut fixture = Fixture::new(4);
-    let pause = Break { seconds: 100, windows: windows_of(&[(200, 210)]), place: None };
+    let pause = Break::new(100, windows_of(&[(200, 210)]), None);
     fixture.shift(0..10_000).breaks.push(pause);
     let steps = [fixture.dropoff(3, &[(180, 180)]), fixture.dropoff(3, &[(230, 230)])];
     let route = schedule(&fixture, &steps);

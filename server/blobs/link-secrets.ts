@@ -1,0 +1,57 @@
+/**
+ * The secrets that links are signed with: a file of one or two lines. The first signs, each verifies, so that a secret
+ * is replaced without breaking links that are out there (docs/results.md tells an operator how).
+ *
+ * Made at the first opening, from 32 random bytes, for its owner's eyes alone.
+ */
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { BlobError } from './blob-store.js';
+import { codeOf, ifThere, onDisk, syncFolder } from './durable-file.js';
+
+export type LinkSecrets = readonly [string, ...string[]];
+
+const SECRETS_MAX = 2;
+/** 32 characters in base64url have 192 bits, as many as anybody needs. */
+const SECRET = /^[\x21-\x7e]{32,256}$/;
+
+export async function openLinkSecrets(path: string): Promise<LinkSecrets> {
+  const text = (await onDisk(ifThere(readFile(path, 'utf8')))) ?? (await makeSecrets(path));
+  const [first, ...others] = text.split('\n').filter((line) => line.trim() !== '');
+  const secrets = first === undefined ? undefined : ([first, ...others] as const);
+  if (
+    secrets === undefined ||
+    secrets.length > SECRETS_MAX ||
+    !secrets.every((secret) => SECRET.test(secret))
+  ) {
+    throw new BlobError(
+      'unavailable',
+      `${path} must have one or ${SECRETS_MAX} lines, each of 32 to 256 visible ASCII characters`,
+    );
+  }
+  return secrets;
+}
+
+/** Of two processes that make it at once, the second takes what the first has made. */
+async function makeSecrets(path: string): Promise<string> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
+  const made = `${randomBytes(32).toString('base64url')}\n`;
+  const file = await onDisk(open(temporary, 'wx', 0o600));
+  try {
+    try {
+      await onDisk(file.writeFile(made));
+      await onDisk(file.sync());
+    } finally {
+      await onDisk(file.close());
+    }
+    await onDisk(link(temporary, path));
+    await syncFolder(dirname(path));
+    return made;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return await onDisk(readFile(path, 'utf8'));
+    throw error;
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Hands a result to whoever has a link to it: as it lies on disk for clients that take gzip, inflated as a stream for others.
+ *
+ *   method → path → signature → expiry → file there? → same as the client has? → stream
+ *
+ * A client that reads next to nothing for a while is cut off, and one that leaves ends the stream: no file stays open for
+ * somebody who does not read it.
+ */
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Request, RequestHandler, Response } from 'express';
+import { ApiError } from '../errors.js';
+import { BlobError } from './blob-store.js';
+import { codeOf, ifThere, onDisk } from './durable-file.js';
+import type { LinkSecrets } from './link-secrets.js';
+import { blobNameOf, verifiedExpiry } from './signed-link.js';
+
+export type ResultsHandlerOptions = {
+  secrets: LinkSecrets;
+  clock: () => number;
+  pathOf: (blobName: string) => string;
+  /** Tests look sooner. */
+  pace?: Pace;
+};
+
+/** What a client has to take in each interval. */
+export type Pace = { bytesMin: number; everyMs: number };
+
+/** 2 kB a second: slower than any line that somebody would wait for. */
+const PACE: Pace = { bytesMin: 64 * 1024, everyMs: 30_000 };
+const RETRY_SECONDS = 5;
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** To be mounted at `RESULTS_PATH`. Passes an `ApiError` on for what it refuses. */
+export function createResultsHandler(options: ResultsHandlerOptions): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      await answer(request, response, options);
+    } catch (error) {
+      next(error instanceof BlobError ? notNow(error) : error);
+    }
+  };
+}
+
+/** The store is the one to be asked again; nothing about the link is wrong. */
+function notNow(error: BlobError): ApiError {
+  const comment = 'The result cannot be read now; try again.';
+  const told = new ApiError('overloaded', comment, { retryAfterSeconds: RETRY_SECONDS });
+  told.cause = error;
+  return told;
+}
+
+async function answer(
+  request: Request,
+  response: Response,
+  { secrets, clock, pathOf, pace = PACE }: ResultsHandlerOptions,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new ApiError('method_not_allowed', `This path takes ${METHODS.join(', ')}.`, {
+      allow: METHODS,
+    });
+  }
+  const blobName = blobNameOf(request.path);
+  if (blobName === undefined) {
+    throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
+  }
+  const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+  const expiresAtMs = verifiedExpiry(request.path, query, secrets);
+  if (expiresAtMs === undefined) {
+    throw new ApiError(
+      'invalid_link',
+      'Use the whole link as it was given, up to its last character.',
+    );
+  }
+  const file = clock() < expiresAtMs ? await onDisk(ifThere(open(pathOf(blobName)))) : undefined;
+  if (file === undefined) {
+    throw new ApiError('result_expired', 'A result is kept for 24 hours; send the request again.');
+  }
+  try {
+    await sendFile(file, request, response, pace);
+  } finally {
+    await file.close();
+  }
+}
+
+async function sendFile(
+  file: FileHandle,
+  request: Request,
+  response: Response,
+  pace: Pace,
+): Promise<void> {
+  const zipped = request.acceptsEncodings('gzip') === 'gzip';
+  const stats = await file.stat({ bigint: true });
+  // Every write makes a new file. The two encodings are different bytes, so they have different tags.
+  const version = [stats.ino, stats.ctimeNs, stats.size].map((part) => part.toString(36)).join('-');
+  response.setHeader('etag', `"${version}-${zipped ? 'gzip' : 'plain'}"`);
+  response.setHeader('cache-control', 'private, immutable, no-transform');
+  response.vary('accept-encoding');
+  // Express compares the tag with if-none-match.
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  if (zipped) {
+    response.setHeader('content-encoding', 'gzip');
+    response.setHeader('content-length', String(stats.size));
+  }
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const steps: Transform[] = zipped ? [] : [createGunzip()];
+  const stopWatching = cutOffWhoDoesNotRead(response, pace);
+  try {
+    await pipeline([file.createReadStream({ autoClose: false }), ...steps, response]);
+  } catch (error) {
+    // The client has left, or was cut off. After any other error the connection is closed as well, since whoever is
+    // still there must not take a part for the whole.
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Counts what the connection has taken over, since what a client has really read is not to be known here. */
+function cutOffWhoDoesNotRead(response: Response, { bytesMin, everyMs }: Pace): () => void {
+  const { socket } = response;
+  let writtenBefore = socket?.bytesWritten ?? 0;
+  const timer = setInterval(() => {
+    const written = socket?.bytesWritten ?? 0;
+    if (written - writtenBefore < bytesMin) response.destroy();
+    writtenBefore = written;
+  }, everyMs);
+  return () => clearInterval(timer);
+}

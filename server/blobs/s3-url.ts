@@ -1,0 +1,81 @@
+/**
+ * RESULTS_URL in words: which bucket, where in it, and how to reach it.
+ *
+ *     s3://<bucket>/<prefix>?endpoint=http://127.0.0.1:7070&region=us-east-1&path_style=true
+ *
+ * Without an endpoint it is Amazon's. Credentials have no place in it, for addresses are logged and shown.
+ */
+
+export type S3Place = {
+  bucket: string;
+  /** Before every name: empty, or ending in a slash. */
+  prefix: string;
+  endpoint: string | undefined;
+  region: string;
+  /** The bucket stands in the path and not before the host: what most stores but Amazon's want. */
+  pathStyle: boolean;
+};
+
+/** The message and each fault name RESULTS_URL. */
+export class ResultsUrlError extends Error {
+  override readonly name = 'ResultsUrlError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+const EXAMPLE = 's3://bucket/prefix?endpoint=https://s3.example.org';
+const PARAMETERS = ['endpoint', 'region', 'path_style'];
+const REGION_DEFAULT = 'us-east-1';
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** With a job's name behind it, a key stays far below the 1,024 bytes that there are. */
+const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/){0,8}$/;
+
+/** Throws `ResultsUrlError` with every fault. */
+export function parseS3Url(text: string): S3Place {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 's3:') throw new ResultsUrlError([`RESULTS_URL: must be like ${EXAMPLE}.`]);
+  const faults: string[] = [];
+  const expect = (isSo: boolean, fault: string): void => {
+    if (!isSo) faults.push(`RESULTS_URL: ${fault}`);
+  };
+
+  const inner = url.pathname.replace(/^\/|\/$/g, '');
+  const place: S3Place = {
+    bucket: url.host,
+    prefix: inner === '' ? '' : `${inner}/`,
+    endpoint: url.searchParams.get('endpoint') ?? undefined,
+    region: url.searchParams.get('region') ?? REGION_DEFAULT,
+    pathStyle: url.searchParams.has('endpoint'),
+  };
+  const pathStyle = url.searchParams.get('path_style');
+  if (pathStyle !== null) place.pathStyle = pathStyle === 'true';
+
+  const { username, password, hash } = url;
+  expect(username + password === '', 'give credentials in the environment, not in the URL.');
+  expect(hash === '', 'has nothing to say after "#".');
+  expect(
+    BUCKET.test(place.bucket),
+    'the bucket is 3 to 63 lower case letters, digits, "." and "-".',
+  );
+  expect(PREFIX.test(place.prefix), 'the prefix is folders of letters, digits, ".", "_" and "-".');
+  expect(isHttpOrigin(place.endpoint), 'endpoint is like https://s3.example.org, without a path.');
+  expect(/^[a-z0-9-]{1,50}$/.test(place.region), 'region is like us-east-1.');
+  expect([null, 'true', 'false'].includes(pathStyle), 'path_style is true or false.');
+  for (const name of new Set(url.searchParams.keys())) {
+    expect(PARAMETERS.includes(name), `"${name}" is unknown; there are ${PARAMETERS.join(', ')}.`);
+    expect(url.searchParams.getAll(name).length === 1, `"${name}" stands there twice.`);
+  }
+  if (faults.length > 0) throw new ResultsUrlError(faults);
+  return place;
+}
+
+function isHttpOrigin(endpoint: string | undefined): boolean {
+  if (endpoint === undefined) return true;
+  if (!URL.canParse(endpoint)) return false;
+  const url = new URL(endpoint);
+  return /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+}

@@ -1,0 +1,179 @@
+/**
+ * What every process of the service has, whether it answers requests, works on jobs or does both.
+ *
+ *     speeds, maps ──► engine threads, planning threads ──┐
+ *     store ──► accounts ─────────────────────────────────┴─► jobs ──► metrics
+ *
+ * Nothing runs before `startCore` is called, and everything that it starts is stopped by `close`, in reverse order.
+ */
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { createAccounts, type Accounts } from './accounts/index.js';
+import { ConfigError, type Config } from './config.js';
+import { compileModule, createPool, createSoloPool, type EnginePool } from './engine/index.js';
+import { createMetrics, type Metrics } from './http/index.js';
+import { openPlaces } from './places.js';
+import type { PlanTask } from './planning/index.js';
+import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import { createReload, loadSpeeds } from './speeds.js';
+import { openJobs, type OpenedJobs } from './start-jobs.js';
+import { PROFILES, type SpeedsFiles } from './travel/index.js';
+import type { EngineTasks, ThreadSettings } from './worker.js';
+
+export type CoreOptions = {
+  config: Config;
+  /** Folder of package.json, as a file URL that ends in a slash. */
+  projectRoot: URL;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** The store is lost: the process should end, so that a supervisor starts it anew. */
+  onStoreLost: (error: Error) => void;
+  /** A map is being built from its extract, which takes a while. */
+  onMapProgress?: (mapPath: string, progress: MapBuildProgress) => void;
+  /** Ends a start that is still building maps. */
+  startSignal?: AbortSignal;
+  /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
+  workerFile?: URL;
+  planWorkerFile?: URL;
+  threadHeapMebibytes?: number;
+  cancelGraceMs?: number;
+};
+
+export type Core = Omit<OpenedJobs, 'close'> & {
+  accounts: Accounts;
+  pool: EnginePool<EngineTasks>;
+  /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
+  planners: EnginePool<PlanTask> | undefined;
+  metrics: Metrics;
+  /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
+  reloadSpeeds: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** JavaScript heap of one engine thread: room for a parsed body of the largest size that is accepted. */
+const THREAD_HEAP_MEBIBYTES = 1024;
+const CANCEL_GRACE_MS = 5_000;
+
+export async function startCore(options: CoreOptions): Promise<Core> {
+  const { config, logger, projectRoot, clock } = options;
+  const stops: (() => Promise<void>)[] = [];
+  const stopAll = async (): Promise<void> => {
+    for (const stop of stops.reverse().splice(0)) {
+      await stop().catch((error: unknown) => {
+        logger.error({ err: error }, 'a part of the service did not stop cleanly');
+      });
+    }
+  };
+  try {
+    let speeds = await loadSpeeds(config, projectRoot);
+    const places = await openPlaces(options);
+    stops.push(() => places.close());
+    const { store } = places;
+    const accounts = createAccounts({ store, clock });
+    const module = await compileModule(projectRoot);
+    const roads = {
+      mapPaths: await readMaps(options, module, speeds),
+      snapRadiusMeters: config.snapRadiusMeters,
+      memoryBytesMax: config.mapsMemoryBytesMax,
+    };
+    const common = {
+      module,
+      queueLengthMax: config.queueLengthMax,
+      threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
+      cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
+    };
+    const startPlanners = (threads: number) =>
+      createSoloPool<PlanTask>({
+        ...common,
+        workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
+        threads,
+        settings: () => undefined,
+        onCrash: (error) => {
+          logger.error({ err: error }, 'a planning thread was lost; another has taken over');
+        },
+      });
+    const isAsked = config.role !== 'worker';
+    const plannersStart = isAsked ? startPlanners(config.planningThreads) : undefined;
+    stops.push(async () => (await plannersStart?.catch(() => undefined))?.close());
+    // Looked at below; until then a failure must not pass for one that nobody looks at.
+    plannersStart?.catch(() => undefined);
+    const pool = await createPool<EngineTasks>({
+      ...common,
+      workerFile: options.workerFile ?? fileBeside(import.meta.url, 'worker'),
+      // A pool is not without any; those of a worker have nothing to do.
+      threads: isAsked ? config.threads : 1,
+      batchThreads: config.batchThreads,
+      settings: (): ThreadSettings => ({
+        roads,
+        speeds: { files: speeds, board: createSpeedsBoard() },
+      }),
+      onCrash: (error) => {
+        logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');
+      },
+    });
+    stops.push(() => pool.close());
+    const planners = await plannersStart;
+
+    const metrics = createMetrics();
+    const { close: closeJobs, ...jobs } = await openJobs({
+      ...{ config, places, accounts, pool, logger, clock },
+      startPlanners: () => startPlanners(config.batchThreads),
+    });
+    stops.push(closeJobs);
+    metrics.watchPools({
+      interactive: pool.figures,
+      batch: () => pool.figures('batch'),
+      ...(planners === undefined ? {} : { planning: planners.figures }),
+    });
+    metrics.watchJobs(jobs.jobs.figures);
+    const closing = new AbortController();
+    stops.push(async () => closing.abort());
+    const reloadSpeeds = createReload({
+      ...{ config, projectRoot, pool, logger, metrics },
+      onApplied: (files) => (speeds = files),
+      signal: closing.signal,
+    });
+    return { ...jobs, accounts, pool, planners, metrics, reloadSpeeds, close: stopAll };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+/** Paths of the maps, those first built that are missing. */
+async function readMaps(
+  options: CoreOptions,
+  module: WebAssembly.Module,
+  speeds: SpeedsFiles,
+): Promise<string[]> {
+  const { config, logger, onMapProgress, startSignal } = options;
+  // Without a folder there is nothing to look through, and no thread to start for it.
+  if (!existsSync(config.mapsDir)) {
+    logger.warn({ maps_dir: config.mapsDir }, 'no folder of maps: all costs are estimates');
+    return [];
+  }
+  try {
+    const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
+    const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
+    const mapPaths = await runMapsJob(
+      { kind: 'prepare', options: job },
+      {
+        module,
+        onProgress: (mapPath, progress) => onMapProgress?.(mapPath, progress),
+        signal: startSignal ?? new AbortController().signal,
+      },
+    );
+    if (mapPaths.length > 0) logger.info({ maps: mapPaths }, 'road maps');
+    else logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
+    return mapPaths;
+  } catch (error) {
+    if (!(error instanceof MapsError)) throw error;
+    logger.debug({ err: error }, 'a map cannot be used');
+    throw new ConfigError([`MAPS_DIR: ${error.message}.`]);
+  }
+}
+
+function fileBeside(moduleUrl: string, name: string): URL {
+  return new URL(`./${name}.${moduleUrl.endsWith('.ts') ? 'ts' : 'js'}`, moduleUrl);
+}

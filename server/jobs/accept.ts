@@ -1,0 +1,101 @@
+/**
+ * Taking a job on: its input is stored, then charge, job and place in the queue are one commit.
+ *
+ * An input without a job is swept up later; a job never lacks its input, and is never there without having been paid.
+ */
+import { uuidV7, type Accounts } from '../accounts/index.js';
+import { chargeRefusal, type Answer, type BodyRequest } from '../api/index.js';
+import { BlobError, type BlobStore } from '../blobs/index.js';
+import { ApiError } from '../errors.js';
+import type { JobQueue } from '../queue/index.js';
+import type { JobKind } from '../storage/index.js';
+import type { JobLife } from './life.js';
+import type { JobViews } from './view.js';
+
+export type AcceptParts = {
+  accounts: Accounts;
+  blobs: BlobStore;
+  queue: JobQueue;
+  life: JobLife;
+  views: JobViews;
+  clock: () => number;
+};
+
+export type JobRequest = {
+  kind: JobKind;
+  /** The endpoint's name in the ledger and in usage reports. */
+  endpoint: string;
+  /** The request's body, gzip. */
+  input: Uint8Array;
+  credits: number;
+  figures: Readonly<Record<string, number>>;
+  webhookUrl?: string;
+  idempotency?: { key: string; bodyHash: string };
+};
+
+export type Accepted = {
+  jobId: string;
+  credits: NonNullable<Answer['credits']>;
+  headers: Readonly<Record<string, string>>;
+};
+
+export async function acceptJob(
+  { accounts, blobs, queue, life, views, clock }: AcceptParts,
+  { caller, requestId, signal }: Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>,
+  { kind, endpoint, input: bytes, credits, figures, webhookUrl, idempotency }: JobRequest,
+): Promise<Accepted> {
+  const nowMs = clock();
+  const jobId = uuidV7(nowMs);
+  const input = `inputs/${jobId}.json.gz`;
+  await blobs.write(input, [bytes], signal).catch(refuseForNow);
+  let isTaken = false;
+  try {
+    signal.throwIfAborted();
+    const { accountId } = caller;
+    const job = { id: jobId, accountId, requestId, kind, input, nowMs };
+    const outcome = await accounts.charge({
+      ...{ caller, requestId, endpoint, credits, figures },
+      ...(idempotency === undefined ? {} : { idempotency }),
+      alongside: [
+        life.acceptance({ ...job, webhookUrl: webhookUrl ?? null }),
+        ...(await queue.enqueue(jobId)),
+      ],
+    });
+    if (outcome.kind === 'replayed') {
+      const earlier = await views.ofRequest(outcome.requestId);
+      if (earlier === undefined) throw new Error(`Request ${outcome.requestId} has no job.`);
+      return {
+        jobId: earlier,
+        credits: { charged: 0, remaining: outcome.creditsRemaining },
+        headers: { 'idempotency-replayed': 'true' },
+      };
+    }
+    if (outcome.kind !== 'charged') throw chargeRefusal(outcome, credits);
+    isTaken = true;
+    if (signal.aborted && idempotency === undefined) {
+      // Nobody learns of this job, and nobody can ask for it again: it is as if it had never been.
+      await life.cancel(jobId, accountId);
+      isTaken = false;
+      signal.throwIfAborted();
+    }
+    queue.push(jobId);
+    return {
+      jobId,
+      credits: { charged: credits, remaining: outcome.creditsRemaining },
+      headers: {},
+    };
+  } finally {
+    // What cannot be deleted now is swept up later.
+    if (!isTaken) await blobs.delete([input]).catch(() => undefined);
+  }
+}
+
+const RETRY_SECONDS = 5;
+
+/** Nothing has been charged yet. */
+function refuseForNow(error: unknown): never {
+  if (!(error instanceof BlobError)) throw error;
+  throw new ApiError('overloaded', 'The request cannot be kept for a job now; try again.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}

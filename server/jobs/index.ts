@@ -1,0 +1,13 @@
+/** Jobs: requests that take longer than an answer may, from the charge to the result's end. */
+export { SILENT_MS, type Best } from './life.js';
+export { createJobs, type Jobs, type JobsOptions } from './jobs.js';
+export type { JobRequest } from './accept.js';
+export type { Notice, NoticeSender } from './notices.js';
+export {
+  acceptedAnswer,
+  acceptedHeaders,
+  jobEndedCallback,
+  jobRoutes,
+  pollPath,
+} from './routes.js';
+export type { JobContext, JobWork } from './runner.js';

@@ -1,0 +1,144 @@
+/**
+ * Jobs as a capability: taken on over HTTP, worked on by this process or another one, told of when they end.
+ *
+ *     acceptJob ──► queue ──► runner ──► result ──► link          life.ts has the states
+ *                               └──► outbox ──► webhook            sweep.ts has what time brings
+ */
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/index.js';
+import type { BodyRequest } from '../api/index.js';
+import type { BlobStore } from '../blobs/index.js';
+import type { JobQueue } from '../queue/index.js';
+import type { AccountId, JobKind, Store } from '../storage/index.js';
+import { acceptJob, type Accepted, type JobRequest } from './accept.js';
+import { createJobLife, type CancelOutcome } from './life.js';
+import { createNotices, type NoticeSender } from './notices.js';
+import { createOutbox } from './outbox.js';
+import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
+import { createSweep, type Sweep } from './sweep.js';
+import { createJobViews, type JobPage, type JobView } from './view.js';
+
+export type JobsOptions = {
+  store: Store;
+  accounts: Accounts;
+  blobs: BlobStore;
+  queue: JobQueue;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** Tells an account that a job has ended. */
+  sendNotice: NoticeSender;
+  /** The base of links where nobody's request says how the service is reached. */
+  publicUrl: string | undefined;
+};
+
+export type WorkOptions = {
+  works: Readonly<Record<JobKind, JobWork>>;
+  /** Jobs at once. */
+  concurrency: number;
+  /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
+  isAlone: boolean;
+  /** Tests do not wait as long before they try again. */
+  retryMs?: number;
+};
+
+export type Jobs = {
+  accept: (
+    request: Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>,
+    job: JobRequest,
+  ) => Promise<Accepted>;
+  find: (id: string, accountId: AccountId) => Promise<JobView | undefined>;
+  queuePosition: (view: JobView) => Promise<number>;
+  page: (
+    accountId: AccountId,
+    options: { before: string | undefined; limit: number },
+  ) => Promise<JobPage>;
+  cancel: (id: string, accountId: AccountId) => Promise<CancelOutcome['kind']>;
+  /** Of a completed job, for as long as its result is kept. */
+  link: (view: JobView, origin: string) => Promise<string | undefined>;
+  now: () => number;
+  /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
+  work: (options: WorkOptions) => Promise<void>;
+  /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
+  figures: { waiting: () => Promise<number>; attempts: () => AttemptFigures | undefined };
+  /** Tests make time pass. */
+  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind'>;
+  /** Puts back what is under way. */
+  stop: () => Promise<void>;
+};
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { store, accounts, blobs, queue, logger, clock } = options;
+  const life = createJobLife(store, clock);
+  const views = createJobViews(store, clock);
+  const stops: (() => Promise<void>)[] = [];
+  let letGo: (jobId: string) => void = () => undefined;
+  let attempts = (): AttemptFigures | undefined => undefined;
+
+  const requeue = async (jobId: string): Promise<void> => {
+    const statements = await queue.enqueue(jobId);
+    if (statements.length > 0) await store.write(statements);
+    queue.push(jobId);
+  };
+  const link: Jobs['link'] = async ({ result, purgeAtMs }, origin) => {
+    if (result === undefined || purgeAtMs === undefined) return undefined;
+    return await blobs.link(result, {
+      expiresAtMs: purgeAtMs,
+      origin: options.publicUrl ?? origin,
+    });
+  };
+  const sweep = createSweep({ life, blobs, requeue, clock, logger });
+  stops.push(sweep.stop);
+  const notices = createNotices({
+    outbox: createOutbox(store, clock),
+    views,
+    link: (view) => link(view, ''),
+    send: options.sendNotice,
+    clock,
+    logger,
+  });
+  stops.push(notices.stop);
+
+  return {
+    accept: (request, job) =>
+      acceptJob({ accounts, blobs, queue, life, views, clock }, request, job),
+    find: (id, accountId) => views.find(id, accountId),
+    queuePosition: (view) => views.queuePosition(view),
+    page: (accountId, page) => views.page(accountId, page),
+    async cancel(id, accountId) {
+      const outcome = await life.cancel(id, accountId);
+      if (outcome.kind !== 'cancelled') return outcome.kind;
+      letGo(id);
+      // Read anew, so that it shows at once.
+      if (outcome.refunded) await accounts.balance(accountId);
+      // What cannot be deleted now is swept up later.
+      await blobs.delete(outcome.blobs).catch(() => undefined);
+      return 'cancelled';
+    },
+    link,
+    now: clock,
+    async work({ works, concurrency, isAlone, retryMs }) {
+      const runner = createJobRunner({
+        ...{ life, blobs, works, requeue, logger },
+        ...(retryMs === undefined ? {} : { retryMs }),
+      });
+      letGo = runner.letGo;
+      attempts = runner.figures;
+      const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
+      stops.push(async () => {
+        // Takes no more; what the runner then puts back is for others.
+        const taken = taking.stop();
+        await runner.stop();
+        await taken;
+      });
+      sweep.start();
+      notices.start();
+      if (isAlone) for (const jobId of await life.recover()) queue.push(jobId);
+    },
+    figures: { waiting: () => queue.waiting(), attempts: () => attempts() },
+    sweep,
+    async stop() {
+      for (const stop of stops.splice(0).reverse()) await stop();
+    },
+  };
+}

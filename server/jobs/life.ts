@@ -1,0 +1,393 @@
+/**
+ * Every change of a job's state, each one unit of the store.
+ *
+ *     accept ──► accepted ──claim──► running ──complete──► completed ─┐
+ *                 │   ▲                │  ├──────fail────► failed    ─┤ 24 h
+ *                 │   └─release, die───┘  └─────cancel───► cancelled ─┴──► expired
+ *                 └──────cancel (credits back)───────────► cancelled
+ *
+ * What a worker changes names the attempt that it works on. A worker that was believed dead, and whose job another one
+ * has taken, changes nothing: it is told `lost` and lets go.
+ */
+import type { ExpressionBuilder } from 'kysely';
+import { refundUnit } from '../accounts/index.js';
+import { errorBodyOf, type ApiError } from '../errors.js';
+import {
+  prepareQuery,
+  type AccountId,
+  type Database,
+  type JobKind,
+  type Slots,
+  type Store,
+} from '../storage/index.js';
+
+/** How long a result can be fetched, and an ended job be asked for. */
+export const KEPT_MS = 24 * 3600_000;
+/** A running job whose worker has been silent for so long is taken over. */
+export const SILENT_MS = 30_000;
+/** A job that waits is put into the queue again after so long: the place that it had may be lost with a worker. */
+export const FORGOTTEN_MS = 60_000;
+/** A job fails after so many attempts in a row that came to nothing, by a fault of ours or with their worker. */
+export const FAULTS_MAX = 5;
+
+export type NewJob = {
+  id: string;
+  accountId: AccountId;
+  requestId: string;
+  kind: JobKind;
+  input: string;
+  webhookUrl: string | null;
+  nowMs: number;
+};
+
+/** A job in a worker's hands. */
+export type ClaimedJob = {
+  id: string;
+  kind: JobKind;
+  attempt: number;
+  /** Attempts in a row before this one that came to nothing. */
+  faults: number;
+  input: string;
+  kept: string | undefined;
+  startedAtMs: number;
+};
+
+export type WaitingJob = { id: string; queuedAtMs: number };
+export type Best = { cost: number; unserved: number; vehicles: number };
+export type Beat = { progress: number; best?: Best; kept?: string };
+
+/** `lost`: cancelled, or another worker has it. */
+export type Held = 'held' | 'lost';
+
+export type CancelOutcome =
+  | { kind: 'cancelled'; refunded: boolean; blobs: readonly string[] }
+  | { kind: 'unknown' }
+  | { kind: 'ended' };
+
+export type JobLife = ReturnType<typeof createJobLife>;
+
+export function createJobLife(store: Store, clock: () => number) {
+  const { queries } = store;
+  const insert = prepareInsert(store);
+  const beatQuery = prepareBeat(store);
+
+  const running = (job: Pick<ClaimedJob, 'id' | 'attempt'>) =>
+    queries
+      .updateTable('jobs')
+      .where('id', '=', job.id)
+      .where('attempt', '=', job.attempt)
+      .where('state', '=', 'running');
+
+  const ending = (state: 'completed' | 'failed' | 'cancelled', nowMs: number) =>
+    ({
+      state,
+      ended_at_ms: nowMs,
+      purge_at_ms: nowMs + KEPT_MS,
+      kept: null,
+    }) as const;
+
+  return {
+    /** For the unit that charges it. */
+    acceptance: (job: NewJob) => ({ query: insert.with(job) }),
+
+    /** Takes a job that waits, or whose worker is silent. Undefined: it is somebody else's, or ended. */
+    async claim(id: string): Promise<ClaimedJob | undefined> {
+      const nowMs = clock();
+      const claim = queries
+        .updateTable('jobs')
+        .set((of) => ({
+          state: 'running',
+          attempt: of('attempt', '+', 1),
+          // Whoever had it until now has died with it.
+          faults: of
+            .case()
+            .when('state', '=', 'running')
+            .then(of('faults', '+', 1))
+            .else(of.ref('faults'))
+            .end(),
+          heartbeat_at_ms: nowMs,
+          started_at_ms: of.fn.coalesce('started_at_ms', of.val(nowMs)),
+        }))
+        .where('id', '=', id)
+        .where((of) =>
+          of.or([
+            of('state', '=', 'accepted'),
+            of.and([of('state', '=', 'running'), of('heartbeat_at_ms', '<=', nowMs - SILENT_MS)]),
+          ]),
+        )
+        .returning(['id', 'kind', 'attempt', 'faults', 'input', 'kept', 'started_at_ms']);
+      const outcome = await store.write([{ query: claim, mustChange: 'free' }]);
+      if (outcome.kind === 'guard_failed') return undefined;
+      const [row] = outcome.rows[0];
+      if (row === undefined) return undefined;
+      const { kind, attempt, faults, input, kept, started_at_ms } = row;
+      return {
+        ...{ id, kind, attempt, faults, input },
+        kept: kept ?? undefined,
+        startedAtMs: started_at_ms ?? nowMs,
+      };
+    },
+
+    /** A sign of life, and how far the job is. */
+    async beat({ id, attempt }: ClaimedJob, beat: Beat): Promise<Held> {
+      const query = beatQuery.with({
+        ...{ id, attempt, nowMs: clock() },
+        progress: Math.round(beat.progress * 1e6),
+        best: beat.best === undefined ? null : JSON.stringify(beat.best),
+        kept: beat.kept ?? null,
+        faultsFactor: beat.kept === undefined ? 1 : 0,
+      });
+      return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
+    },
+
+    /** The result is kept already. */
+    async complete(job: ClaimedJob, result: string, best: Best | undefined): Promise<Held> {
+      const nowMs = clock();
+      const query = running(job).set((of) => ({
+        ...ending('completed', nowMs),
+        result,
+        progress_millionths: 1_000_000,
+        ...(best === undefined ? {} : { best: JSON.stringify(best) }),
+        webhook_at_ms: dueIfWanted(of, nowMs),
+      }));
+      return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
+    },
+
+    /** Gives the credits back. */
+    async fail(job: ClaimedJob, error: ApiError): Promise<Held> {
+      const nowMs = clock();
+      const requestId = await requestOf(store, job.id);
+      const query = running(job).set((of) => ({
+        ...ending('failed', nowMs),
+        error: JSON.stringify(errorBodyOf(error, requestId)),
+        webhook_at_ms: dueIfWanted(of, nowMs),
+      }));
+      return heldIf(
+        await store.write([
+          { query, mustChange: 'attempt' },
+          ...refundUnit(store, requestId, nowMs),
+        ]),
+      );
+    },
+
+    /** Puts a job back, to be taken again. `fault`: by a fault of ours, and not because its worker stops. */
+    async release(job: ClaimedJob, why: 'fault' | 'stop'): Promise<Held> {
+      const query = running(job).set((of) => ({
+        state: 'accepted',
+        heartbeat_at_ms: clock(),
+        faults: of('faults', '+', why === 'fault' ? 1 : 0),
+      }));
+      return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
+    },
+
+    /** Credits go back if no worker has begun. */
+    async cancel(id: string, accountId: AccountId): Promise<CancelOutcome> {
+      const nowMs = clock();
+      const [found] = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select(['request_id', 'input', 'kept'])
+          .where('id', '=', id)
+          .where('account_id', '=', accountId),
+      );
+      if (found === undefined) return { kind: 'unknown' };
+      const blobs = found.kept === null ? [found.input] : [found.input, found.kept];
+      const cancelled = queries
+        .updateTable('jobs')
+        .set((of) => ({ ...ending('cancelled', nowMs), webhook_at_ms: dueIfWanted(of, nowMs) }))
+        .where('id', '=', id);
+      const before = cancelled.where('state', '=', 'accepted').where('started_at_ms', 'is', null);
+      const waiting = await store.write([
+        { query: before, mustChange: 'waits' },
+        ...refundUnit(store, found.request_id, nowMs),
+      ]);
+      if (waiting.kind === 'committed') return { kind: 'cancelled', refunded: true, blobs };
+      const begun = cancelled.where('state', 'in', ['accepted', 'running']);
+      const outcome = await store.write([{ query: begun, mustChange: 'runs' }]);
+      if (outcome.kind === 'committed') return { kind: 'cancelled', refunded: false, blobs };
+      return { kind: 'ended' };
+    },
+
+    /** After a start as the only process: whoever ran these jobs is gone. Ids of all that wait, oldest first. */
+    async recover(): Promise<readonly string[]> {
+      const nowMs = clock();
+      const orphans = queries
+        .updateTable('jobs')
+        .set((of) => ({ state: 'accepted', heartbeat_at_ms: nowMs, faults: of('faults', '+', 1) }))
+        .where('state', '=', 'running');
+      await store.write([{ query: orphans }]);
+      const rows = await store.read(
+        queries.selectFrom('jobs').select('id').where('state', '=', 'accepted').orderBy('id'),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Ids of running jobs whose workers are silent. */
+    async silent(): Promise<readonly string[]> {
+      const rows = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select('id')
+          .where('state', '=', 'running')
+          .where('heartbeat_at_ms', '<=', clock() - SILENT_MS)
+          .orderBy('id')
+          .limit(BATCH),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Jobs that have waited for long since they were put into the queue. */
+    async forgotten(): Promise<readonly WaitingJob[]> {
+      const rows = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select(['id', 'heartbeat_at_ms'])
+          .where('state', '=', 'accepted')
+          .where('heartbeat_at_ms', '<=', clock() - FORGOTTEN_MS)
+          .orderBy('id')
+          .limit(BATCH),
+      );
+      return rows.map((row) => ({ id: row.id, queuedAtMs: row.heartbeat_at_ms }));
+    },
+
+    /** Before it is put into the queue again. False: somebody else has done so, or it no longer waits. */
+    async remind({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
+      const query = queries
+        .updateTable('jobs')
+        .set({ heartbeat_at_ms: clock() })
+        .where('id', '=', id)
+        .where('state', '=', 'accepted')
+        .where('heartbeat_at_ms', '=', queuedAtMs);
+      return (await store.write([{ query, mustChange: 'waits' }])).kind === 'committed';
+    },
+
+    /** Ended jobs whose time is over, with the blobs that they may still have. */
+    async due(): Promise<readonly { id: string; blobs: readonly string[] }[]> {
+      const rows = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select(['id', 'input', 'result'])
+          .where('state', 'in', ['completed', 'failed', 'cancelled'])
+          .where('purge_at_ms', '<=', clock())
+          .orderBy('purge_at_ms')
+          .limit(BATCH),
+      );
+      return rows.map(({ id, input, result }) => ({
+        id,
+        blobs: result === null ? [input] : [input, result],
+      }));
+    },
+
+    /** Once its blobs are gone. */
+    async expire(ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return;
+      const query = queries
+        .updateTable('jobs')
+        .set({ state: 'expired', result: null })
+        .where('id', 'in', ids)
+        .where('purge_at_ms', '<=', clock());
+      await store.write([{ query }]);
+    },
+
+    /** Those of the names that a job still needs: as input, to go on from, or as a result that has not expired. */
+    async needed(names: readonly string[]): Promise<ReadonlySet<string>> {
+      if (names.length === 0) return new Set();
+      const rows = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select(['input', 'kept', 'result', 'state'])
+          .where('state', '!=', 'expired')
+          .where((of) =>
+            of.or([of('input', 'in', names), of('kept', 'in', names), of('result', 'in', names)]),
+          ),
+      );
+      const isLive = (state: string) => state === 'accepted' || state === 'running';
+      return new Set(
+        rows.flatMap(({ input, kept, result, state }) => [
+          ...(isLive(state) ? [input] : []),
+          ...(kept === null ? [] : [kept]),
+          ...(result === null ? [] : [result]),
+        ]),
+      );
+    },
+  };
+}
+
+/** Rows that one look handles; what is left is found by the next. */
+const BATCH = 500;
+
+type InsertValues = NewJob;
+
+function prepareInsert({ queries }: Store) {
+  return prepareQuery((slot: Slots<InsertValues>) =>
+    queries.insertInto('jobs').values({
+      id: slot('id'),
+      account_id: slot('accountId'),
+      request_id: slot('requestId'),
+      kind: slot('kind'),
+      state: 'accepted',
+      attempt: 0,
+      faults: 0,
+      input: slot('input'),
+      created_at_ms: slot('nowMs'),
+      started_at_ms: null,
+      heartbeat_at_ms: slot('nowMs'),
+      ended_at_ms: null,
+      purge_at_ms: null,
+      progress_millionths: 0,
+      best: null,
+      kept: null,
+      result: null,
+      error: null,
+      webhook_url: slot('webhookUrl'),
+      webhook_attempts: 0,
+      webhook_at_ms: null,
+    }),
+  );
+}
+
+type BeatValues = {
+  id: string;
+  attempt: number;
+  nowMs: number;
+  progress: number;
+  best: string | null;
+  kept: string | null;
+  /** 0 forgets them. */
+  faultsFactor: number;
+};
+
+function prepareBeat({ queries }: Store) {
+  return prepareQuery((slot: Slots<BeatValues>) =>
+    queries
+      .updateTable('jobs')
+      .set((of) => ({
+        heartbeat_at_ms: slot('nowMs'),
+        progress_millionths: slot('progress'),
+        best: of.fn.coalesce(slot('best'), 'best'),
+        kept: of.fn.coalesce(slot('kept'), 'kept'),
+        // Once it gets further, whatever ended earlier attempts has not stopped it.
+        faults: of('faults', '*', slot('faultsFactor')),
+      }))
+      .where('id', '=', slot('id'))
+      .where('attempt', '=', slot('attempt'))
+      .where('state', '=', 'running'),
+  );
+}
+
+async function requestOf(store: Store, id: string): Promise<string> {
+  const [row] = await store.read(
+    store.queries.selectFrom('jobs').select('request_id').where('id', '=', id),
+  );
+  if (row === undefined) throw new Error(`There is no job ${id}.`);
+  return row.request_id;
+}
+
+const heldIf = ({ kind }: { kind: 'committed' | 'guard_failed' }): Held =>
+  kind === 'committed' ? 'held' : 'lost';
+
+type Builder = ExpressionBuilder<Database, 'jobs'>;
+
+/** Now, if somebody wants to be told. */
+const dueIfWanted = (of: Builder, nowMs: number) =>
+  of.case().when('webhook_url', 'is not', null).then(nowMs).else(null).end();

@@ -1,0 +1,127 @@
+/** The loop over the outbox: tells of ended jobs, again and again until somebody listens or it is given up. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { AccountId } from '../storage/index.js';
+import type { DueNotice, Outbox } from './outbox.js';
+import type { JobView, JobViews } from './view.js';
+
+const LOOK_MS = 1_000;
+/** Messages under way at once, and those of one account: whose receivers hang keeps nobody else waiting. */
+const AT_ONCE_MAX = 64;
+const AT_ONCE_OF_ACCOUNT = 8;
+
+export type Notice = {
+  /** The same for each attempt, so that a receiver can tell a repetition. */
+  id: string;
+  accountId: AccountId;
+  url: string;
+  /** JSON. */
+  body: string;
+};
+
+/** When to try again after so many failed attempts, or undefined: it was heard, or is not to be tried again. */
+export type NoticeSender = (
+  notice: Notice,
+  attempts: number,
+  signal: AbortSignal,
+) => Promise<number | undefined>;
+
+export type NoticesParts = {
+  outbox: Outbox;
+  views: JobViews;
+  link: (view: JobView) => Promise<string | undefined>;
+  send: NoticeSender;
+  clock: () => number;
+  logger: Logger;
+};
+
+export type Notices = { start: () => void; stop: () => Promise<void> };
+
+export function createNotices(parts: NoticesParts): Notices {
+  const { outbox, logger } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function tell(due: DueNotice): Promise<void> {
+    const view = await parts.views.find(due.id, due.accountId);
+    const url = view === undefined ? undefined : await parts.link(view);
+    const data = {
+      jobid: due.id,
+      kind: due.kind,
+      status: STATUS_WORDS[due.state],
+      ...(url === undefined ? {} : { url }),
+      ...(view?.error === undefined ? {} : { error: view.error }),
+    };
+    const body = JSON.stringify({
+      type: `job.${due.state}`,
+      timestamp: new Date(due.endedAtMs).toISOString(),
+      data,
+    });
+    const notice = { id: `msg_${due.id}`, accountId: due.accountId, url: due.url, body };
+    const nextAtMs = await parts.send(notice, due.attempts, signal);
+    // Sent or not, a stop in between leaves it due: it is told twice rather than never.
+    if (signal.aborted && nextAtMs !== undefined) return;
+    await outbox.settle(due, nextAtMs);
+  }
+
+  const underWay = new Set<Promise<void>>();
+  const ofAccount = new Map<AccountId, number>();
+
+  function begin(due: DueNotice): void {
+    const { accountId } = due;
+    ofAccount.set(accountId, (ofAccount.get(accountId) ?? 0) + 1);
+    const telling = tell(due)
+      .catch((error: unknown) => {
+        // It is due again when the time of whoever took it is over.
+        if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a notice was not sent');
+      })
+      .finally(() => {
+        underWay.delete(telling);
+        const left = (ofAccount.get(accountId) ?? 1) - 1;
+        if (left > 0) ofAccount.set(accountId, left);
+        else ofAccount.delete(accountId);
+      });
+    underWay.add(telling);
+  }
+
+  const round = async (): Promise<void> => {
+    for (const due of await outbox.due()) {
+      if (underWay.size >= AT_ONCE_MAX) break;
+      if ((ofAccount.get(due.accountId) ?? 0) >= AT_ONCE_OF_ACCOUNT) continue;
+      if (await outbox.take(due)) begin(due);
+    }
+    // Whoever answers quickly makes room for the next one at once.
+    await Promise.race([...underWay, delay(LOOK_MS, undefined, { signal, ref: false })]);
+  };
+  const tellAll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await round().catch(async (error: unknown) => {
+        if (signal.aborted) return;
+        logger.warn({ err: error }, 'notices could not be sent');
+        await delay(LOOK_MS, undefined, { ref: false });
+      });
+    }
+  };
+  let loop: Promise<void> | undefined;
+
+  return {
+    start() {
+      loop ??= tellAll();
+    },
+    async stop() {
+      stopping.abort();
+      await loop;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** The states' names in answers. */
+export const STATUS_WORDS = {
+  accepted: 'Running',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+} as const;

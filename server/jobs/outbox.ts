@@ -1,0 +1,72 @@
+/**
+ * Telling those who asked that their job has ended. What is to be told is in the job's row, so nothing is forgotten.
+ *
+ *     due ──take (conditional: one process has it)──► send ──► told, or due again later, or given up
+ */
+import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
+
+/** A sender that dies in the middle is not missed for longer. Above what one attempt may take. */
+const TAKEN_MS = 60_000;
+/** Rows that one look goes through. */
+const LOOKED_AT_MAX = 500;
+
+export type DueNotice = {
+  id: string;
+  accountId: AccountId;
+  kind: JobKind;
+  state: JobState;
+  url: string;
+  attempts: number;
+  endedAtMs: number;
+  dueAtMs: number;
+};
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+export function createOutbox(store: Store, clock: () => number) {
+  const { queries } = store;
+  return {
+    /** What is due, the longest due first; whoever wants to tell it takes it. */
+    async due(): Promise<readonly DueNotice[]> {
+      const nowMs = clock();
+      const rows = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select(['id', 'account_id', 'kind', 'state', 'webhook_url', 'webhook_attempts'])
+          .select(['ended_at_ms', 'webhook_at_ms'])
+          .where('webhook_at_ms', '<=', nowMs)
+          .orderBy('webhook_at_ms')
+          .limit(LOOKED_AT_MAX),
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        accountId: row.account_id,
+        kind: row.kind,
+        state: row.state,
+        url: row.webhook_url ?? '',
+        attempts: row.webhook_attempts,
+        endedAtMs: row.ended_at_ms ?? nowMs,
+        dueAtMs: row.webhook_at_ms ?? nowMs,
+      }));
+    },
+
+    /** False: another process has it. */
+    async take({ id, dueAtMs }: DueNotice): Promise<boolean> {
+      const query = queries
+        .updateTable('jobs')
+        .set({ webhook_at_ms: clock() + TAKEN_MS })
+        .where('id', '=', id)
+        .where('webhook_at_ms', '=', dueAtMs);
+      return (await store.write([{ query, mustChange: 'due' }])).kind === 'committed';
+    },
+
+    /** `nextAtMs` undefined: it was told, or is given up. */
+    async settle({ id, attempts }: DueNotice, nextAtMs: number | undefined): Promise<void> {
+      const query = queries
+        .updateTable('jobs')
+        .set({ webhook_attempts: attempts + 1, webhook_at_ms: nextAtMs ?? null })
+        .where('id', '=', id);
+      await store.write([{ query }]);
+    },
+  };
+}

@@ -1,0 +1,388 @@
+/** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
+import Type, { type TSchema } from 'typebox';
+import {
+  ERROR_SCHEMA,
+  jsonAnswer,
+  readFlag,
+  readWhole,
+  type Callback,
+  type KeyedRequest,
+  type Route,
+} from '../api/index.js';
+import { ApiError } from '../errors.js';
+import type { JobKind } from '../storage/index.js';
+import { courseEvents } from './events.js';
+import type { Jobs } from './jobs.js';
+import { STATUS_WORDS } from './notices.js';
+import type { JobView } from './view.js';
+
+const PAGE_LENGTH_DEFAULT = 50;
+const PAGE_LENGTH_MAX = 500;
+/** What a caller is told to wait before it asks again. */
+export const POLL_SECONDS = 2;
+
+const statusSchema = Type.Enum(['Running', 'Completed', 'Failed', 'Cancelled', 'Expired'], {
+  description:
+    '`Running` from the moment it is accepted, while it waits as well; `Expired` 24 hours after its end, whichever that was.',
+});
+const urlSchema = Type.String({
+  description:
+    'When it is completed: where the result is, until it expires. Needs no key: whoever has the link has the result.',
+});
+const errorSchema = Type.Object(ERROR_SCHEMA.properties, {
+  description:
+    'When it has failed: why, as a refusal is told; `request_id` is of the request that it was accepted with. Its credits are back.',
+});
+const bestSchema = Type.Object({
+  cost: Type.Number(),
+  unserved: Type.Integer({ description: 'Visits that nobody makes.' }),
+  vehicles: Type.Integer({ description: 'Vehicles in use.' }),
+});
+const progressSchema = Type.Number({ description: 'The share that is done, 0 to 1.' });
+const WITH_DETAILS = 'With `details=true`:';
+const detailsSchema = {
+  progress: Type.Optional(
+    Type.Number({ description: `${WITH_DETAILS} the share that is done, 0 to 1.` }),
+  ),
+  elapsed: Type.Optional(
+    Type.Number({ description: `${WITH_DETAILS} seconds from acceptance until now, or the end.` }),
+  ),
+  queue_position: Type.Optional(
+    Type.Integer({
+      description: `${WITH_DETAILS} its place among the jobs that wait, 1 is next; 0: it runs, or has ended.`,
+    }),
+  ),
+  best: Type.Optional(
+    Type.Union([bestSchema, Type.Null()], {
+      description: `${WITH_DETAILS} the best plan so far. \`null\` before the first, and for a matrix.`,
+    }),
+  ),
+};
+const jobStatusSchema = Type.Object({
+  status: statusSchema,
+  url: Type.Optional(urlSchema),
+  error: Type.Optional(errorSchema),
+  ...detailsSchema,
+});
+const eventSchema = Type.Object({
+  id: Type.String({ description: 'Counted from 1, anew for each answer.' }),
+  event: Type.Enum(['progress', 'end']),
+  data: Type.String({
+    description: 'A `JobStatus` with all details.',
+    contentMediaType: 'application/json',
+    contentSchema: jobStatusSchema,
+  }),
+});
+const kindSchema = Type.Enum(['routing', 'matrix']);
+const jobEntrySchema = Type.Object({
+  jobid: Type.String(),
+  kind: kindSchema,
+  status: statusSchema,
+  progress: progressSchema,
+  created_time: Type.String({ format: 'date-time', description: 'UTC.' }),
+  ended_time: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+});
+
+const JOBID = {
+  name: 'jobid',
+  description: 'The id that the descriptor gave.',
+  required: true,
+  schema: Type.String({ minLength: 1, maxLength: 100 }),
+};
+const DETAILS = {
+  name: 'details',
+  description: 'true: also progress, time, place in the queue and the best plan so far.',
+  schema: Type.Enum(['true', 'false']),
+};
+
+/** The id of a page's last job. */
+const CURSOR = /^[0-9a-f-]{36}$/;
+
+type Paths = Route['paths'];
+
+const KINDS: readonly { kind: JobKind; name: string; tag: 'Routing' | 'Matrix'; paths: Paths }[] = [
+  {
+    kind: 'routing',
+    name: 'Routing',
+    tag: 'Routing',
+    paths: ['/engine/routing/v1', '/engine/routing'],
+  },
+  { kind: 'matrix', name: 'Matrix', tag: 'Matrix', paths: ['/engine/matrix/v1', '/engine/matrix'] },
+];
+
+export function jobRoutes(jobs: Jobs): Route[] {
+  return [
+    ...KINDS.flatMap((of) => [pollRoute(jobs, of), cancelRoute(jobs, of)]),
+    listRoute(jobs),
+    eventsRoute(jobs),
+  ];
+}
+
+/** Where to ask for a job, for descriptors. */
+export function pollPath(kind: JobKind, jobId: string): string {
+  return `/engine/${kind}/v1/?jobid=${jobId}`;
+}
+
+function pollRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[number]): Route {
+  return {
+    method: 'get',
+    paths,
+    access: 'key',
+    operation: {
+      operationId: `get${name}Job`,
+      tag,
+      summary: 'How a job is, and where its result is',
+      description:
+        'Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, ' +
+        'or have a webhook told.',
+      parameters: [JOBID, DETAILS],
+      answers: {
+        200: {
+          description: 'The state of the job.',
+          headers: { 'Retry-After': 'Seconds to wait before asking again. While it is `Running`.' },
+          contentType: 'application/json',
+          schemaName: 'JobStatus',
+          schema: jobStatusSchema,
+        },
+      },
+      errors: ['unknown_job'],
+    },
+    handle: async (request) => {
+      const view = await findJob(jobs, request, kind);
+      const details = readFlag(request.query, 'details');
+      const headers = isUnderWay(view) ? { 'retry-after': String(POLL_SECONDS) } : {};
+      const plain = await plainAnswer(jobs, view, request.origin);
+      const body = details ? { ...plain, ...(await detailsOf(jobs, view)) } : plain;
+      return { ...jsonAnswer(200, body), headers };
+    },
+  };
+}
+
+function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[number]): Route {
+  return {
+    method: 'delete',
+    paths,
+    access: 'key',
+    operation: {
+      operationId: `cancel${name}Job`,
+      tag,
+      summary: 'Ends a job before its end',
+      description:
+        'Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.',
+      parameters: [JOBID],
+      answers: {
+        200: {
+          description: 'It is cancelled.',
+          contentType: 'application/json',
+          schemaName: 'JobStatus',
+          schema: jobStatusSchema,
+        },
+      },
+      errors: ['unknown_job', 'job_already_finished'],
+    },
+    handle: async (request) => {
+      const { id } = await findJob(jobs, request, kind);
+      const outcome = await jobs.cancel(id, request.caller.accountId);
+      switch (outcome) {
+        case 'unknown':
+          throw unknownJob();
+        case 'ended':
+          throw new ApiError('job_already_finished', 'There is nothing left to cancel.');
+        case 'cancelled':
+          return jsonAnswer(200, { status: 'Cancelled' });
+      }
+    },
+  };
+}
+
+function listRoute(jobs: Jobs): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/jobs/v1'],
+    access: 'key',
+    operation: {
+      operationId: 'listJobs',
+      tag: 'Jobs',
+      summary: "The account's jobs, newest first",
+      description: 'Free of charge. Jobs that have expired are listed, too.',
+      parameters: [
+        {
+          name: 'limit',
+          description: `Jobs a page. Default: ${PAGE_LENGTH_DEFAULT}.`,
+          schema: Type.Integer({ minimum: 1, maximum: PAGE_LENGTH_MAX }),
+        },
+        {
+          name: 'cursor',
+          description: '`next_cursor` of the page before.',
+          schema: Type.String({ pattern: CURSOR.source }),
+        },
+      ],
+      answers: {
+        200: {
+          description: 'A page.',
+          contentType: 'application/json',
+          schemaName: 'JobPage',
+          schema: Type.Object({
+            jobs: Type.Array(jobEntrySchema),
+            next_cursor: Type.Union([Type.String(), Type.Null()], {
+              description: 'For the next page; `null`: this is the last one.',
+            }),
+          }),
+        },
+      },
+      errors: [],
+    },
+    handle: async ({ caller, query }) => {
+      const limit = readWhole(query, 'limit', 1, PAGE_LENGTH_MAX) ?? PAGE_LENGTH_DEFAULT;
+      const page = await jobs.page(caller.accountId, { before: readCursor(query), limit });
+      return jsonAnswer(200, {
+        jobs: page.jobs.map((view) => ({
+          jobid: view.id,
+          kind: view.kind,
+          status: STATUS_WORDS[view.state],
+          progress: view.progress,
+          created_time: new Date(view.createdAtMs).toISOString(),
+          ended_time: view.endedAtMs === undefined ? null : new Date(view.endedAtMs).toISOString(),
+        })),
+        next_cursor: page.next ?? null,
+      });
+    },
+  };
+}
+
+function readCursor(query: Readonly<Record<string, string>>): string | undefined {
+  const cursor = query['cursor'];
+  if (cursor === undefined || CURSOR.test(cursor)) return cursor;
+  const comment = 'Expected `next_cursor` of the page before.';
+  throw new ApiError('invalid_request', '', {
+    problems: [{ pointer: '/query/cursor', code: 'invalid_format', comment }],
+  });
+}
+
+function eventsRoute(jobs: Jobs): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/jobs/v1/events'],
+    access: 'key',
+    operation: {
+      operationId: 'watchJob',
+      tag: 'Jobs',
+      summary: 'The course of a job as server-sent events',
+      description:
+        'Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. ' +
+        'Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.',
+      parameters: [JOBID],
+      answers: {
+        200: {
+          description: 'Events until the job ends; the schema is of each.',
+          contentType: 'text/event-stream',
+          schema: eventSchema,
+        },
+      },
+      errors: ['unknown_job'],
+    },
+    handle: async (request) => {
+      const { id } = await findJob(jobs, request);
+      const { origin, caller } = request;
+      const look = async () => {
+        const view = await jobs.find(id, caller.accountId);
+        if (view === undefined) return undefined;
+        const plain = await plainAnswer(jobs, view, origin);
+        const details = { ...plain, ...(await detailsOf(jobs, view)) };
+        return { details, hasEnded: !isUnderWay(view) };
+      };
+      return { status: 200, contentType: 'text/event-stream', body: courseEvents(look) };
+    },
+  };
+}
+
+async function findJob(
+  jobs: Jobs,
+  { query, caller }: Pick<KeyedRequest, 'query' | 'caller'>,
+  kind?: JobKind,
+): Promise<JobView> {
+  const id = query['jobid'];
+  if (id === undefined || id === '') {
+    throw new ApiError('invalid_request', '', {
+      problems: [
+        { pointer: '/query/jobid', code: 'missing_field', comment: 'Which job is meant?' },
+      ],
+    });
+  }
+  const view = await jobs.find(id, caller.accountId);
+  if (view === undefined || (kind !== undefined && view.kind !== kind)) throw unknownJob();
+  return view;
+}
+
+const unknownJob = (): ApiError =>
+  new ApiError('unknown_job', 'The account has no job of this id at this path.');
+
+const isUnderWay = ({ state }: JobView): boolean => state === 'accepted' || state === 'running';
+
+async function plainAnswer(jobs: Jobs, view: JobView, origin: string) {
+  const url = view.state === 'completed' ? await jobs.link(view, origin) : undefined;
+  return {
+    status: STATUS_WORDS[view.state],
+    ...(url === undefined ? {} : { url }),
+    ...(view.state === 'failed' && view.error !== undefined ? { error: view.error } : {}),
+  };
+}
+
+async function detailsOf(jobs: Jobs, view: JobView) {
+  const elapsedMs = (view.endedAtMs ?? jobs.now()) - view.createdAtMs;
+  return {
+    progress: view.progress,
+    elapsed: Math.max(0, elapsedMs / 1000),
+    queue_position: await jobs.queuePosition(view),
+    best: view.best === undefined ? null : { ...view.best, cost: inMillionths(view.best.cost) },
+  };
+}
+
+/** As costs are written in results. */
+const inMillionths = (cost: number): number => Math.round(cost * 1e6) / 1e6;
+
+/** The 202 of a job, beside its descriptor. */
+export function acceptedHeaders(kind: JobKind, jobId: string): Record<string, string> {
+  return { location: pollPath(kind, jobId), 'retry-after': String(POLL_SECONDS) };
+}
+
+/** For operations that may answer with a job's descriptor. */
+export function acceptedAnswer(schemaName: string, schema: TSchema) {
+  return {
+    description: 'It has become a job: ask for it at `Location`.',
+    headers: {
+      Location: 'The path to ask for the job at.',
+      'Retry-After': 'Seconds to wait before asking.',
+    },
+    contentType: 'application/json',
+    schemaName,
+    schema,
+  };
+}
+
+const messageSchema = Type.Object({
+  type: Type.Enum(['job.completed', 'job.failed', 'job.cancelled', 'job.expired'], {
+    description: 'How it ended; `job.expired` is told so late that the result has gone.',
+  }),
+  timestamp: Type.String({ format: 'date-time', description: 'When the job ended, UTC.' }),
+  data: Type.Object({
+    jobid: Type.String(),
+    kind: kindSchema,
+    status: Type.Enum(['Completed', 'Failed', 'Cancelled', 'Expired']),
+    url: Type.Optional(urlSchema),
+    error: Type.Optional(errorSchema),
+  }),
+});
+
+/** For operations whose request may say whom to tell; `field` is a JSON pointer into its body. */
+export function jobEndedCallback(field: string): Callback {
+  return {
+    url: `{$request.body#${field}}`,
+    summary: 'A job has ended',
+    description:
+      'Signed as Standard Webhooks has it, by `webhook-id`, `webhook-timestamp` and `webhook-signature`, with the secret of ' +
+      '`/engine/account/v1/webhook-secret`. Sent again, with growing pauses, until it is answered with 2xx.',
+    schemaName: 'JobEnded',
+    schema: messageSchema,
+  };
+}

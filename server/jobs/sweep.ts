@@ -1,0 +1,117 @@
+/** What time brings: results that expire, files that nobody needs, workers that have fallen silent. */
+import type { Logger } from 'pino';
+import type { BlobStore } from '../blobs/index.js';
+import type { JobLife } from './life.js';
+
+const PURGE_MS = 60_000;
+const TAKE_OVER_MS = 5_000;
+const REMIND_MS = 10_000;
+const ORPHANS_MS = 3600_000;
+/** A file this young may belong to a job that is being accepted, or to a result that is being written. */
+const ORPHAN_AGE_MS = 2 * 3600_000;
+const NAMES_AT_ONCE = 200;
+
+export type SweepParts = {
+  life: JobLife;
+  blobs: BlobStore;
+  requeue: (jobId: string) => Promise<void>;
+  clock: () => number;
+  logger: Logger;
+};
+
+export type Sweep = {
+  /** Deletes what has expired. Also once at the start: the process may have slept. */
+  purge: () => Promise<void>;
+  orphans: () => Promise<void>;
+  takeOver: () => Promise<void>;
+  remind: () => Promise<void>;
+  /** Does all of it, again and again. */
+  start: () => void;
+  stop: () => Promise<void>;
+};
+
+export function createSweep(parts: SweepParts): Sweep {
+  const { life, blobs, logger } = parts;
+  const timers = new Set<NodeJS.Timeout>();
+  const underWay = new Set<Promise<void>>();
+  let stopped = false;
+
+  async function purge(): Promise<void> {
+    for (;;) {
+      const due = await life.due();
+      if (due.length === 0) return;
+      // Files first: a job is expired when nothing of it is left.
+      await blobs.delete(due.flatMap((job) => job.blobs));
+      await life.expire(due.map(({ id }) => id));
+    }
+  }
+
+  async function orphans(): Promise<void> {
+    const oldest = parts.clock() - ORPHAN_AGE_MS;
+    for (const prefix of ['inputs/', 'kept/', 'results/']) {
+      let names: string[] = [];
+      const drop = async () => {
+        const needed = await life.needed(names);
+        await blobs.delete(names.filter((name) => !needed.has(name)));
+        names = [];
+      };
+      for await (const { name, writtenAtMs } of blobs.list(prefix)) {
+        if (writtenAtMs > oldest) continue;
+        names.push(name);
+        if (names.length >= NAMES_AT_ONCE) await drop();
+      }
+      await drop();
+    }
+  }
+
+  async function takeOver(): Promise<void> {
+    for (const id of await life.silent()) {
+      logger.warn({ job_id: id }, 'a job whose worker is silent goes to another');
+      await parts.requeue(id);
+    }
+  }
+
+  /** Puts jobs into the queue that may have lost their place in it. */
+  async function remind(): Promise<void> {
+    for (const job of await life.forgotten()) {
+      if (await life.remind(job)) await parts.requeue(job.id);
+    }
+  }
+
+  /** Once now, and again so long after each end. */
+  function repeat(task: () => Promise<void>, ms: number): void {
+    const once = async (): Promise<void> => {
+      const running = task().catch((error: unknown) => {
+        logger.warn({ err: error }, 'a sweep did not come to its end');
+      });
+      underWay.add(running);
+      await running;
+      underWay.delete(running);
+      if (stopped) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        void once();
+      }, ms).unref();
+      timers.add(timer);
+    };
+    void once();
+  }
+
+  return {
+    purge,
+    orphans,
+    takeOver,
+    remind,
+    start() {
+      repeat(purge, PURGE_MS);
+      repeat(takeOver, TAKE_OVER_MS);
+      repeat(remind, REMIND_MS);
+      repeat(orphans, ORPHANS_MS);
+    },
+    async stop() {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await Promise.all(underWay);
+    },
+  };
+}

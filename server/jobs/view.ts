@@ -1,0 +1,115 @@
+/** Jobs as their owners see them: read from the store, never from a worker. */
+import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
+import type { ErrorBody } from '../errors.js';
+import type { Best } from './life.js';
+
+export type JobView = {
+  id: string;
+  kind: JobKind;
+  state: JobState;
+  createdAtMs: number;
+  startedAtMs: number | undefined;
+  endedAtMs: number | undefined;
+  purgeAtMs: number | undefined;
+  /** 0 to 1. */
+  progress: number;
+  best: Best | undefined;
+  /** The blob of the result. */
+  result: string | undefined;
+  error: ErrorBody | undefined;
+};
+
+export type JobPage = { jobs: readonly JobView[]; next: string | undefined };
+
+export type JobViews = ReturnType<typeof createJobViews>;
+
+const COLUMNS = [
+  'id',
+  'kind',
+  'state',
+  'created_at_ms',
+  'started_at_ms',
+  'ended_at_ms',
+  'purge_at_ms',
+  'progress_millionths',
+  'best',
+  'result',
+  'error',
+] as const;
+
+type Row = {
+  id: string;
+  kind: JobKind;
+  state: JobState;
+  created_at_ms: number;
+  started_at_ms: number | null;
+  ended_at_ms: number | null;
+  purge_at_ms: number | null;
+  progress_millionths: number;
+  best: string | null;
+  result: string | null;
+  error: string | null;
+};
+
+export function createJobViews(store: Store, clock: () => number) {
+  const { queries } = store;
+  const columns = () => queries.selectFrom('jobs').select(COLUMNS);
+
+  return {
+    /** Undefined: there is none, or it is another account's. */
+    async find(id: string, accountId: AccountId): Promise<JobView | undefined> {
+      const query = columns().where('id', '=', id).where('account_id', '=', accountId);
+      const [row] = await store.read(query);
+      return row === undefined ? undefined : viewOf(row, clock());
+    },
+
+    /** What a request was charged for. */
+    async ofRequest(requestId: string): Promise<string | undefined> {
+      const query = queries.selectFrom('jobs').select('id').where('request_id', '=', requestId);
+      return (await store.read(query))[0]?.id;
+    },
+
+    /** Newest first; those before the job that a page ended with. */
+    async page(
+      accountId: AccountId,
+      { before, limit }: { before: string | undefined; limit: number },
+    ): Promise<JobPage> {
+      let query = columns().where('account_id', '=', accountId);
+      if (before !== undefined) query = query.where('id', '<', before);
+      const rows = await store.read(query.orderBy('id', 'desc').limit(limit + 1));
+      const jobs = rows.slice(0, limit).map((row) => viewOf(row, clock()));
+      return { jobs, next: rows.length > limit ? jobs.at(-1)?.id : undefined };
+    },
+
+    /** How many jobs wait before this one, its own place included; 0 once it runs or has ended. */
+    async queuePosition({ id, state }: JobView): Promise<number> {
+      if (state !== 'accepted') return 0;
+      const [row] = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .where('state', '=', 'accepted')
+          .where('id', '<=', id),
+      );
+      return row?.count ?? 0;
+    },
+  };
+}
+
+function viewOf(row: Row, nowMs: number): JobView {
+  const isOver = row.purge_at_ms !== null && row.purge_at_ms <= nowMs;
+  return {
+    id: row.id,
+    kind: row.kind,
+    // Nobody need have looked for time to have passed.
+    state: isOver ? 'expired' : row.state,
+    createdAtMs: row.created_at_ms,
+    startedAtMs: row.started_at_ms ?? undefined,
+    endedAtMs: row.ended_at_ms ?? undefined,
+    purgeAtMs: row.purge_at_ms ?? undefined,
+    progress: row.progress_millionths / 1e6,
+    best: row.best === null ? undefined : (JSON.parse(row.best) as Best),
+    result: isOver ? undefined : (row.result ?? undefined),
+    error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorBody),
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * The queue of a process that is alone: first in, first out, in memory. What it holds is in the store as well, and is pushed again after a
+ * restart, so it is not written anywhere and its statements are none.
+ */
+import type { JobQueue } from './face.js';
+import { startWork, type RunningWork } from './work.js';
+
+export function createMemoryQueue(): JobQueue {
+  // In the order of insertion.
+  const jobIds = new Set<string>();
+  const works = new Set<RunningWork>();
+  return {
+    enqueue: () => Promise.resolve([]),
+    push(jobId) {
+      jobIds.add(jobId);
+      for (const work of works) work.wake();
+    },
+    work(options) {
+      const work = startWork({
+        ...options,
+        take(countMax) {
+          const taken: string[] = [];
+          for (const jobId of jobIds) {
+            if (taken.length === countMax) break;
+            taken.push(jobId);
+            jobIds.delete(jobId);
+          }
+          return Promise.resolve(taken);
+        },
+        nameOf: (jobId) => jobId,
+        leave: () => Promise.resolve(),
+        // Every job is pushed by this process: there is nothing to look for.
+        pollMs: null,
+      });
+      works.add(work);
+      return Promise.resolve(work);
+    },
+    waiting: () => Promise.resolve(jobIds.size),
+    async close() {
+      await Promise.all([...works].map((work) => work.stop()));
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * A plan as a job: the same way as a plan that is waited for, on threads that nobody waits for.
+ *
+ *     stored input ──► batch lane: prepare ──► planning threads: search, kept now and then ──► batch lane: write
+ *
+ * Large plans are searched by several threads, shared with the other jobs that run.
+ */
+import { totalmem } from 'node:os';
+import { collectShared, type EnginePool } from '../engine/index.js';
+import { ApiError } from '../errors.js';
+import type { JobContext, JobWork } from '../jobs/index.js';
+import {
+  createThreadShares,
+  epochMs,
+  runTeam,
+  type PlanTask,
+  type TravelTable,
+} from '../planning/index.js';
+import type { PrepareTask } from './prepare-task.js';
+import type { RespondTask } from './respond/task.js';
+
+export type RoutingJobOptions = {
+  pool: EnginePool<PrepareTask & RespondTask>;
+  /** Planning threads for jobs, made when the first one comes. */
+  planners: () => Promise<EnginePool<PlanTask>>;
+  /** How many of them there are. */
+  planningThreads: number;
+};
+
+/** A search ends by its time limit; one that waits for a thread begins when it gets it. */
+const NEVER_MS = 24 * 3600_000;
+const REPORT_MS = 1_000;
+/**
+ * What the second and further threads of large plans may take together. Each copies the travel tables into its own memory:
+ * 1 GB for 5,000 places with nine travel times. Jobs have a first thread in any case, and the rest of the service its place.
+ */
+const MORE_THREADS_MEMORY_SHARE = 1 / 4;
+/** Beside the tables, what a planning thread holds of a problem: measured are 110 MB at 10,000 visits. */
+const THREAD_BYTES = 32_000_000;
+const VISIT_BYTES = 12_000;
+
+export function routingJob({ pool, planners, planningThreads }: RoutingJobOptions): JobWork {
+  const shares = createThreadShares({
+    threads: planningThreads,
+    bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),
+  });
+
+  /** A function of its own, so that nothing refers to the tables when it has ended. */
+  async function search({ input, kept, signal, report }: JobContext) {
+    const task = { input, planningThreads };
+    const outcome = await pool.run('routing_job_prepare', task, { signal, lane: 'batch' });
+    if (outcome.kind === 'refused') {
+      // Sound when it was accepted; the maps or the limits have changed since.
+      throw new ApiError(outcome.code, outcome.comment || 'The request is no longer valid.', {
+        problems: outcome.problems,
+      });
+    }
+    if (outcome.kind !== 'prepared') throw new TypeError(`A job was ${outcome.kind}.`);
+    const { plan, context, threadsOfUse } = outcome;
+    const threads = await planners();
+    const tableBytes = bytesOf(plan.tables);
+    const share = shares.join({
+      threadsMax: threadsOfUse,
+      bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.figures.visits,
+    });
+    const planned = await runTeam({
+      run: (run, options) => threads.run('plan', run, options),
+      plan: {
+        ...plan,
+        ...(kept === undefined ? {} : readSpent(kept)),
+        endsAtMs: epochMs() + NEVER_MS,
+      },
+      share,
+      signal,
+      reports: {
+        everyMs: REPORT_MS,
+        onReport: ({ progress, best, kept: bytes, elapsedMs }) => {
+          report({ progress, best, kept: withSpent(bytes, elapsedMs) });
+        },
+      },
+    }).finally(() => {
+      share.leave();
+    });
+    return { planned, context, sharedBytes: threadsOfUse > 1 ? tableBytes : 0 };
+  }
+
+  return async (job: JobContext) => {
+    const { planned, context, sharedBytes } = await search(job);
+    collectShared(sharedBytes);
+    job.report({ progress: 1, best: planned.best });
+    const { body } = await pool.run(
+      'routing_respond',
+      { ...planned, context, gzip: true },
+      {
+        signal: job.signal,
+        lane: 'batch',
+        transfer: [
+          planned.problem.buffer,
+          planned.solution.buffer,
+          planned.pace.buffer,
+          context.buffer,
+        ],
+      },
+    );
+    return [body];
+  };
+}
+
+function bytesOf(tables: readonly TravelTable[]): number {
+  const numbers = tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
+  return numbers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+/** The machine's, or what a container is held to. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+const SPENT_BYTES = 8;
+
+/** What is kept to go on from: the milliseconds that the search has had, then the plan. */
+function withSpent(plan: Uint8Array, spentMs: number): Uint8Array {
+  const bytes = new Uint8Array(SPENT_BYTES + plan.length);
+  new DataView(bytes.buffer).setFloat64(0, spentMs);
+  bytes.set(plan, SPENT_BYTES);
+  return bytes;
+}
+
+function readSpent(bytes: Uint8Array): { kept: Uint8Array<ArrayBuffer>; spentMs: number } {
+  const own = new Uint8Array(bytes);
+  return {
+    kept: own.slice(SPENT_BYTES),
+    spentMs: new DataView(own.buffer).getFloat64(0),
+  };
+}

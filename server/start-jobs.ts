@@ -1,0 +1,76 @@
+/** Wires jobs: who works on them, and how their owners are told. */
+import type { Logger } from 'pino';
+import type { Accounts } from './accounts/index.js';
+import type { Config } from './config.js';
+import type { EnginePool } from './engine/index.js';
+import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
+import { matrixJob } from './matrix/index.js';
+import type { Places } from './places.js';
+import type { PlanTask } from './planning/index.js';
+import { routingJob } from './routing/index.js';
+import { createWebhookSender, nextAttemptAtMs, webhookUrlFault } from './webhooks/index.js';
+import type { EngineTasks } from './worker.js';
+
+export type OpenJobsOptions = {
+  config: Config;
+  places: Places;
+  accounts: Accounts;
+  pool: EnginePool<EngineTasks>;
+  startPlanners: () => Promise<EnginePool<PlanTask>>;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+export type OpenedJobs = {
+  jobs: Jobs;
+  results: Places['results'];
+  webhookFault: (url: string) => string | undefined;
+  close: () => Promise<void>;
+};
+
+export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
+  const { config, places, accounts, pool, startPlanners, logger, clock } = options;
+  const { store, blobs, queue, results, isAlone } = places;
+  const rules = config.webhooks;
+  const sender = createWebhookSender({ rules, clock });
+  const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
+    const secrets = await accounts.webhookSecrets(accountId);
+    const outcome = await sender.send({ url, id, body, secrets }, signal);
+    if (outcome.kind === 'delivered') return undefined;
+    const nextAtMs = outcome.permanent
+      ? undefined
+      : nextAttemptAtMs(attempts + 1, clock(), Math.random);
+    logger.warn({ notice: id, attempts, reason: outcome.reason, next_at_ms: nextAtMs }, 'not told');
+    return nextAtMs;
+  };
+  const jobs = createJobs({
+    ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
+    publicUrl: config.publicUrl,
+  });
+  let planners: Promise<EnginePool<PlanTask>> | undefined;
+  if (config.role !== 'api') {
+    await jobs.work({
+      works: {
+        routing: routingJob({
+          pool,
+          planners: () => (planners ??= startPlanners()),
+          planningThreads: config.batchThreads,
+        }),
+        matrix: matrixJob({ pool, parallel: config.batchThreads }),
+      },
+      concurrency: config.batchThreads,
+      isAlone,
+    });
+  }
+  return {
+    jobs,
+    results,
+    webhookFault: (url) => webhookUrlFault(url, rules),
+    async close() {
+      await jobs.stop();
+      await (await planners?.catch(() => undefined))?.close();
+      await sender.close();
+    },
+  };
+}

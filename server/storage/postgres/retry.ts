@@ -1,0 +1,31 @@
+/**
+ * Trying again what has failed and left nothing behind: a server that is restarted is missed by nobody who can wait.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isConnectionLost, isRefusal, isRolledBackForOthers, storeErrorOf } from './errors.js';
+
+/** A server that is restarted is back in a second or two, after a crash when it has replayed its log. A caller has 29 s in all. */
+export const PATIENCE_MS = 10_000;
+export const RETRY_PAUSE_MS = 100;
+const DEADLOCKS_MAX = 5;
+
+/** Each failure of `attempt` must have left nothing behind. The last one becomes a `StoreError`. */
+export async function whileSafe<Result>(
+  patienceMs: number,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const giveUpAtMs = performance.now() + patienceMs;
+  for (let deadlocks = 0; ;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isRolledBackForOthers(error) && deadlocks < DEADLOCKS_MAX) {
+        deadlocks += 1;
+        continue;
+      }
+      const passes = isConnectionLost(error) && !isRefusal(error);
+      if (!passes || performance.now() > giveUpAtMs) throw storeErrorOf(error);
+      await delay(RETRY_PAUSE_MS);
+    }
+  }
+}

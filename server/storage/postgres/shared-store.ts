@@ -1,0 +1,101 @@
+/**
+ * The shared store: the face over a pool of connections to Postgres, for any number of processes on any number of machines.
+ *
+ * It outlives its server: while Postgres is away calls wait a few seconds and are then refused as `unavailable`, and later ones work again.
+ * So there is no crash to report, as there is of the embedded store's thread.
+ */
+import type { Compilable } from 'kysely';
+import { STORE_ERRORS, StoreError } from '../errors.js';
+import {
+  asOutcomeOf,
+  asRowsOf,
+  compileStatement,
+  type Store,
+  type WriteStatement,
+} from '../face.js';
+import { createPostgresQueries } from '../queries.js';
+import { openPool } from './connections.js';
+import { migratePostgres } from './migrate.js';
+import { PATIENCE_MS, whileSafe } from './retry.js';
+import { dropOldMarks, runRead, runUnit } from './unit.js';
+
+/** A server takes some 100 by default; several processes share them, and one process cannot use many. */
+const CONNECTIONS_MAX = 10;
+
+/** Reads and units that run or wait for a connection: a second or two of them. Beyond it, refusing at once beats queueing. */
+const QUEUED_MAX = 2_000;
+
+/** Marks of units, see `unit.ts`. */
+const DROP_MARKS_MS = 600_000;
+
+export interface SharedStoreOptions {
+  /** `postgres://user:password@host:port/database`, with whatever else libpq's addresses may say. */
+  readonly databaseUrl: string;
+  /** Epoch milliseconds; dates the migrations. */
+  readonly clock?: () => number;
+  readonly connectionsMax?: number;
+  /** Tests lower both. */
+  readonly queuedUnitsMax?: number;
+  readonly patienceMs?: number;
+}
+
+/** Rejects with `StoreError` when the database cannot be reached or is newer than the code. */
+export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
+  const { databaseUrl, clock = Date.now, queuedUnitsMax = QUEUED_MAX } = options;
+  const { patienceMs = PATIENCE_MS, connectionsMax = CONNECTIONS_MAX } = options;
+  const migrationsRun = await whileSafe(patienceMs, () => migratePostgres(databaseUrl, clock()));
+  const server = { pool: openPool(databaseUrl, connectionsMax), patienceMs };
+  const counts = { reads: 0, units: 0, commits: 0, commitSeconds: 0 };
+  const running = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
+  const dropping = setInterval(() => {
+    // What cannot be dropped now is dropped the next time.
+    if (closing === null) admit(() => dropOldMarks(server)).catch(() => undefined);
+  }, DROP_MARKS_MS).unref();
+
+  /** Counts what runs, for the limit and for the end. */
+  const admit = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    if (closing !== null) throw new StoreError('closed', `${STORE_ERRORS.closed}.`);
+    if (running.size >= queuedUnitsMax) {
+      const message = `${STORE_ERRORS.overloaded} (${String(queuedUnitsMax)}).`;
+      throw new StoreError('overloaded', message);
+    }
+    const result = call();
+    running.add(result);
+    try {
+      return await result;
+    } finally {
+      running.delete(result);
+    }
+  };
+  const shutDown = async (): Promise<void> => {
+    clearInterval(dropping);
+    await Promise.allSettled(running);
+    await server.pool.end();
+  };
+
+  return {
+    queries: createPostgresQueries(),
+    async read<Row>(query: Compilable<Row>) {
+      counts.reads += 1;
+      const statement = compileStatement({ query });
+      return asRowsOf(query, await admit(() => runRead(server, statement)));
+    },
+    async write<const Statements extends readonly WriteStatement[]>(statements: Statements) {
+      counts.units += 1;
+      const compiled = statements.map(compileStatement);
+      const startedAtMs = performance.now();
+      const answer = await admit(() => runUnit(server, compiled));
+      if (answer.kind === 'committed') {
+        counts.commits += 1;
+        counts.commitSeconds += (performance.now() - startedAtMs) / 1_000;
+      }
+      return asOutcomeOf<Statements>(answer);
+    },
+    statistics: () => ({ ...counts, queuedUnits: running.size, migrationsRun }),
+    close() {
+      closing ??= shutDown();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** A number of slots, handed out in the order in which they were asked for. */
+import { abortReason } from './abort.js';
+
+export type Slots = {
+  /** Resolves with the function that gives the slot back, to be called once. Rejects when the signal aborts first. */
+  take(signal: AbortSignal): Promise<() => void>;
+};
+
+export function createSlots(count: number): Slots {
+  let free = count;
+  const waiting = new Set<() => void>();
+  const giveBack = (): void => {
+    const [next] = waiting;
+    if (next === undefined) free += 1;
+    else next();
+  };
+  return {
+    async take(signal) {
+      signal.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return giveBack;
+      }
+      return new Promise((resolve, reject) => {
+        const onAbort = (): void => {
+          waiting.delete(onFree);
+          reject(abortReason(signal));
+        };
+        const onFree = (): void => {
+          waiting.delete(onFree);
+          signal.removeEventListener('abort', onAbort);
+          resolve(giveBack);
+        };
+        waiting.add(onFree);
+        signal.addEventListener('abort', onAbort, { once: true });
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+//! What is minimized, as weights: counts before all that is continuous, then each term far above the next.
+//!
+//! The search compares plans by them, and the evaluator the schedules of a route: who minimizes lateness leaves early
+//! enough, though that costs more.
+
+use crate::problem::{Objective, Term};
+
+/// How much of a term listed later outweighs one unit of the term before it.
+const STEP: f64 = 1e-4;
+const COUNT_STEP: i64 = 1 << 20;
+
+/// Of each unit: money, meters, seconds, vehicles, shifts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Weights {
+    pub(crate) cost: f64,
+    pub(crate) meters: f64,
+    pub(crate) seconds: f64,
+    pub(crate) lateness: f64,
+    pub(crate) imbalance: f64,
+    pub(crate) vehicles: i64,
+    pub(crate) shifts: i64,
+}
+
+impl Weights {
+    /// Terms in the order listed; money follows last where it is not named.
+    pub(crate) fn of(objective: &Objective) -> Self {
+        let mut weights = Self::default();
+        let mut next = 1.0;
+        let mut next_count = COUNT_STEP;
+        let mut listed = objective.minimize.clone();
+        if !listed.contains(&Term::Cost) {
+            listed.push(Term::Cost);
+        }
+        for term in listed {
+            match term {
+                Term::Unserved => continue,
+                Term::Vehicles => {
+                    weights.vehicles = next_count;
+                    next_count = 1;
+                    continue;
+                }
+                Term::Shifts => {
+                    weights.shifts = next_count;
+                    next_count = 1;
+                    continue;
+                }
+                Term::Cost => weights.cost = next,
+                Term::Distance => weights.meters = next,
+                Term::Duration => weights.seconds = next,
+                Term::Lateness => weights.lateness = next,
+                Term::Imbalance => weights.imbalance = next,
+            }
+            next *= STEP;
+        }
+        weights
+    }
+
+    /// What a route comes to, counts and balance aside.
+    #[expect(clippy::cast_precision_loss, reason = "sums of a route are far below 2^53")]
+    pub(crate) fn sum(&self, cost: f64, [meters, seconds, late_seconds]: [i64; 3]) -> f64 {
+        self.cost * cost
+            + self.meters * meters as f64
+            + self.seconds * seconds as f64
+            + self.lateness * late_seconds as f64
+    }
+}

@@ -1,0 +1,66 @@
+/** Jobs while what they share is away: nothing is charged that is not kept, and what was begun comes to its end. */
+import { afterEach, expect, test } from '@jest/globals';
+import { SILENT_MS } from '../../server/jobs/index.js';
+import { describeShared } from '../support/houses.js';
+import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+
+afterEach(closeHouses);
+
+describeShared('while', (servers) => {
+  test('the bucket is away, a new job is refused and not charged', async () => {
+    const house = await openHouseAt(await servers().newPlaces());
+    const jobs = await house.openJobs(async () => [RESULT]);
+    await servers().crashS3();
+    try {
+      await expect(house.accept(jobs)).rejects.toMatchObject({
+        code: 'overloaded',
+        details: { retryAfterSeconds: expect.any(Number) },
+      });
+    } finally {
+      await servers().restartS3();
+    }
+    expect(await house.accounts.balance(house.accountId)).toBe(1000);
+    const jobId = await house.accept(jobs);
+    expect(await house.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
+  });
+
+  test('the bucket is away, a job that is done waits for it', async () => {
+    const house = await openHouseAt(await servers().newPlaces());
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work);
+    const jobId = await house.accept(jobs);
+    await held.begun(1);
+    await servers().crashS3();
+    held.finish(0);
+    while ((jobs.figures.attempts()?.putBack ?? 0) < 6) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await servers().restartS3();
+    await held.begun(2);
+    held.finish(1);
+    expect(await house.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
+    expect(await house.accounts.balance(house.accountId)).toBe(993);
+  });
+
+  test('Postgres is away, a job whose end nobody heard of is done again', async () => {
+    const house = await openHouseAt(await servers().newPlaces());
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work);
+    const jobId = await house.accept(jobs);
+    await held.begun(1);
+    servers().postgres.crash();
+    held.finish(0);
+    while ((jobs.figures.attempts()?.running ?? 0) > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await servers().postgres.restart();
+    expect(await jobs.find(jobId, house.accountId)).toMatchObject({ state: 'running' });
+    house.pass(SILENT_MS);
+    await jobs.sweep.takeOver();
+    await held.begun(2);
+    held.finish(1);
+    const view = await house.ended(jobs, jobId);
+    expect(view).toMatchObject({ state: 'completed', result: `results/${jobId}-2.json.gz` });
+    expect(await house.accounts.balance(house.accountId)).toBe(993);
+  });
+});

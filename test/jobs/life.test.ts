@@ -1,0 +1,240 @@
+/** A job's life without HTTP: its ends, its interruptions, and what time brings. */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { ApiError } from '../../server/errors.js';
+import { SILENT_MS } from '../../server/jobs/index.js';
+import { FORGOTTEN_MS } from '../../server/jobs/life.js';
+import { describeHouses } from '../support/houses.js';
+import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+
+const HOUR_MS = 3600_000;
+
+afterEach(closeHouses);
+
+describeHouses((newPlaces) => {
+  const openHouse = async () => await openHouseAt(await newPlaces());
+
+  describe('an end', () => {
+    test('leaves the result and nothing else', async () => {
+      const house = await openHouse();
+      const jobs = await house.openJobs(async () => [RESULT]);
+      const jobId = await house.accept(jobs);
+      const view = await house.ended(jobs, jobId);
+      expect(view).toMatchObject({ state: 'completed', progress: 1 });
+      await jobs.stop();
+      expect(await house.names()).toEqual([`results/${jobId}-1.json.gz`]);
+      expect(await house.accounts.balance(house.accountId)).toBe(993);
+    });
+
+    test("by the request's own fault gives the credits back at once", async () => {
+      const problems = [
+        { pointer: '/locations/3', code: 'location_off_road', comment: 'No road.' },
+      ];
+      const house = await openHouse();
+      const jobs = await house.openJobs(() =>
+        Promise.reject(new ApiError('location_unreachable', 'Too far out.', { problems })),
+      );
+      const view = await house.ended(jobs, await house.accept(jobs));
+      expect(view.state).toBe('failed');
+      // All that it would have been told had it been refused.
+      expect(view.error).toEqual({
+        code: 'location_unreachable',
+        message: 'A location cannot be reached by road.',
+        comment: 'Too far out.',
+        status: 422,
+        request_id: expect.any(String),
+        errors: problems,
+      });
+      await jobs.stop();
+      expect(await house.accounts.balance(house.accountId)).toBe(1000);
+      expect(await house.names()).toEqual([]);
+    });
+
+    test('by a fault of ours comes after some attempts', async () => {
+      const house = await openHouse();
+      let attempts = 0;
+      const jobs = await house.openJobs(() => {
+        attempts += 1;
+        return Promise.reject(new Error('out of luck'));
+      });
+      const view = await house.ended(jobs, await house.accept(jobs));
+      expect(view).toMatchObject({ state: 'failed', error: { code: 'internal_error' } });
+      expect(attempts).toBe(5);
+      expect(await house.accounts.balance(house.accountId)).toBe(1000);
+    });
+
+    test('after an attempt that failed is an end like any other', async () => {
+      const house = await openHouse();
+      let attempts = 0;
+      const jobs = await house.openJobs(async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('once');
+        return [RESULT];
+      });
+      expect(await house.ended(jobs, await house.accept(jobs))).toMatchObject({
+        state: 'completed',
+      });
+      expect(await house.accounts.balance(house.accountId)).toBe(993);
+    });
+  });
+
+  describe('a worker that falls silent', () => {
+    test('loses its job to another, and what it brings later changes nothing', async () => {
+      const house = await openHouse();
+      const first = heldWork();
+      const second = heldWork();
+      const slow = await house.openJobs(first.work);
+      const jobId = await house.accept(slow);
+      await first.begun(1);
+      const other = await house.openJobs(second.work);
+      house.pass(SILENT_MS);
+      await other.sweep.takeOver();
+      await second.begun(1);
+      // The first one wakes up and believes that the job is its own.
+      first.finish(0);
+      await slow.stop();
+      expect(await other.find(jobId, house.accountId)).toMatchObject({ state: 'running' });
+      second.finish(0);
+      const view = await house.ended(other, jobId);
+      expect(view.result).toBe(`results/${jobId}-2.json.gz`);
+      await other.stop();
+      expect(await house.names()).toEqual([view.result]);
+      expect(await house.accounts.balance(house.accountId)).toBe(993);
+    });
+
+    test('keeps it while it is heard', async () => {
+      const house = await openHouse();
+      const held = heldWork();
+      const jobs = await house.openJobs(held.work);
+      await house.accept(jobs);
+      await held.begun(1);
+      house.pass(SILENT_MS - 1);
+      await jobs.sweep.takeOver();
+      expect(await jobs.queue.waiting()).toBe(0);
+    });
+  });
+
+  describe('an interruption', () => {
+    test('puts the job back, to go on from what was kept', async () => {
+      const house = await openHouse();
+      const first = heldWork();
+      const before = await house.openJobs(first.work);
+      const jobId = await house.accept(before);
+      await first.begun(1);
+      first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });
+      while ((await before.find(jobId, house.accountId))?.progress !== 0.4) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await before.stop();
+      expect(await before.find(jobId, house.accountId)).toMatchObject({ state: 'accepted' });
+
+      const second = heldWork();
+      const after = await house.openJobs(second.work);
+      after.queue.push(jobId);
+      await second.begun(1);
+      expect(Buffer.from(second.contexts[0]?.kept ?? []).toString()).toBe('so far');
+      second.finish(0);
+      await house.ended(after, jobId);
+      await after.stop();
+      expect(await house.names()).toEqual([`results/${jobId}-2.json.gz`]);
+    });
+  });
+
+  describe('a worker that dies', () => {
+    test('takes the job with it only so often: then the credits come back', async () => {
+      const house = await openHouse();
+      const jobs = await house.openJobs(async () => [RESULT]);
+      await jobs.stop();
+      const jobId = await house.accept(jobs);
+      for (let death = 0; death < 5; death += 1) {
+        expect(await house.life.claim(jobId)).toMatchObject({ faults: death });
+        house.pass(SILENT_MS);
+      }
+      const after = await house.openJobs(async () => [RESULT]);
+      await after.sweep.takeOver();
+      expect(await house.ended(after, jobId)).toMatchObject({
+        state: 'failed',
+        error: { code: 'internal_error' },
+      });
+      expect(await house.accounts.balance(house.accountId)).toBe(1000);
+    });
+
+    test('is forgiven once the job gets further', async () => {
+      const house = await openHouse();
+      const jobs = await house.openJobs(async () => [RESULT]);
+      await jobs.stop();
+      const jobId = await house.accept(jobs);
+      await house.life.claim(jobId);
+      house.pass(SILENT_MS);
+      const second = await house.life.claim(jobId);
+      if (second === undefined) throw new Error('the job is there to be taken');
+      expect(second.faults).toBe(1);
+      expect(await house.life.beat(second, { progress: 0.5, kept: 'kept/x-2.gz' })).toBe('held');
+      house.pass(SILENT_MS);
+      expect(await house.life.claim(jobId)).toMatchObject({ faults: 1, kept: 'kept/x-2.gz' });
+    });
+
+    test('between queue and store leaves a job that is put into the queue again', async () => {
+      const house = await openHouse();
+      const held = heldWork();
+      const jobs = await house.openJobs(held.work);
+      await house.accept(jobs);
+      await held.begun(1);
+      const jobId = await house.accept(jobs);
+      const taken: string[] = [];
+      const thief = await jobs.queue.work({
+        concurrency: 1,
+        run: async (id) => void taken.push(id),
+      });
+      while (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await thief.stop();
+      house.pass(FORGOTTEN_MS - 1);
+      await jobs.sweep.remind();
+      expect(await jobs.queue.waiting()).toBe(0);
+      house.pass(1);
+      await jobs.sweep.remind();
+      expect(await jobs.queue.waiting()).toBe(1);
+      held.finish(0);
+      await held.begun(2);
+      held.finish(1);
+      expect(await house.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
+    });
+  });
+
+  describe('time', () => {
+    test('takes the result after 24 hours, whether or not somebody looks', async () => {
+      const house = await openHouse();
+      const jobs = await house.openJobs(async () => [RESULT]);
+      const jobId = await house.accept(jobs);
+      const view = await house.ended(jobs, jobId);
+      house.pass(24 * HOUR_MS - 1);
+      await jobs.sweep.purge();
+      expect(await jobs.find(jobId, house.accountId)).toMatchObject({ state: 'completed' });
+      house.pass(1);
+      expect(await jobs.find(jobId, house.accountId)).toMatchObject({
+        state: 'expired',
+        result: undefined,
+      });
+      expect(await house.names()).toEqual([view.result]);
+      await jobs.sweep.purge();
+      expect(await house.names()).toEqual([]);
+      expect(await jobs.find(jobId, house.accountId)).toMatchObject({ state: 'expired' });
+    });
+
+    test('sweeps up files that no job needs, once they are old', async () => {
+      const house = await openHouse();
+      const held = heldWork();
+      const jobs = await house.openJobs(held.work);
+      const jobId = await house.accept(jobs);
+      await held.begun(1);
+      for (const name of ['inputs/x.json.gz', 'kept/x-1.gz', 'results/x-1.json.gz']) {
+        await house.blobs.write(name, [RESULT]);
+      }
+      await jobs.sweep.orphans();
+      expect(await house.names()).toHaveLength(4);
+      // Files have the machine's own time.
+      house.pass(Date.now() - Date.UTC(2026, 0, 1) + 3 * HOUR_MS);
+      await jobs.sweep.orphans();
+      expect(await house.names()).toEqual([`inputs/${jobId}.json.gz`]);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+/** Requests of more locations than are answered at once: accepted and priced for a job, or refused with all that is wrong. */
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const locationsOf = (count: number) =>
+  Array.from({ length: count }, (_, idx) => ({
+    location_id: `p${idx}`,
+    latitude: 41 + idx / 100_000,
+    longitude: -8.6,
+  }));
+const vehicle = {};
+
+function ask(request: object, options: { mode?: 'price'; idempotencyKey?: string } = {}) {
+  const body = [new TextEncoder().encode(JSON.stringify(request))];
+  return service.pool.run(
+    'matrix',
+    { body, mode: 'compute', ...options },
+    { signal: AbortSignal.timeout(20_000) },
+  );
+}
+
+test('201 locations are accepted with price, figures and body', async () => {
+  const request = { locations: locationsOf(201), vehicle, sources: [7, 8] };
+  const text = JSON.stringify(request);
+  const output = await ask(request, { idempotencyKey: 'k' });
+  // 2 × 201 pairs in 8 windows are 3,216 costs.
+  expect(output).toMatchObject({
+    kind: 'large',
+    credits: 4,
+    figures: { locations: 201, pairs: 402, windows: 8 },
+    idempotency: { key: 'k', bodyHash: createHash('sha256').update(text).digest('hex') },
+  });
+  expect(output).not.toHaveProperty('webhookUrl');
+  if (output.kind !== 'large') throw new Error(output.kind);
+  expect(gunzipSync(output.input).toString()).toBe(text);
+  expect(await ask(request, { mode: 'price' })).toEqual({ kind: 'priced', credits: 4 });
+});
+
+test('a webhook goes with the job', async () => {
+  const webhook_url = 'https://example.com/hook?a=b';
+  expect(await ask({ locations: locationsOf(201), vehicle, webhook_url })).toMatchObject({
+    kind: 'large',
+    webhookUrl: webhook_url,
+  });
+});
+
+test.each([
+  [200, 'https://example.com/', 'not_allowed'],
+  [201, 'ftp://example.com/', 'invalid_format'],
+  [201, 'example.com', 'invalid_format'],
+  [201, 'https://[', 'invalid_format'],
+  [201, `https://example.com/${'x'.repeat(2000)}`, 'out_of_range'],
+])('a webhook is refused where it means nothing: %d locations, %s', async (count, url, code) => {
+  const output = await ask({ locations: locationsOf(count), vehicle, webhook_url: url });
+  expect(output).toMatchObject({
+    kind: 'refused',
+    code: 'invalid_request',
+    problems: [{ pointer: '/webhook_url', code }],
+    problemCount: 1,
+  });
+});
+
+test('all faults of a large request are named in one answer', async () => {
+  const locations = locationsOf(300).map((location) => ({ ...location, location_id: 'same' }));
+  const output = await ask({ locations, vehicle, sources: [300], webhook_url: 7 });
+  expect(output).toMatchObject({ kind: 'refused', code: 'invalid_request', problemCount: 301 });
+});
+
+test('10,000 locations are the most', async () => {
+  const few = { sources: [0] };
+  expect(await ask({ locations: locationsOf(10_000), vehicle, ...few })).toMatchObject({
+    kind: 'large',
+    figures: { locations: 10_000, pairs: 10_000 },
+  });
+  expect(await ask({ locations: locationsOf(10_001), vehicle, ...few })).toMatchObject({
+    kind: 'refused',
+    code: 'too_many_locations',
+    comment: expect.stringMatching(/10001 .* 10000/),
+  });
+});
+
+test('50 million pairs of a source and a destination are the most, whatever classes leave out', async () => {
+  const locations = locationsOf(10_000).map((location, idx) => ({
+    ...location,
+    location_class: [idx],
+  }));
+  const sources = Array.from({ length: 5_001 }, (_, idx) => idx);
+  expect(await ask({ locations, vehicle, sources })).toMatchObject({
+    kind: 'refused',
+    code: 'too_many_locations',
+    comment: expect.stringMatching(/5001 sources and 10000 destinations.* 50000000 /),
+  });
+  expect(await ask({ locations, vehicle, sources: sources.slice(1) })).toMatchObject({
+    kind: 'large',
+    figures: { pairs: 5_000 },
+  });
+});
+
+test('a strict request is refused before it is a job', async () => {
+  const output = await ask({ locations: locationsOf(250), vehicle, strict: true });
+  expect(output).toMatchObject({
+    kind: 'refused',
+    code: 'location_unreachable',
+    problemCount: 250,
+  });
+});

@@ -1,0 +1,152 @@
+/** Searches that tell how far they are, and go on from what an earlier one kept. Over the real core, by a clock of our own. */
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import {
+  createPlanTask,
+  type PlanInput,
+  type PlanOutput,
+  type PlanReport,
+} from '../../server/planning/index.js';
+import { PROJECT_ROOT } from '../support/service.js';
+
+type Item = {
+  problem: unknown;
+  tables: { distance_meters: number[]; travel_seconds: number[] }[];
+};
+
+let items: Item[] = [];
+
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+  items = JSON.parse(readFileSync('test/fixtures/plans/problems.json', 'utf8')) as Item[];
+});
+
+function input(at: number, changes: Partial<PlanInput> = {}): PlanInput {
+  const item = items[at];
+  if (item === undefined) throw new Error(`there is no problem ${at}`);
+  return {
+    problem: new TextEncoder().encode(JSON.stringify(item.problem)),
+    tables: item.tables.map((table) => ({
+      distanceMeters: Int32Array.from(table.distance_meters),
+      travelSeconds: Int32Array.from(table.travel_seconds),
+    })),
+    seed: 1,
+    maxIterations: null,
+    timeLimitMs: 1e12,
+    endsAtMs: 1e15,
+    ...changes,
+  };
+}
+
+/** Runs with a clock that goes on by so much at each look. */
+function run(of: PlanInput, stepMs = 0.001, shouldStop = () => false): PlanOutput {
+  let nowMs = 0;
+  const task = createPlanTask({ clock: () => (nowMs += stepMs) });
+  const result = task(of, { shouldStop });
+  if (result.kind !== 'done') throw new Error('it stopped');
+  return result.output;
+}
+
+/** What came through the port until it was closed. */
+async function reportsOf(
+  go: (port: MessageChannel['port1']) => unknown,
+): Promise<readonly PlanReport[]> {
+  const { port1, port2 } = new MessageChannel();
+  const reports: PlanReport[] = [];
+  port2.on('message', (report: PlanReport) => reports.push(report));
+  const closed = once(port2, 'close');
+  go(port1);
+  await closed;
+  return reports;
+}
+
+describe('a search that is kept', () => {
+  test('goes on where it was, for every kind of rule', () => {
+    for (let at = 0; at < items.length; at += 1) {
+      const first = run(input(at, { maxIterations: 200, pause: { atIterations: 100 } }));
+      expect(first.iterations).toBe(100);
+      expect(first.isOver).toBe(false);
+      const next = run(input(at, { maxIterations: 200, kept: first.kept }));
+      expect(next.iterations).toBe(200);
+      expect(next.isOver).toBe(true);
+      // Lexicographic, the last term but for the rounding of sums.
+      const [unserved = 0, count = 0, rest = 0] = first.score;
+      const [unservedNext = 0, countNext = 0, restNext = 0] = next.score;
+      expect([at, unservedNext <= unserved]).toEqual([at, true]);
+      if (unservedNext === unserved) expect([at, countNext <= count]).toEqual([at, true]);
+      if (unservedNext === unserved && countNext === count) {
+        expect(restNext).toBeLessThanOrEqual(rest + 1e-6 * Math.abs(rest));
+      }
+    }
+  });
+
+  test('goes on in the same way each time', () => {
+    const { kept } = run(input(0, { maxIterations: 300, pause: { atIterations: 70 } }));
+    const once = run(input(0, { maxIterations: 300, seed: 5, kept }), 1);
+    const again = run(input(0, { maxIterations: 300, seed: 5, kept }), 0.01);
+    expect(once.solution).toEqual(again.solution);
+    expect(once.kept).toEqual(again.kept);
+  });
+
+  test('ends when the time that is left to it is used up', () => {
+    const { kept } = run(input(0, { timeLimitMs: 100, pause: { afterMs: 30 } }), 10);
+    // 70 of 100 ms are gone: looks at 80 (start), 90 (slice 1), 100 (slice 2), 30 ms after the start.
+    const next = run(input(0, { timeLimitMs: 100, spentMs: 70, kept }), 10);
+    expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([70, 90, 100]);
+    expect(next.searchMs).toBeGreaterThanOrEqual(100);
+    expect(next.isOver).toBe(true);
+  });
+
+  test('is refused when it is damaged, or of another problem', () => {
+    const { kept } = run(input(0, { maxIterations: 10 }));
+    const damaged = kept.map((byte, at) => (at === 12 ? byte ^ 1 : byte));
+    expect(() => run(input(0, { kept: damaged }))).toThrow('the kept plan is damaged');
+    expect(() => run(input(0, { kept: new Uint8Array() }))).toThrow('the kept plan is damaged');
+    expect(() => run(input(1, { kept }))).toThrow('the kept plan belongs to another problem');
+  });
+});
+
+describe('a search that reports', () => {
+  test('tells of its first plan at once, and then at most as often as it is to', async () => {
+    const reports = await reportsOf((port) =>
+      run(input(0, { timeLimitMs: 300, reports: { port, everyMs: 30 } }), 10),
+    );
+    const times = reports.map(({ elapsedMs }) => elapsedMs);
+    // Each look at the clock is 10 ms after the one before: one when it has started, one after each slice.
+    expect(times).toEqual([10, 40, 70, 100, 130, 160, 190, 220, 250, 280]);
+    expect(reports.map(({ progress }) => progress)).toEqual(times.map((time) => time / 300));
+    expect(reports[0]?.iterations).toBe(0);
+  });
+
+  test('sends plans that another one goes on from', async () => {
+    const reports = await reportsOf((port) =>
+      run(input(0, { maxIterations: 200, reports: { port, everyMs: 0 } })),
+    );
+    const last = reports.at(-1);
+    if (last === undefined) throw new Error('it did not report');
+    const next = run(input(0, { maxIterations: 200, kept: last.kept }));
+    expect(next.iterations).toBe(200);
+    expect(next.best.cost).toBeLessThanOrEqual(last.best.cost * (1 + 1e-9));
+  });
+
+  test('counts what earlier runs used up', async () => {
+    const { kept } = run(input(0, { maxIterations: 100, pause: { atIterations: 50 } }));
+    const [first] = await reportsOf((port) =>
+      run(input(0, { maxIterations: 100, spentMs: 1000, kept, reports: { port, everyMs: 0 } })),
+    );
+    expect(first).toMatchObject({ iterations: 50, progress: 0.5 });
+    expect(first?.elapsedMs).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('closes the port when it fails', async () => {
+    const reports = await reportsOf((port) => {
+      expect(() => run(input(0, { tables: [], reports: { port, everyMs: 0 } }))).toThrow(
+        'travel tables',
+      );
+    });
+    expect(reports).toEqual([]);
+  });
+});

@@ -1,0 +1,257 @@
+/** One plan by several threads. Mostly over tasks that run here, one after the other; once over real threads. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  compileModule,
+  createSharedMemory,
+  createSoloPool,
+  instantiate,
+} from '../../server/engine/index.js';
+import {
+  createPlanTask,
+  createThreadShares,
+  runTeam,
+  shareTables,
+  type PlanInput,
+  type PlanOutput,
+  type PlanReport,
+  type PlanTask,
+  type TeamOptions,
+} from '../../server/planning/index.js';
+import { PROJECT_ROOT } from '../support/service.js';
+
+type Item = {
+  problem: unknown;
+  tables: { distance_meters: number[]; travel_seconds: number[] }[];
+};
+
+let items: Item[] = [];
+
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+  items = JSON.parse(readFileSync('test/fixtures/plans/problems.json', 'utf8')) as Item[];
+});
+
+function input(changes: Partial<PlanInput> = {}): PlanInput {
+  const item = items[0];
+  if (item === undefined) throw new Error('there is no problem');
+  return {
+    problem: new TextEncoder().encode(JSON.stringify(item.problem)),
+    tables: item.tables.map((table) => ({
+      distanceMeters: Int32Array.from(table.distance_meters),
+      travelSeconds: Int32Array.from(table.travel_seconds),
+    })),
+    seed: 1,
+    maxIterations: 400,
+    timeLimitMs: 1e12,
+    endsAtMs: 1e15,
+    ...changes,
+  };
+}
+
+type Run = TeamOptions['run'];
+
+/** Of a team that is the only one. */
+const shareOf = (threads: number) =>
+  createThreadShares({ threads, bytesMax: 0 }).join({ threadsMax: threads, bytesPerThread: 0 });
+
+const taskHere: Run = async (of) => {
+  let nowMs = 0;
+  const task = createPlanTask({ clock: () => (nowMs += 0.001) });
+  const result = task(of, { shouldStop: () => false });
+  if (result.kind !== 'done') throw new Error('it stopped');
+  return await Promise.resolve(result.output);
+};
+
+/** Remembers what it was asked to run. */
+function recorded(run: Run): { run: Run; inputs: PlanInput[] } {
+  const inputs: PlanInput[] = [];
+  return {
+    inputs,
+    run: (of, options) => {
+      inputs.push(of);
+      return run(of, options);
+    },
+  };
+}
+
+const signal = new AbortController().signal;
+
+test('a team of one is a plan task', async () => {
+  const { run, inputs } = recorded(taskHere);
+  const output = await runTeam({ run, plan: input(), share: shareOf(1), signal });
+  expect(inputs).toHaveLength(1);
+  expect(output.solution).toEqual((await taskHere(input(), { signal, transfer: [] })).solution);
+});
+
+describe('a team of three', () => {
+  test('exchanges the best at iterations, and ends with all of them', async () => {
+    const { run, inputs } = recorded(taskHere);
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    // Eight epochs of 50 iterations; the last one ends by itself.
+    expect(inputs).toHaveLength(8 * 3);
+    const ends = inputs.map(({ pause }) => pause);
+    expect(ends.slice(0, 6)).toEqual([
+      ...Array.from({ length: 3 }, () => ({ atIterations: 50 })),
+      ...Array.from({ length: 3 }, () => ({ atIterations: 100 })),
+    ]);
+    expect(ends.at(-1)).toBeUndefined();
+    expect(new Set(inputs.map(({ seed }) => seed)).size).toBe(3);
+    expect(output.iterations).toBe(400);
+    expect(output.solution.length).toBeGreaterThan(0);
+  });
+
+  test('gives the same answer each time', async () => {
+    const of = () => runTeam({ run: taskHere, plan: input(), share: shareOf(3), signal });
+    expect((await of()).kept).toEqual((await of()).kept);
+  });
+
+  test('is never worse than what it goes on from, nor does it forget the best of any epoch', async () => {
+    const outputs: PlanOutput[] = [];
+    const run: Run = async (of, options) => {
+      const output = await taskHere(of, options);
+      outputs.push(output);
+      return output;
+    };
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    const rests = outputs
+      .filter(({ score }) => score[0] === output.score[0] && score[1] === output.score[1])
+      .map(({ score }) => score[2] ?? 0);
+    expect(output.score[2]).toBeLessThanOrEqual(Math.min(...rests) * (1 + 1e-9));
+  });
+
+  test('shares its tables instead of copying them for each run', async () => {
+    const { run, inputs } = recorded(taskHere);
+    await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    const buffers = new Set(inputs.map(({ tables }) => tables[0]?.travelSeconds.buffer));
+    expect(buffers.size).toBe(1);
+    expect([...buffers][0]).toBeInstanceOf(SharedArrayBuffer);
+    const tables = inputs[0]?.tables ?? [];
+    expect(shareTables(tables)[0]?.distanceMeters).toBe(tables[0]?.distanceMeters);
+  });
+
+  test('goes on without a thread that is lost, and fails when all are', async () => {
+    let count = 0;
+    const run: Run = async (of, options) => {
+      count += 1;
+      if (count === 2) throw new Error('lost');
+      return await taskHere(of, options);
+    };
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    expect(output.iterations).toBe(400);
+    const lost: Run = () => Promise.reject(new Error('all lost'));
+    await expect(runTeam({ run: lost, plan: input(), share: shareOf(3), signal })).rejects.toThrow(
+      'all lost',
+    );
+  });
+
+  test('whose best is found by a thread that is lost afterwards goes on from it', async () => {
+    // The first of each epoch is the one that goes on from the best of all before.
+    let count = 0;
+    const best: PlanOutput[] = [];
+    const run: Run = async (of, options) => {
+      count += 1;
+      if (count > 3 && count % 3 === 1 && count < 3 * 8) throw new Error('lost');
+      const output = await taskHere(of, options);
+      best.push(output);
+      return output;
+    };
+    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    for (const { score } of best) {
+      if (score[0] !== output.score[0] || score[1] !== output.score[1]) continue;
+      expect(output.score[2]).toBeLessThanOrEqual((score[2] ?? 0) * (1 + 1e-9));
+    }
+    expect(output.solution.length).toBeGreaterThan(0);
+  });
+
+  test('lets a thread go when it is recalled, and keeps what that had told', async () => {
+    const shares = createThreadShares({ threads: 2, bytesMax: 0 });
+    const share = shares.join({ threadsMax: 2, bytesPerThread: 0 });
+    // The second thread tells of the best plan of all, and gets no further.
+    const good = await taskHere(input({ maxIterations: 2_000 }), { signal, transfer: [] });
+    let starts = 0;
+    const run: Run = async (of, options) => {
+      starts += 1;
+      if (of.seed === 1 || of.reports === undefined) return await taskHere(of, options);
+      of.reports.port.postMessage({ ...good, progress: 0, elapsedMs: 0 });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await shares.join({ threadsMax: 1, bytesPerThread: 0 }).take(signal);
+      options.signal.throwIfAborted();
+      throw new Error('It was not recalled.');
+    };
+    const output = await runTeam({
+      ...{ run, plan: input({ maxIterations: 3_000 }), share, signal },
+      reports: { onReport: () => undefined, everyMs: 1e9 },
+    });
+    // Two in the first epoch, then one in each of seven.
+    expect(starts).toBe(2 + 7);
+    expect(output.score[2]).toBeLessThanOrEqual((good.score[2] ?? 0) * (1 + 1e-9));
+  });
+
+  test('stops when it is told to', async () => {
+    const controller = new AbortController();
+    const { run, inputs } = recorded(async (of, options) => {
+      controller.abort(new Error('enough'));
+      return await taskHere(of, options);
+    });
+    const team = runTeam({ run, plan: input(), share: shareOf(3), signal: controller.signal });
+    await expect(team).rejects.toThrow('enough');
+    expect(inputs).toHaveLength(3);
+  });
+
+  test('divides its time into epochs and counts what earlier runs used up', async () => {
+    let nowMs = 0;
+    const { run, inputs } = recorded(async (of, options) => {
+      if (of.seed === 1) {
+        nowMs += of.pause !== undefined && 'afterMs' in of.pause ? of.pause.afterMs : 10_000;
+      }
+      const ended = { ...(await taskHere({ ...of, maxIterations: 10 }, options)), isOver: false };
+      return of.pause === undefined ? { ...ended, isOver: true } : ended;
+    });
+    const plan = input({ maxIterations: null, timeLimitMs: 90_000, spentMs: 10_000 });
+    await runTeam({ run, plan, share: shareOf(2), signal, clock: () => nowMs });
+    // 80 of 90 s are left: eight epochs of 10 s, and each knows what went before.
+    expect(inputs.filter(({ seed }) => seed === 1).map(({ spentMs }) => spentMs)).toEqual([
+      10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000,
+    ]);
+  });
+});
+
+test('real threads report as one, and what they keep is never worse than what was kept before', async () => {
+  const pool = await createSoloPool<PlanTask>({
+    module: await compileModule(PROJECT_ROOT),
+    workerFile: new URL('server/plan-worker.ts', PROJECT_ROOT),
+    threads: 2,
+    queueLengthMax: 0,
+    threadHeapMebibytes: 64,
+    cancelGraceMs: 1_000,
+    settings: () => undefined,
+    onCrash: () => undefined,
+  });
+  try {
+    const reports: PlanReport[] = [];
+    const output = await runTeam({
+      run: (of, options) => pool.run('plan', of, options),
+      plan: input({ maxIterations: 4_000 }),
+      share: shareOf(2),
+      signal,
+      reports: { everyMs: 0, onReport: (report) => reports.push(report) },
+    });
+    expect(output.isOver).toBe(true);
+    expect(reports.length).toBeGreaterThan(1);
+    for (const [at, report] of reports.slice(1).entries()) {
+      const before = reports[at];
+      expect(report.progress).toBeGreaterThanOrEqual(before?.progress ?? 1);
+      expect(report.best.unserved).toBeLessThanOrEqual(before?.best.unserved ?? 0);
+    }
+    const again = await runTeam({
+      run: (of, options) => pool.run('plan', of, options),
+      plan: input({ maxIterations: 4_000 }),
+      share: shareOf(2),
+      signal,
+    });
+    expect(again.kept).toEqual(output.kept);
+  } finally {
+    await pool.close();
+  }
+});

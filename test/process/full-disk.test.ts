@@ -1,0 +1,78 @@
+/** A disk that is full while jobs run: nothing is charged that cannot be kept, and with room again all jobs end. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import { FLOW_CREDITS, FLOW_KEY, ask, priceOf, send, settleAll } from '../support/job-flow.js';
+import { endProcesses, newFolder, start } from '../support/process.js';
+
+const LONG_RUN_MS = 300_000;
+const DISK_MEBIBYTES = 24;
+
+let unmount = (): void => undefined;
+afterEach(() => {
+  unmount();
+  endProcesses();
+});
+
+/** A small disk of its own. Undefined where that is not allowed. */
+function smallDisk(): string | undefined {
+  const folder = join(newFolder(), 'disk');
+  mkdirSync(folder);
+  try {
+    const size = `size=${DISK_MEBIBYTES}m`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  unmount = () => {
+    execFileSync('umount', ['--lazy', folder]);
+  };
+  return folder;
+}
+
+test(
+  'jobs wait for room, and new ones are refused',
+  async () => {
+    const dataDir = smallDisk();
+    if (dataDir === undefined) {
+      process.stderr.write('Left out: a full disk needs the right to mount one.\n');
+      return;
+    }
+    const service = await start({
+      DATA_DIR: dataDir,
+      INITIAL_API_KEY: FLOW_KEY,
+      INITIAL_CREDITS: String(FLOW_CREDITS),
+      BATCH_THREADS: '1',
+    });
+    const ids = new Map<number, string>();
+    for (const number of [1, 2, 3]) {
+      const id = await send(service, number);
+      if (id !== undefined) ids.set(number, id);
+    }
+    expect(ids.size).toBe(3);
+    const filler = join(dataDir, 'filler');
+    for (let size = 2 ** 24; size >= 2 ** 10;) {
+      try {
+        writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
+      } catch {
+        size /= 2;
+      }
+    }
+    expect(await send(service, 4)).toBeUndefined();
+    // Jobs come to their ends, and nothing of it can be kept.
+    await delay(4_000);
+    expect(service.child.exitCode).toBeNull();
+    const live = await fetch(`${service.url}/engine/health/live`);
+    expect(live.status).toBe(200);
+    const { credits } = await ask(service, '/engine/account/v1');
+    const price = await priceOf(service);
+    expect(credits).toBe(FLOW_CREDITS - 3 * price);
+
+    rmSync(filler);
+    expect(new Set(await settleAll(service, 4, ids))).toEqual(new Set(['Completed']));
+    expect((await ask(service, '/engine/account/v1')).credits).toBe(FLOW_CREDITS - 4 * price);
+  },
+  LONG_RUN_MS,
+);

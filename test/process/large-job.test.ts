@@ -1,0 +1,85 @@
+/** A large job whose process is killed goes on from what it had kept, for the rest of its time. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { drawLargeDay } from '../../scripts/draw-large.js';
+import { endProcesses, newFolder, start, type Started } from '../support/process.js';
+
+const apiKey = 'a-key-for-this-large-job';
+const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+const SECONDS = 15;
+/** At least so long after the first plan that is kept comes the second. */
+const KEPT_EVERY_SECONDS = 5;
+const TIMEOUT_MS = 120_000;
+
+afterEach(endProcesses);
+
+/** While a file is written, it has another name. */
+const isWhole = (name: string): boolean => name.endsWith('.gz');
+
+async function ask({ url }: Started, jobId: string) {
+  const answer = await fetch(`${url}/engine/routing/?jobid=${jobId}&details=true`, { headers });
+  return await answer.json();
+}
+
+/** What is minimized, the most important first. */
+const termsOf = ({ unserved, vehicles, cost }: Record<string, number>) => [
+  unserved ?? 0,
+  vehicles ?? 0,
+  cost ?? 0,
+];
+
+test(
+  'after kill -9 a job of two threads goes on, and ends no worse than it was',
+  async () => {
+    const dataDir = newFolder();
+    const environment = { DATA_DIR: dataDir, INITIAL_API_KEY: apiKey, BATCH_THREADS: '2' };
+    const first = await start(environment);
+    const request = drawLargeDay(
+      { orders: 1_000, places: 200, vehicles: 40 },
+      { time_limit: SECONDS, geometry: 'none' },
+    );
+    const sent = await fetch(`${first.url}/engine/routing/async`, {
+      ...{ method: 'POST', headers, body: JSON.stringify(request) },
+    });
+    expect(sent.status).toBe(202);
+    const { JobId } = await sent.json();
+
+    const folder = join(dataDir, 'results', 'kept');
+    const keptAtMs = (): number | undefined => {
+      const [name] = existsSync(folder) ? readdirSync(folder).filter(isWhole) : [];
+      return name === undefined ? undefined : statSync(join(folder, name)).mtimeMs;
+    };
+    let firstAtMs: number | undefined;
+    /** Of the last answer before a plan was kept for the second time: that plan is no worse. */
+    let told: number[] = [];
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const lastAtMs = keptAtMs();
+      firstAtMs ??= lastAtMs;
+      if (lastAtMs !== undefined && firstAtMs !== undefined && lastAtMs > firstAtMs) break;
+      const { best } = await ask(first, JobId);
+      if (best !== null) told = termsOf(best);
+    }
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const second = await start(environment);
+    let asked = await ask(second, JobId);
+    while (asked.status === 'Running') {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      asked = await ask(second, JobId);
+    }
+    expect(asked.status).toBe('Completed');
+    const result = await (await fetch(asked.url)).json();
+    const ended = termsOf(asked.best);
+    expect(ended[2]).toBeCloseTo(result.statistics.cost.total, 6);
+    const differing = ended.findIndex((term, at) => term !== told[at]);
+    expect(ended[differing] ?? 0).toBeLessThanOrEqual(told[differing] ?? 0);
+    // What the search had when it went on, and when; one that begins anew has its first plan within a second or two.
+    const { duration, improvements } = result.statistics.search;
+    expect(improvements[0][0]).toBeGreaterThanOrEqual(KEPT_EVERY_SECONDS);
+    expect(duration).toBeGreaterThanOrEqual(SECONDS);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,138 @@
+/** What every queue does: hand out each job once, the oldest first, so many at once, until it is stopped. */
+import { describe, expect, test } from '@jest/globals';
+import { createMemoryQueue, openSharedQueue, type JobQueue } from '../../server/queue/index.js';
+import { openSharedStore } from '../../server/storage/index.js';
+import { describePostgres } from '../support/stores.js';
+import { until } from '../support/until.js';
+
+interface Bench {
+  readonly queue: JobQueue;
+  /** Enqueues as jobs are accepted: a unit of the store, then the wake-up call. */
+  readonly put: (...jobIds: string[]) => Promise<void>;
+}
+
+type WithQueue = (body: (bench: Bench) => Promise<void>) => Promise<void>;
+
+function queueSuite(withQueue: WithQueue): void {
+  test('jobs come in the order in which they were put, and those before the work began too', async () => {
+    await withQueue(async ({ queue, put }) => {
+      await put('a', 'b');
+      expect(await queue.waiting()).toBe(2);
+      const taken: string[] = [];
+      const run = async (jobId: string): Promise<void> => void taken.push(jobId);
+      const work = await queue.work({ concurrency: 1, run });
+      await put('c');
+      await until(() => taken.length === 3);
+      expect(taken).toEqual(['a', 'b', 'c']);
+      expect(await queue.waiting()).toBe(0);
+      await work.stop();
+    });
+  });
+
+  test('as many run at once as may, and not one more', async () => {
+    await withQueue(async ({ queue, put }) => {
+      const open = gate();
+      let running = 0;
+      let runningMost = 0;
+      let endedCount = 0;
+      await queue.work({
+        concurrency: 3,
+        run: async () => {
+          running += 1;
+          runningMost = Math.max(runningMost, running);
+          await open.opened;
+          running -= 1;
+          endedCount += 1;
+        },
+      });
+      await put('a', 'b', 'c', 'd', 'e');
+      await until(() => running === 3);
+      expect(await queue.waiting()).toBe(2);
+      open.open();
+      await until(() => endedCount === 5);
+      expect(runningMost).toBe(3);
+    });
+  });
+
+  test('a job that throws leaves the queue, and the next one comes', async () => {
+    await withQueue(async ({ queue, put }) => {
+      const taken: string[] = [];
+      const run = async (jobId: string): Promise<void> => {
+        taken.push(jobId);
+        throw new Error('failed');
+      };
+      await queue.work({ concurrency: 1, run });
+      await put('a', 'b');
+      await until(() => taken.length === 2);
+      await put('a');
+      await until(() => taken.length === 3);
+      expect(taken).toEqual(['a', 'b', 'a']);
+    });
+  });
+
+  test('stop waits for what runs, and what waits stays', async () => {
+    await withQueue(async ({ queue, put }) => {
+      const open = gate();
+      const log: string[] = [];
+      const work = await queue.work({
+        concurrency: 1,
+        run: async (jobId) => {
+          log.push(`began ${jobId}`);
+          await open.opened;
+          log.push(`ended ${jobId}`);
+        },
+      });
+      await put('a', 'b');
+      await until(() => log.length === 1);
+      const stopped = work.stop().then(() => log.push('stopped'));
+      open.open();
+      await stopped;
+      expect(log).toEqual(['began a', 'ended a', 'stopped']);
+      expect(await queue.waiting()).toBe(1);
+    });
+  });
+}
+
+describe('the queue in memory', () => {
+  queueSuite(async (body) => {
+    const queue = createMemoryQueue();
+    const put = async (...jobIds: string[]): Promise<void> => {
+      for (const jobId of jobIds) {
+        expect(await queue.enqueue(jobId)).toEqual([]);
+        queue.push(jobId);
+      }
+    };
+    await body({ queue, put });
+    await queue.close();
+  });
+});
+
+describePostgres('the queue on Postgres', (server) => {
+  queueSuite(async (body) => {
+    const databaseUrl = await server().newDatabase();
+    const store = await openSharedStore({ databaseUrl });
+    const queue = await openSharedQueue({
+      databaseUrl,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const put = async (...jobIds: string[]): Promise<void> => {
+      for (const jobId of jobIds) {
+        await store.write(await queue.enqueue(jobId));
+        queue.push(jobId);
+      }
+    };
+    await body({ queue, put });
+    await queue.close();
+    await store.close();
+  });
+});
+
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}

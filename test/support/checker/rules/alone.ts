@@ -1,0 +1,36 @@
+/** Would a shift serve an order, and only that, without breaking a rule? */
+import { fitsAlone } from '../model/alone.js';
+import { type Checked, type Rule } from '../model/checked.js';
+import { type Order } from '../model/orders.js';
+import { type Occurrence } from '../model/shifts.js';
+import { checkBreaks } from './breaks.js';
+import { checkClock } from './clock.js';
+import { checkCompatibility } from './compatibility.js';
+import { checkDrivingRules } from './driving-rules.js';
+import { checkLimits } from './limits.js';
+import { checkLoads } from './loads.js';
+import { checkShipments } from './shipments.js';
+import { checkTravel } from './travel.js';
+import { checkWindows } from './windows.js';
+
+/** What binds an order that is alone on its route. */
+const HARD_RULES: readonly Rule[] = [
+  checkTravel,
+  checkClock,
+  checkWindows,
+  checkLoads,
+  checkShipments,
+  checkBreaks,
+  checkDrivingRules,
+  checkLimits,
+  checkCompatibility,
+];
+
+export const wouldServeAlone = (order: Order, occurrence: Occurrence, checked: Checked): boolean =>
+  fitsAlone(order, occurrence, checked, HARD_RULES);
+
+/** Orders that nothing but their own route binds. */
+export function isFree({ entry }: Order, { problem: { request } }: Checked): boolean {
+  const isRelated = (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
+  return entry.visits === undefined && !isRelated;
+}

@@ -1,0 +1,78 @@
+/**
+ * Stands between a client and a Postgres server and cuts the connection at a chosen message: what a network does, at the moment that a test
+ * needs.
+ */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface Cutter {
+  /** The address of the same database by way of the cutter. */
+  urlOf(databaseUrl: string): string;
+  /** Cuts at the next message of the client that holds this text; with `forwards` once the server has answered it. */
+  cutNext(text: string, how: { readonly forwards: boolean; readonly staysDown?: boolean }): void;
+  cuts(): number;
+  stop(): Promise<void>;
+}
+
+export async function startCutter(socketFile: string): Promise<Cutter> {
+  let armed: { text: string; forwards: boolean; staysDown: boolean } | null = null;
+  let cutCount = 0;
+  let down = false;
+  const sockets = new Set<Socket>();
+
+  const server = createServer((client) => {
+    if (down) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(socketFile);
+    const cut = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', cut);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        cut();
+      });
+    }
+    let swallowsAnswer = false;
+    client.on('data', (bytes) => {
+      if (armed === null || !bytes.includes(armed.text)) {
+        upstream.write(bytes);
+        return;
+      }
+      const { forwards, staysDown } = armed;
+      armed = null;
+      cutCount += 1;
+      down = staysDown;
+      swallowsAnswer = forwards;
+      if (forwards) upstream.write(bytes);
+      else cut();
+    });
+    upstream.on('data', (bytes) => {
+      if (swallowsAnswer) cut();
+      else client.write(bytes);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    urlOf(databaseUrl) {
+      const url = new URL(databaseUrl);
+      url.search = '';
+      url.host = `127.0.0.1:${String(port)}`;
+      return url.href;
+    },
+    cutNext(text, { forwards, staysDown = false }) {
+      armed = { text, forwards, staysDown };
+    },
+    cuts: () => cutCount,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

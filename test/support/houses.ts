@@ -1,0 +1,105 @@
+/**
+ * One suite for a service that is alone and for one that shares Postgres and S3 with others.
+ *
+ *     describeHouses((newPlaces) => {
+ *       beforeAll(async () => {
+ *         service = await startTestService({ config: { shared: await newPlaces() } });
+ *       });
+ *     });
+ *
+ * Where Postgres or versitygw is missing the shared half is listed as skipped, with the reason.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { SharedPlaces } from '../../server/config.js';
+import { S3_CREDENTIALS, findVersitygw, startVersitygw } from '../blobs/fixtures/versitygw.js';
+import { POSTGRES_MISSING, startPostgres, type PostgresServer } from './postgres.js';
+
+/** Empty places; undefined where data is in the data directory. */
+export type NewPlaces = () => Promise<SharedPlaces | undefined>;
+
+export type SharedServers = {
+  postgres: PostgresServer;
+  /** Ends the S3 server as a crash does, and starts it again where it was. */
+  crashS3: () => Promise<void>;
+  restartS3: () => Promise<void>;
+  newPlaces: () => Promise<SharedPlaces>;
+  stop: () => Promise<void>;
+};
+
+const versitygw = findVersitygw();
+/** Why there are no servers to share; null if they can be started. */
+export const SHARED_MISSING =
+  POSTGRES_MISSING ?? (versitygw === undefined ? 'versitygw is not installed' : null);
+
+export function describeHouses(suite: (newPlaces: NewPlaces) => void): void {
+  describe('alone', () => {
+    suite(() => Promise.resolve(undefined));
+  });
+  describeShared('sharing', (servers) => {
+    suite(() => servers().newPlaces());
+  });
+}
+
+/** A suite with servers of its own, which its tests get by calling the function. */
+export function describeShared(name: string, suite: (servers: () => SharedServers) => void): void {
+  let running: SharedServers | undefined;
+  const servers = (): SharedServers => {
+    if (running === undefined) throw new Error('The servers are there while tests run.');
+    return running;
+  };
+  if (SHARED_MISSING !== null) {
+    describe.skip(`${name}: left out, ${SHARED_MISSING}`, () => {
+      suite(servers);
+    });
+    return;
+  }
+  describe(name, () => {
+    beforeAll(async () => {
+      running = await startShared();
+    });
+    afterAll(() => running?.stop());
+    suite(servers);
+  });
+}
+
+export async function startShared(): Promise<SharedServers> {
+  const dir = mkdtempSync(join(tmpdir(), 'route-engine-s3-'));
+  const postgres = await startPostgres();
+  const place = { dir, bucket: 'results' };
+  let s3 = await startVersitygw(versitygw ?? '', place);
+  const port = Number(new URL(s3.endpoint).port);
+  let count = 0;
+  return {
+    postgres,
+    crashS3: () => s3.stop(),
+    async restartS3() {
+      s3 = await startVersitygw(versitygw ?? '', { ...place, port });
+    },
+    async newPlaces() {
+      count += 1;
+      return {
+        databaseUrl: await postgres.newDatabase(),
+        resultsUrl: `s3://results/house-${count}?endpoint=${s3.endpoint}`,
+        s3: S3_CREDENTIALS,
+      };
+    },
+    async stop() {
+      await s3.stop();
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** For a process: what `places` are in its environment. */
+export function environmentOf(places: SharedPlaces): Record<string, string> {
+  return {
+    DATABASE_URL: places.databaseUrl,
+    RESULTS_URL: places.resultsUrl,
+    AWS_ACCESS_KEY_ID: places.s3.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: places.s3.secretAccessKey,
+  };
+}

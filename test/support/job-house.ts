@@ -1,0 +1,116 @@
+/**
+ * Jobs without HTTP: real store, queue and files, work that a test holds in its hands, time that it lets pass.
+ *
+ * Two processes' worth of jobs can be made over one house. Call `closeHouses` after each test.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { createAccounts } from '../../server/accounts/index.js';
+import type { SharedPlaces } from '../../server/config.js';
+import { createJobs, type JobContext, type JobWork } from '../../server/jobs/index.js';
+import type { NoticeSender } from '../../server/jobs/notices.js';
+import { createJobLife } from '../../server/jobs/life.js';
+import { openPlaces } from '../../server/places.js';
+import { createMemoryQueue } from '../../server/queue/index.js';
+
+export const RESULT = gzipSync('{"status":"Ok"}');
+const logger = pino({ level: 'silent' });
+
+const stops: (() => Promise<unknown>)[] = [];
+export async function closeHouses(): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop();
+}
+
+export async function openHouseAt(shared: SharedPlaces | undefined) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-jobs-'));
+  stops.push(() => rm(dataDir, { recursive: true, force: true }));
+  let now = Date.UTC(2026, 0, 1);
+  const clock = () => now;
+  const config = { dataDir, shared };
+  const places = await openPlaces({ config, logger, clock, onStoreLost: () => undefined });
+  stops.push(() => places.close());
+  const { store, blobs } = places;
+  const accounts = createAccounts({ store, clock });
+
+  async function newCaller() {
+    const { account } = await accounts.createAccount({ name: 'a', credits: 1000 });
+    const listed = await accounts.listAccounts();
+    const keyId = listed.find((one) => one.account.id === account.id)?.keys[0]?.id;
+    if (keyId === undefined) throw new Error('an account has a key');
+    return { accountId: account.id, keyId, credits: 1000, requestsPerMinute: null };
+  }
+  const caller = await newCaller();
+  const { accountId } = caller;
+
+  const silence: NoticeSender = () => Promise.resolve(undefined);
+
+  async function openJobs(work: JobWork, sendNotice = silence) {
+    const queue = shared === undefined ? createMemoryQueue() : places.queue;
+    const jobs = createJobs({
+      ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
+      publicUrl: undefined,
+    });
+    stops.push(() => jobs.stop());
+    await jobs.work({
+      works: { routing: work, matrix: work },
+      ...{ concurrency: 1, isAlone: false, retryMs: 1 },
+    });
+    return { ...jobs, queue };
+  }
+  let requests = 0;
+  type Opened = Awaited<ReturnType<typeof openJobs>>;
+  return {
+    ...{ accounts, accountId, blobs, newCaller, openJobs, life: createJobLife(store, clock) },
+    pass: (ms: number) => {
+      now += ms;
+    },
+    accept: async (jobs: Opened, from = caller, webhookUrl?: string) => {
+      requests += 1;
+      const { jobId } = await jobs.accept(
+        { caller: from, requestId: `request-${requests}`, signal: new AbortController().signal },
+        {
+          ...{ kind: 'routing', endpoint: 'e', input: gzipSync('{}'), credits: 7, figures: {} },
+          ...(webhookUrl === undefined ? {} : { webhookUrl }),
+        },
+      );
+      return jobId;
+    },
+    ended: async (jobs: Opened, jobId: string) => {
+      for (;;) {
+        const view = await jobs.find(jobId, accountId);
+        if (view?.endedAtMs !== undefined) return view;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    names: async () => {
+      const names: string[] = [];
+      for (const prefix of ['inputs/', 'kept/', 'results/']) {
+        for await (const { name } of blobs.list(prefix)) names.push(name);
+      }
+      return names;
+    },
+  };
+}
+
+/** Work that ends when the test says so. */
+export function heldWork() {
+  const contexts: JobContext[] = [];
+  const releases: (() => void)[] = [];
+  const work: JobWork = (context) =>
+    new Promise((resolve, reject) => {
+      contexts.push(context);
+      releases.push(() => {
+        resolve([RESULT]);
+      });
+      context.signal.addEventListener('abort', () => {
+        reject(new Error('aborted'));
+      });
+    });
+  const begun = async (count: number) => {
+    while (contexts.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  return { work, contexts, begun, finish: (idx: number) => releases[idx]?.() };
+}

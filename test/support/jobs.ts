@@ -1,0 +1,48 @@
+/** Jobs as a client sees them: sent, asked for until they end, their result fetched by its link. */
+import request from 'supertest';
+import type { TestService } from './service.js';
+
+export const ROUTING_ASYNC = '/engine/routing/v1/async';
+
+type Keyed = Pick<TestService, 'app' | 'apiKey'>;
+
+export const getFrom = ({ app, apiKey }: Keyed, path: string) =>
+  request(app).get(path).set('x-api-key', apiKey);
+
+export const pollJob = (service: Keyed, jobId: string, kind = 'routing') =>
+  getFrom(service, `/engine/${kind}/v1/?jobid=${jobId}&details=true`);
+
+export const cancelJob = ({ app, apiKey }: Keyed, jobId: string, kind = 'routing') =>
+  request(app).delete(`/engine/${kind}/?jobid=${jobId}`).set('x-api-key', apiKey);
+
+/** Polls until the job is no longer under way, and gives the last answer's body. */
+export async function endOfJob(service: Keyed, jobId: string, kind = 'routing') {
+  for (;;) {
+    const { body } = await pollJob(service, jobId, kind).expect(200);
+    if (body.status !== 'Running') return body;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A link's path and signature, for a service that listens at no port. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+export async function resultOf(service: Pick<TestService, 'app'>, url: string) {
+  const { status, body } = await follow(service, url);
+  if (status !== 200) throw new Error(`A link is answered with ${status}.`);
+  return body;
+}
+
+/** Fetches a link, from this service or from the store that it leads to. The body is undefined where it is no JSON. */
+export async function follow({ app }: Pick<TestService, 'app'>, url: string) {
+  if (new URL(url).pathname.startsWith('/engine/')) {
+    const { status, body } = await request(app).get(pathOf(url));
+    return { status, body };
+  }
+  const answer = await fetch(url);
+  const text = await answer.text();
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : undefined };
+}
