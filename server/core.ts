@@ -83,9 +83,10 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
-    const startPlanners = (threads: number) =>
+    const startPlanners = (threads: number, queueLengthMax: number) =>
       createSoloPool<PlanTask>({
         ...common,
+        queueLengthMax,
         workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
         threads,
         settings: () => undefined,
@@ -94,7 +95,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
         },
       });
     const isAsked = config.role !== 'worker';
-    const plannersStart = isAsked ? startPlanners(config.planningThreads) : undefined;
+    const plannersStart = isAsked
+      ? startPlanners(config.planningThreads, config.queueLengthMax)
+      : undefined;
     stops.push(async () => (await plannersStart?.catch(() => undefined))?.close());
     // Looked at below; until then a failure must not pass for one that nobody looks at.
     plannersStart?.catch(() => undefined);
@@ -118,7 +121,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     const metrics = createMetrics();
     const { close: closeJobs, ...jobs } = await openJobs({
       ...{ config, places, accounts, pool, logger, clock },
-      startPlanners: () => startPlanners(config.batchThreads),
+      // As many as jobs ask for: who works on them bounds that.
+      startPlanners: () => startPlanners(config.batchThreads, Infinity),
     });
     stops.push(closeJobs);
     metrics.watchPools({

@@ -49,12 +49,21 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     publicUrl: config.publicUrl,
   });
   let planners: Promise<EnginePool<PlanTask>> | undefined;
+  /** A start that fails is the fault of one job; the next one tries again. */
+  const startOrForget = async (): Promise<EnginePool<PlanTask>> => {
+    try {
+      return await startPlanners();
+    } catch (error) {
+      planners = undefined;
+      throw error;
+    }
+  };
   if (config.role !== 'api') {
     await jobs.work({
       works: {
         routing: routingJob({
           pool,
-          planners: () => (planners ??= startPlanners()),
+          planners: () => (planners ??= startOrForget()),
           planningThreads: config.batchThreads,
         }),
         matrix: matrixJob({ pool, parallel: config.batchThreads }),

@@ -232,7 +232,9 @@ export async function createPool<Kinds extends TaskKinds>(
     { signal, lane = 'interactive', transfer = [], holdInput }: RunOptions,
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
-    if (unsettled[lane] >= threadCounts[lane] + options.queueLengthMax) {
+    // Whoever works on jobs bounds how many are worked on; nobody waits for them.
+    const isBounded = lane === 'interactive';
+    if (isBounded && unsettled[lane] >= threadCounts[lane] + options.queueLengthMax) {
       totals[lane].rejected += 1;
       throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
     }

@@ -8,7 +8,7 @@ import { chargeRefusal, type Answer, type BodyRequest } from '../api/index.js';
 import { BlobError, type BlobStore } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
-import type { JobKind } from '../storage/index.js';
+import { StoreError, type JobKind, type StoreErrorCode } from '../storage/index.js';
 import type { JobLife } from './life.js';
 import type { JobViews } from './view.js';
 
@@ -48,18 +48,26 @@ export async function acceptJob(
   const jobId = uuidV7(nowMs);
   const input = `inputs/${jobId}.json.gz`;
   await blobs.write(input, [bytes], signal).catch(refuseForNow);
+  // Also where the store cannot tell what became of the charge: then the sweep looks.
   let isTaken = false;
   try {
     signal.throwIfAborted();
     const { accountId } = caller;
     const job = { id: jobId, accountId, requestId, kind, input, nowMs };
-    const outcome = await accounts.charge({
+    const charging = accounts.charge({
       ...{ caller, requestId, endpoint, credits, figures },
       ...(idempotency === undefined ? {} : { idempotency }),
       alongside: [
-        life.acceptance({ ...job, webhookUrl: webhookUrl ?? null }),
+        life.acceptance({
+          ...job,
+          webhookUrl: webhookUrl === undefined ? null : new URL(webhookUrl).href,
+        }),
         ...(await queue.enqueue(jobId)),
       ],
+    });
+    const outcome = await charging.catch((error: unknown) => {
+      isTaken = error instanceof StoreError && MAY_BE_STORED.has(error.code);
+      throw error;
     });
     if (outcome.kind === 'replayed') {
       const earlier = await views.ofRequest(outcome.requestId);
@@ -91,6 +99,7 @@ export async function acceptJob(
 }
 
 const RETRY_SECONDS = 5;
+const MAY_BE_STORED: ReadonlySet<StoreErrorCode> = new Set(['outcome_unknown', 'crashed']);
 
 /** Nothing has been charged yet. */
 function refuseForNow(error: unknown): never {

@@ -5,6 +5,7 @@
  * from closing a quiet connection.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountId } from '../storage/index.js';
 
 const LOOK_MS = 1_000;
 const COMMENT_MS = 15_000;
@@ -38,5 +39,21 @@ export async function* courseEvents(
     }
     if (course.hasEnded) return;
     await delay(lookMs);
+  }
+}
+
+/** Counts a stream from its first event to its end, whoever ends it. */
+export async function* counted(
+  events: AsyncIterable<string>,
+  streams: Map<AccountId, number>,
+  accountId: AccountId,
+): AsyncGenerator<string> {
+  streams.set(accountId, (streams.get(accountId) ?? 0) + 1);
+  try {
+    yield* events;
+  } finally {
+    const left = (streams.get(accountId) ?? 1) - 1;
+    if (left > 0) streams.set(accountId, left);
+    else streams.delete(accountId);
   }
 }

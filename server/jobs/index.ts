@@ -10,4 +10,4 @@ export {
   jobRoutes,
   pollPath,
 } from './routes.js';
-export type { JobContext, JobWork } from './runner.js';
+export { InterruptedWork, type JobContext, type JobWork } from './runner.js';

@@ -76,9 +76,9 @@ export function createJobs(options: JobsOptions): Jobs {
   let attempts = (): AttemptFigures | undefined => undefined;
 
   const requeue = async (jobId: string): Promise<void> => {
-    const statements = await queue.enqueue(jobId);
+    const statements = await queue.enqueue(jobId, 'again');
     if (statements.length > 0) await store.write(statements);
-    queue.push(jobId);
+    queue.push(jobId, 'again');
   };
   const link: Jobs['link'] = async ({ result, purgeAtMs }, origin) => {
     if (result === undefined || purgeAtMs === undefined) return undefined;

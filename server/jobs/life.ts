@@ -29,6 +29,8 @@ export const SILENT_MS = 30_000;
 export const FORGOTTEN_MS = 60_000;
 /** A job fails after so many attempts in a row that came to nothing, by a fault of ours or with their worker. */
 export const FAULTS_MAX = 5;
+/** Less than that is no progress: a job that ends its workers soon after their start does not do so for ever. */
+const FURTHER = 0.002;
 
 export type NewJob = {
   id: string;
@@ -49,6 +51,8 @@ export type ClaimedJob = {
   faults: number;
   input: string;
   kept: string | undefined;
+  /** How far it had been told to be, 0 to 1. */
+  progress: number;
   startedAtMs: number;
 };
 
@@ -115,7 +119,8 @@ export function createJobLife(store: Store, clock: () => number) {
             of.and([of('state', '=', 'running'), of('heartbeat_at_ms', '<=', nowMs - SILENT_MS)]),
           ]),
         )
-        .returning(['id', 'kind', 'attempt', 'faults', 'input', 'kept', 'started_at_ms']);
+        .returning(['id', 'kind', 'attempt', 'faults', 'input', 'kept', 'started_at_ms'])
+        .returning('progress_millionths');
       const outcome = await store.write([{ query: claim, mustChange: 'free' }]);
       if (outcome.kind === 'guard_failed') return undefined;
       const [row] = outcome.rows[0];
@@ -124,18 +129,20 @@ export function createJobLife(store: Store, clock: () => number) {
       return {
         ...{ id, kind, attempt, faults, input },
         kept: kept ?? undefined,
+        progress: row.progress_millionths / 1e6,
         startedAtMs: started_at_ms ?? nowMs,
       };
     },
 
     /** A sign of life, and how far the job is. */
-    async beat({ id, attempt }: ClaimedJob, beat: Beat): Promise<Held> {
+    async beat({ id, attempt, progress }: ClaimedJob, beat: Beat): Promise<Held> {
       const query = beatQuery.with({
         ...{ id, attempt, nowMs: clock() },
         progress: Math.round(beat.progress * 1e6),
         best: beat.best === undefined ? null : JSON.stringify(beat.best),
         kept: beat.kept ?? null,
-        faultsFactor: beat.kept === undefined ? 1 : 0,
+        // Once it gets further, whatever ended earlier attempts has not stopped it.
+        faultsFactor: beat.kept !== undefined && beat.progress > progress + FURTHER ? 0 : 1,
       });
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
@@ -291,15 +298,14 @@ export function createJobLife(store: Store, clock: () => number) {
 
     /** Those of the names that a job still needs: as input, to go on from, or as a result that has not expired. */
     async needed(names: readonly string[]): Promise<ReadonlySet<string>> {
-      if (names.length === 0) return new Set();
+      const ids = [...new Set(names.flatMap(jobIdsIn))];
+      if (ids.length === 0) return new Set();
       const rows = await store.read(
         queries
           .selectFrom('jobs')
           .select(['input', 'kept', 'result', 'state'])
           .where('state', '!=', 'expired')
-          .where((of) =>
-            of.or([of('input', 'in', names), of('kept', 'in', names), of('result', 'in', names)]),
-          ),
+          .where('id', 'in', ids),
       );
       const isLive = (state: string) => state === 'accepted' || state === 'running';
       return new Set(
@@ -366,7 +372,6 @@ function prepareBeat({ queries }: Store) {
         progress_millionths: slot('progress'),
         best: of.fn.coalesce(slot('best'), 'best'),
         kept: of.fn.coalesce(slot('kept'), 'kept'),
-        // Once it gets further, whatever ended earlier attempts has not stopped it.
         faults: of('faults', '*', slot('faultsFactor')),
       }))
       .where('id', '=', slot('id'))
@@ -382,6 +387,9 @@ async function requestOf(store: Store, id: string): Promise<string> {
   if (row === undefined) throw new Error(`There is no job ${id}.`);
   return row.request_id;
 }
+
+/** A blob's name has its job's. */
+const jobIdsIn = (name: string): string[] => /[0-9a-f-]{36}/.exec(name)?.slice() ?? [];
 
 const heldIf = ({ kind }: { kind: 'committed' | 'guard_failed' }): Held =>
   kind === 'committed' ? 'held' : 'lost';

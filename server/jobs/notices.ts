@@ -85,7 +85,8 @@ export function createNotices(parts: NoticesParts): Notices {
   }
 
   const round = async (): Promise<void> => {
-    for (const due of await outbox.due()) {
+    const full = [...ofAccount].filter(([, count]) => count >= AT_ONCE_OF_ACCOUNT);
+    for (const due of await outbox.due(full.map(([accountId]) => accountId))) {
       if (underWay.size >= AT_ONCE_MAX) break;
       if ((ofAccount.get(due.accountId) ?? 0) >= AT_ONCE_OF_ACCOUNT) continue;
       if (await outbox.take(due)) begin(due);

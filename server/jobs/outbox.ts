@@ -26,18 +26,16 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(store: Store, clock: () => number) {
   const { queries } = store;
   return {
-    /** What is due, the longest due first; whoever wants to tell it takes it. */
-    async due(): Promise<readonly DueNotice[]> {
+    /** What is due of all other accounts, the longest due first; whoever wants to tell it takes it. */
+    async due(except: readonly AccountId[]): Promise<readonly DueNotice[]> {
       const nowMs = clock();
-      const rows = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select(['id', 'account_id', 'kind', 'state', 'webhook_url', 'webhook_attempts'])
-          .select(['ended_at_ms', 'webhook_at_ms'])
-          .where('webhook_at_ms', '<=', nowMs)
-          .orderBy('webhook_at_ms')
-          .limit(LOOKED_AT_MAX),
-      );
+      let query = queries
+        .selectFrom('jobs')
+        .select(['id', 'account_id', 'kind', 'state', 'webhook_url', 'webhook_attempts'])
+        .select(['ended_at_ms', 'webhook_at_ms'])
+        .where('webhook_at_ms', '<=', nowMs);
+      if (except.length > 0) query = query.where('account_id', 'not in', except);
+      const rows = await store.read(query.orderBy('webhook_at_ms').limit(LOOKED_AT_MAX));
       return rows.map((row) => ({
         id: row.id,
         accountId: row.account_id,

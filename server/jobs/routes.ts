@@ -10,8 +10,8 @@ import {
   type Route,
 } from '../api/index.js';
 import { ApiError } from '../errors.js';
-import type { JobKind } from '../storage/index.js';
-import { courseEvents } from './events.js';
+import type { AccountId, JobKind } from '../storage/index.js';
+import { counted, courseEvents } from './events.js';
 import type { Jobs } from './jobs.js';
 import { STATUS_WORDS } from './notices.js';
 import type { JobView } from './view.js';
@@ -260,6 +260,7 @@ function readCursor(query: Readonly<Record<string, string>>): string | undefined
 }
 
 function eventsRoute(jobs: Jobs): Route {
+  const streams = new Map<AccountId, number>();
   return {
     method: 'get',
     paths: ['/engine/jobs/v1/events'],
@@ -284,6 +285,10 @@ function eventsRoute(jobs: Jobs): Route {
     handle: async (request) => {
       const { id } = await findJob(jobs, request);
       const { origin, caller } = request;
+      if ((streams.get(caller.accountId) ?? 0) >= STREAMS_OF_ACCOUNT_MAX) {
+        const comment = `The account watches ${STREAMS_OF_ACCOUNT_MAX} jobs already; ask for them, or have a webhook told.`;
+        throw new ApiError('rate_limited', comment, { retryAfterSeconds: 10 });
+      }
       const look = async () => {
         const view = await jobs.find(id, caller.accountId);
         if (view === undefined) return undefined;
@@ -291,10 +296,14 @@ function eventsRoute(jobs: Jobs): Route {
         const details = { ...plain, ...(await detailsOf(jobs, view)) };
         return { details, hasEnded: !isUnderWay(view) };
       };
-      return { status: 200, contentType: 'text/event-stream', body: courseEvents(look) };
+      const body = counted(courseEvents(look), streams, caller.accountId);
+      return { status: 200, contentType: 'text/event-stream', body };
     },
   };
 }
+
+/** Each stream looks at its job once a second. */
+const STREAMS_OF_ACCOUNT_MAX = 50;
 
 async function findJob(
   jobs: Jobs,
@@ -309,10 +318,13 @@ async function findJob(
       ],
     });
   }
-  const view = await jobs.find(id, caller.accountId);
+  const view = JOB_ID.test(id) ? await jobs.find(id, caller.accountId) : undefined;
   if (view === undefined || (kind !== undefined && view.kind !== kind)) throw unknownJob();
   return view;
 }
+
+/** What is none is not asked for: the store need not be able to write it. */
+const JOB_ID = /^[0-9a-f-]{36}$/;
 
 const unknownJob = (): ApiError =>
   new ApiError('unknown_job', 'The account has no job of this id at this path.');

@@ -5,11 +5,11 @@
  *                          │ every 2 s: progress; every 5 s: what to go on from
  *                          ├─ lost (cancelled, taken over): let go, change nothing
  *                          ├─ the request's own fault: failed, credits back
- *                          ├─ no files can be read or written now: put back after a pause, until they can
+ *                          ├─ no files can be read or written now, or it has to begin anew: put back after a pause
  *                          ├─ our fault: put back, with a growing pause; after some such attempts failed, credits back
  *                          └─ the service stops: put back at once
  *
- * What died with its worker counts as our fault, and the count begins anew whenever something has been kept.
+ * What died with its worker counts as our fault, and the count begins anew when a job gets further than it had been.
  *
  * All files of an attempt carry its number, so that two workers on one job never write to one name.
  */
@@ -17,16 +17,13 @@ import type { Logger } from 'pino';
 import { BlobError, type BlobStore } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
-import { FAULTS_MAX, type Beat, type Best, type ClaimedJob, type JobLife } from './life.js';
+import { Lost, startHeart, type Heart, type Progress } from './heart.js';
+import { FAULTS_MAX, type ClaimedJob, type Held, type JobLife } from './life.js';
 
-const BEAT_MS = 2_000;
-const KEEP_MS = 5_000;
 /** Before the second attempt; three times as long before each further one. */
 const RETRY_MS = 2_000;
 /** While jobs or their files cannot be read or written. */
 const AWAY_MS = 10_000;
-
-export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
 
 export type JobContext = {
   jobId: string;
@@ -73,13 +70,20 @@ export type AttemptFigures = {
   lost: number;
 };
 
-/** Why a job's signal was aborted. */
-class Lost extends Error {}
+/** Work that has to begin anew, by nobody's fault: thrown by a `JobWork`. */
+export class InterruptedWork extends Error {}
+
+/** Why a job's signal was aborted, beside `Lost`. */
 class Stopping extends Error {}
+
+type Attempt = { jobId: string; controller: AbortController; ended: Promise<void> };
+/** What became of a job that did not come to its end, and the blobs that nobody needs any more. */
+type Settled = { held: Held; blobsLeft: readonly string[] };
 
 export function createJobRunner(parts: RunnerParts): JobRunner {
   const { life, blobs, logger, requeue } = parts;
-  const underWay = new Map<string, { controller: AbortController; ended: Promise<void> }>();
+  // Two of one job, when its worker was silent for long enough to take the job over from itself.
+  const underWay = new Set<Attempt>();
   const pauses = new Set<NodeJS.Timeout>();
   const ends = { completed: 0, failed: 0, putBack: 0, lost: 0 };
   let stopping = false;
@@ -89,6 +93,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const { signal } = controller;
     const result = `results/${job.id}-${job.attempt}.json.gz`;
     let blobsLeft: readonly string[] = [];
+    let isTold = false;
     try {
       if (job.faults >= FAULTS_MAX) throw new Error('It has ended its workers time and again.');
       const input = await blobs.read(job.input);
@@ -103,57 +108,67 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       await blobs.write(result, chunks, signal);
       signal.throwIfAborted();
       await heart.stop();
+      isTold = true;
       const held = await life.complete(job, result, heart.best());
       ends[held === 'held' ? 'completed' : 'lost'] += 1;
       blobsLeft = held === 'held' ? [job.input, ...heart.keptNames()] : [result];
       logger.info({ job_id: job.id, attempt: job.attempt, held }, 'job completed');
     } catch (error) {
       await heart.stop();
-      blobsLeft = [result, ...(await settle(job, signal.aborted ? signal.reason : error, heart))];
+      const settled = await settle(job, signal.aborted ? signal.reason : error, heart);
+      // Where nobody knows whether the store has taken the end, the job may be completed, and this its result.
+      const isResultLeft = isTold && settled.held === 'lost';
+      blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
     await blobs.delete(blobsLeft).catch((error: unknown) => {
       logger.warn({ err: error, job_id: job.id }, 'files of a job are left to the sweep');
     });
   }
 
-  /** Ends or puts back a job whose work did not come to its end; gives the blobs that nobody needs any more. */
-  async function settle(job: ClaimedJob, error: unknown, heart: Heart): Promise<readonly string[]> {
+  /** Ends or puts back a job whose work did not come to its end. */
+  async function settle(job: ClaimedJob, error: unknown, heart: Heart): Promise<Settled> {
     const about = { job_id: job.id, attempt: job.attempt };
     if (error instanceof Lost) {
       ends.lost += 1;
       logger.info(about, 'job let go');
-      return heart.keptNames();
+      return await settledAs('lost', heart);
     }
     if (error instanceof Stopping) {
       ends.putBack += 1;
-      await life.release(job, 'stop');
+      await heart.keepLast();
+      const held = await life.release(job, 'stop');
       // Another worker may take it at once.
       await requeue(job.id);
-      return [];
-    }
-    if (error instanceof BlobError) {
-      ends.putBack += 1;
-      logger.warn({ ...about, err: error }, 'job put back until its files can be used');
-      if ((await life.release(job, 'stop')) === 'held')
-        putBackLater(job.id, parts.retryMs ?? AWAY_MS);
-      return [];
+      return await settledAs(held, heart);
     }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
-    if (!isRequestsFault && job.faults + 1 < FAULTS_MAX) {
+    const isNobodysFault = error instanceof BlobError || error instanceof InterruptedWork;
+    if (isNobodysFault || (!isRequestsFault && job.faults + 1 < FAULTS_MAX)) {
       ends.putBack += 1;
       logger.warn({ ...about, err: error }, 'job put back');
-      if ((await life.release(job, 'fault')) === 'held') {
-        putBackLater(job.id, (parts.retryMs ?? RETRY_MS) * 3 ** job.faults);
+      const held = await life.release(job, isNobodysFault ? 'stop' : 'fault');
+      if (held === 'held') {
+        const growth = isNobodysFault ? 1 : 3 ** job.faults;
+        const pauseMs = error instanceof BlobError ? AWAY_MS : RETRY_MS;
+        putBackLater(job.id, (parts.retryMs ?? pauseMs) * growth);
       }
-      return [];
+      return await settledAs(held, heart);
     }
     const failure = isRequestsFault
       ? error
       : new ApiError('internal_error', 'This is a fault of the service; the credits are back.');
     ends.failed += 1;
     logger.error({ ...about, err: error }, 'job failed');
-    await life.fail(job, failure);
-    return [job.input, ...heart.keptNames()];
+    const held = await life.fail(job, failure);
+    if (held === 'lost') return await settledAs(held, heart);
+    return { held, blobsLeft: [job.input, ...heart.keptNames()] };
+  }
+
+  /** Of a job that goes on, here or with another worker, who may go on from what was kept here. */
+  async function settledAs(held: Held, heart: Heart): Promise<Settled> {
+    const names = heart.keptNames();
+    const needed = await life.needed(names);
+    return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
   function putBackLater(jobId: string, pauseMs: number): void {
@@ -181,15 +196,18 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
         // The store is not there to be told. The job is taken over when its worker has been silent for long enough.
         logger.error({ err: error, job_id: jobId }, 'a job was left as it was');
       });
-      underWay.set(jobId, { controller, ended });
+      const one = { jobId, controller, ended };
+      underWay.add(one);
       await ended;
-      underWay.delete(jobId);
+      underWay.delete(one);
     },
-    letGo: (jobId) => underWay.get(jobId)?.controller.abort(new Lost()),
+    letGo(jobId) {
+      for (const one of underWay) if (one.jobId === jobId) one.controller.abort(new Lost());
+    },
     async stop() {
       stopping = true;
       for (const timer of pauses) clearTimeout(timer);
-      const all = [...underWay.values()];
+      const all = [...underWay];
       for (const { controller } of all) controller.abort(new Stopping());
       await Promise.all(all.map(({ ended }) => ended));
     },
@@ -199,87 +217,4 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   function isStopping(): boolean {
     return stopping;
   }
-}
-
-type Heart = {
-  report: (progress: Progress) => void;
-  best: () => Best | undefined;
-  /** Blobs that this attempt has, or has taken over. */
-  keptNames: () => readonly string[];
-  stop: () => Promise<void>;
-};
-
-/** Tells of the job every two seconds until it is stopped, or the job is lost. */
-function startHeart(
-  { life, blobs, logger }: RunnerParts,
-  job: ClaimedJob,
-  controller: AbortController,
-): Heart {
-  const names = new Set(job.kept === undefined ? [] : [job.kept]);
-  const keptName = `kept/${job.id}-${job.attempt}.gz`;
-  let latest: Progress = { progress: 0 };
-  let best: Best | undefined;
-  let unkept: Uint8Array | undefined;
-  let keptAt = -Infinity;
-  let wake = (): void => undefined;
-  let stopped = false;
-
-  const keep = async (): Promise<Pick<Beat, 'kept'>> => {
-    if (unkept === undefined || performance.now() - keptAt < KEEP_MS) return {};
-    const bytes = unkept;
-    unkept = undefined;
-    keptAt = performance.now();
-    await blobs.write(keptName, [bytes], controller.signal);
-    names.add(keptName);
-    return { kept: keptName };
-  };
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, BEAT_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const beat = async (): Promise<void> => {
-    const kept = await keep().catch((error: unknown) => {
-      logger.warn({ err: error, job_id: job.id }, 'a job could not be kept');
-      return {};
-    });
-    const { progress } = latest;
-    const held = await life.beat(job, {
-      progress,
-      ...(best === undefined ? {} : { best }),
-      ...kept,
-    });
-    if (held === 'lost') controller.abort(new Lost());
-  };
-  const beating = (async () => {
-    for (;;) {
-      await pause();
-      if (isStopped()) return;
-      await beat().catch((error: unknown) => {
-        logger.warn({ err: error, job_id: job.id }, 'a sign of life was not heard');
-      });
-    }
-  })();
-
-  function isStopped(): boolean {
-    return stopped || controller.signal.aborted;
-  }
-
-  return {
-    report(progress) {
-      latest = progress;
-      best = progress.best ?? best;
-      unkept = progress.kept ?? unkept;
-    },
-    best: () => best,
-    keptNames: () => [...names],
-    async stop() {
-      stopped = true;
-      wake();
-      await beating;
-    },
-  };
 }

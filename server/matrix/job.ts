@@ -21,6 +21,7 @@ import {
   type RowRange,
   type SpeedsChanged,
 } from './job-task.js';
+import { InterruptedWork } from '../jobs/index.js';
 import { COMMA, MIDDLE, TAIL } from './respond.js';
 
 /** About how much JSON a block has; it has twice as much at most. Measured: `docs/benchmarks.md`. */
@@ -28,7 +29,7 @@ const BLOCK_BYTES = 16 << 20;
 const UNREACHABLE_BYTES_HELD_MAX = 16 << 20;
 
 /** An operator has changed the speeds while the matrix was computed. Nothing is wrong: begin it anew. */
-export class SpeedsChangedError extends Error {
+export class SpeedsChangedError extends InterruptedWork {
   override readonly name = 'SpeedsChangedError';
 
   constructor() {

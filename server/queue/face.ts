@@ -20,12 +20,15 @@ export interface Work {
   stop(): Promise<void>;
 }
 
+/** `again`: it has had a turn, or lost its place, and goes before those that are new. */
+export type Turn = 'first' | 'again';
+
 export interface JobQueue {
   /** Statements that put a job into the queue; they run in the unit that accepts it, so that both happen or neither. */
-  enqueue(jobId: string): Promise<readonly { readonly query: Compilable }[]>;
+  enqueue(jobId: string, turn?: Turn): Promise<readonly { readonly query: Compilable }[]>;
   /** Call it after that unit's commit: the job is taken at once if a worker of this process is free. */
-  push(jobId: string): void;
-  /** Calls `run` for jobs, the oldest first, at most `concurrency` at once, until stopped. */
+  push(jobId: string, turn?: Turn): void;
+  /** Calls `run` for jobs, those whose turn had come before and then the oldest first, at most `concurrency` at once, until stopped. */
   work(options: WorkOptions): Promise<Work>;
   /** How many jobs wait. */
   waiting(): Promise<number>;

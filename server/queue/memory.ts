@@ -6,13 +6,17 @@ import type { JobQueue } from './face.js';
 import { startWork, type RunningWork } from './work.js';
 
 export function createMemoryQueue(): JobQueue {
-  // In the order of insertion.
-  const jobIds = new Set<string>();
+  // Each in the order of insertion.
+  const again = new Set<string>();
+  const first = new Set<string>();
   const works = new Set<RunningWork>();
   return {
     enqueue: () => Promise.resolve([]),
-    push(jobId) {
-      jobIds.add(jobId);
+    push(jobId, turn) {
+      if (turn === 'again') {
+        first.delete(jobId);
+        again.add(jobId);
+      } else if (!again.has(jobId)) first.add(jobId);
       for (const work of works) work.wake();
     },
     work(options) {
@@ -20,10 +24,12 @@ export function createMemoryQueue(): JobQueue {
         ...options,
         take(countMax) {
           const taken: string[] = [];
-          for (const jobId of jobIds) {
-            if (taken.length === countMax) break;
-            taken.push(jobId);
-            jobIds.delete(jobId);
+          for (const jobIds of [again, first]) {
+            for (const jobId of jobIds) {
+              if (taken.length === countMax) break;
+              taken.push(jobId);
+              jobIds.delete(jobId);
+            }
           }
           return Promise.resolve(taken);
         },
@@ -35,7 +41,7 @@ export function createMemoryQueue(): JobQueue {
       works.add(work);
       return Promise.resolve(work);
     },
-    waiting: () => Promise.resolve(jobIds.size),
+    waiting: () => Promise.resolve(again.size + first.size),
     async close() {
       await Promise.all([...works].map((work) => work.stop()));
     },

@@ -11,7 +11,7 @@
 import { CompiledQuery } from 'kysely';
 import { Pool } from 'pg';
 import PgBoss from 'pg-boss';
-import type { JobQueue } from './face.js';
+import type { JobQueue, Turn } from './face.js';
 import { startWork, type RunningWork } from './work.js';
 
 const QUEUE = 'jobs';
@@ -84,7 +84,7 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
     pollMs: POLL_MS,
   };
   return {
-    enqueue: async (jobId) => [{ query: await sendingOf(boss, jobId) }],
+    enqueue: async (jobId, turn) => [{ query: await sendingOf(boss, jobId, turn) }],
     push() {
       for (const work of works) work.wake();
     },
@@ -103,7 +103,7 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
 }
 
 /** The statement by which pg-boss would put the job into its table. */
-async function sendingOf(boss: PgBoss, jobId: string) {
+async function sendingOf(boss: PgBoss, jobId: string, turn: Turn = 'first') {
   const caught: { text: string; values: readonly unknown[] }[] = [];
   const db = {
     executeSql(text: string, values: readonly unknown[]) {
@@ -112,7 +112,8 @@ async function sendingOf(boss: PgBoss, jobId: string) {
     },
   };
   const once = { singletonKey: jobId, retryLimit: 0, expireInHours: EXPIRE_HOURS };
-  await boss.send(QUEUE, { jobId }, { db, ...once });
+  const priority = turn === 'again' ? 1 : 0;
+  await boss.send(QUEUE, { jobId }, { db, priority, ...once });
   const [statement, ...others] = caught;
   if (statement === undefined || others.length > 0) {
     throw new Error(`pg-boss sends with ${String(caught.length)} statements, not with one.`);

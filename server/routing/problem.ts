@@ -59,6 +59,8 @@ export type ShiftMessage = {
   end_at: number;
   latest_end_at: number;
   overtime_end_at: number;
+  /** Null where the request states none. */
+  period_end_at: number | null;
   week: number;
   day: number;
   clock: number;

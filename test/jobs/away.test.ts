@@ -1,8 +1,12 @@
 /** Jobs while what they share is away: nothing is charged that is not kept, and what was begun comes to its end. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { SILENT_MS } from '../../server/jobs/index.js';
+import { PATIENCE_MS } from '../../server/storage/postgres/retry.js';
+import { startCutter } from '../support/cutter.js';
 import { describeShared } from '../support/houses.js';
 import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+import { until } from '../support/until.js';
 
 afterEach(closeHouses);
 
@@ -40,6 +44,35 @@ describeShared('while', (servers) => {
     held.finish(1);
     expect(await house.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
     expect(await house.accounts.balance(house.accountId)).toBe(993);
+  });
+
+  test('nobody knows whether the end of a job is stored, its result stays', async () => {
+    const places = await servers().newPlaces();
+    const cutter = await startCutter(servers().postgres.socketFile);
+    const databaseUrl = cutter.urlOf(places.databaseUrl);
+    const house = await openHouseAt({ ...places, databaseUrl });
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work);
+    const jobId = await house.accept(jobs);
+    await held.begun(1);
+    // As a rule this is the job's end. If it is a sign of life, the job is done again.
+    cutter.cutNext('COMMIT', { forwards: true, staysDown: true });
+    held.finish(0);
+    await until(() => cutter.cuts() === 1);
+    await delay(PATIENCE_MS + 1_000);
+    cutter.mend();
+    await until(() => jobs.figures.attempts()?.running === 0);
+    house.pass(SILENT_MS);
+    await jobs.sweep.takeOver();
+    void held.begun(2).then(() => {
+      held.finish(1);
+    });
+    const { state, result } = await house.ended(jobs, jobId);
+    expect(state).toBe('completed');
+    expect(await house.blobs.read(result ?? '')).toEqual(new Uint8Array(RESULT));
+    expect(await house.accounts.balance(house.accountId)).toBe(993);
+    await closeHouses();
+    await cutter.stop();
   });
 
   test('Postgres is away, a job whose end nobody heard of is done again', async () => {

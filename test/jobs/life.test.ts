@@ -1,10 +1,12 @@
 /** A job's life without HTTP: its ends, its interruptions, and what time brings. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../server/errors.js';
 import { SILENT_MS } from '../../server/jobs/index.js';
 import { FORGOTTEN_MS } from '../../server/jobs/life.js';
 import { describeHouses } from '../support/houses.js';
 import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+import { until } from '../support/until.js';
 
 const HOUR_MS = 3600_000;
 
@@ -113,6 +115,32 @@ describeHouses((newPlaces) => {
     });
   });
 
+  describe('a worker that lost its job', () => {
+    test('leaves to its successor what was kept', async () => {
+      const house = await openHouse();
+      const first = heldWork();
+      const slow = await house.openJobs(first.work);
+      const jobId = await house.accept(slow);
+      await first.begun(1);
+      first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });
+      await until(async () => (await house.names()).length === 2);
+      // The next sign of life has its name.
+      await delay(2_500);
+      const second = heldWork();
+      const other = await house.openJobs(second.work);
+      house.pass(SILENT_MS);
+      await other.sweep.takeOver();
+      await second.begun(1);
+      first.finish(0);
+      await slow.stop();
+      expect(await house.names()).toContain(`kept/${jobId}-1.gz`);
+      second.finish(0);
+      const view = await house.ended(other, jobId);
+      await other.stop();
+      expect(await house.names()).toEqual([view.result]);
+    });
+  });
+
   describe('an interruption', () => {
     test('puts the job back, to go on from what was kept', async () => {
       const house = await openHouse();
@@ -170,7 +198,13 @@ describeHouses((newPlaces) => {
       expect(second.faults).toBe(1);
       expect(await house.life.beat(second, { progress: 0.5, kept: 'kept/x-2.gz' })).toBe('held');
       house.pass(SILENT_MS);
-      expect(await house.life.claim(jobId)).toMatchObject({ faults: 1, kept: 'kept/x-2.gz' });
+      const third = await house.life.claim(jobId);
+      if (third === undefined) throw new Error('the job is there to be taken');
+      expect(third).toMatchObject({ faults: 1, kept: 'kept/x-2.gz', progress: 0.5 });
+      // To keep the same again is not to get further.
+      await house.life.beat(third, { progress: 0.5, kept: 'kept/x-3.gz' });
+      house.pass(SILENT_MS);
+      expect(await house.life.claim(jobId)).toMatchObject({ faults: 2, kept: 'kept/x-3.gz' });
     });
 
     test('between queue and store leaves a job that is put into the queue again', async () => {

@@ -15,7 +15,7 @@ describeHouses((newPlaces) => {
     const hanging: string[] = [];
     const told: string[] = [];
     const send: NoticeSender = async ({ id, url }, _attempts, signal) => {
-      if (url === 'https://told.example') {
+      if (url === 'https://told.example/') {
         told.push(id);
         return undefined;
       }

@@ -146,7 +146,7 @@ test('8: one end alone reaches to the edge of the day', async () => {
   ).toHaveLength(2);
 });
 
-test('9: 200 locations are answered at once, 201 are refused with the limit in the comment', async () => {
+test('9: 200 locations are answered at once, 201 become a job', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, idx) => ({
       location_id: `p${idx}`,
@@ -154,9 +154,8 @@ test('9: 200 locations are answered at once, 201 are refused with the limit in t
       longitude: -8.6,
     }));
   await check({ locations: many(200), vehicle, weekend: true });
-  const refused = await service.postMatrix({ locations: many(201), vehicle }).expect(413);
-  expect(refused.body).toMatchObject({ code: 'too_many_locations', status: 413 });
-  expect(refused.body.comment).toContain('200');
+  const accepted = await service.postMatrix({ locations: many(201), vehicle }).expect(202);
+  expect(accepted.body).toMatchObject({ status: 'Accepted', jobid: expect.any(String) });
 });
 
 test('both paths of the latest version answer alike, with and without a trailing slash', async () => {

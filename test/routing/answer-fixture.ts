@@ -40,6 +40,7 @@ export function problem(): ProblemMessage {
     end_at: EIGHT + 36_000,
     latest_end_at: EIGHT + 36_000,
     overtime_end_at: EIGHT + 36_000,
+    period_end_at: null,
     week: 0,
     day: 20_514,
     clock: 0,

@@ -73,6 +73,7 @@ test('where any of two pickups may be the first, weekdays bind as a pattern', ()
 test('what is not said has its default', () => {
   expect(problemOf({ visits: { count: 1, per: 'week' } }).orders[0]?.rules).toEqual({
     clock: 0,
+    days: [[null, null]],
     days_between_min: 1,
     days_between_max: null,
     day_patterns: [],

@@ -10,6 +10,8 @@ export interface Cutter {
   /** Cuts at the next message of the client that holds this text; with `forwards` once the server has answered it. */
   cutNext(text: string, how: { readonly forwards: boolean; readonly staysDown?: boolean }): void;
   cuts(): number;
+  /** After a cut that stays: connections are taken again. */
+  mend(): void;
   stop(): Promise<void>;
 }
 
@@ -70,6 +72,9 @@ export async function startCutter(socketFile: string): Promise<Cutter> {
       armed = { text, forwards, staysDown };
     },
     cuts: () => cutCount,
+    mend() {
+      down = false;
+    },
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

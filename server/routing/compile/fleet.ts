@@ -177,6 +177,7 @@ function compileShift(
       end_at: occurrence.endAt,
       latest_end_at: Math.min(occurrence.latestEndAt, period.endAt),
       overtime_end_at: occurrence.latestEndAt,
+      period_end_at: period.statedEndAt,
       week: isoWeekOf(occurrence.day),
       day: occurrence.day,
       clock: clocks.idxOf(shift.clock),

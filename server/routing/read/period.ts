@@ -7,12 +7,15 @@ import type { SoundParts } from './sound.js';
 import { lastEndOf, type ReadVehicle } from './vehicles.js';
 import { readTime, type Interval } from './windows.js';
 
+/** `statedEndAt` null: its end comes from the shifts. */
+export type Period = Interval & { statedEndAt: number | null };
+
 /** Undefined: it cannot be told, which has been reported here or where its shifts were read. */
 export function readPeriod(
   { period }: SoundParts,
   vehicles: readonly ReadVehicle[],
   report: Report,
-): Interval | undefined {
+): Period | undefined {
   const shifts = vehicles.flatMap((vehicle) => vehicle.shifts);
   const clock = shifts[0]?.clock ?? UTC;
   const stated = (field: 'start_time' | 'end_time'): number | undefined | null => {
@@ -51,5 +54,5 @@ export function readPeriod(
     );
     return undefined;
   }
-  return { startAt, endAt };
+  return { startAt, endAt, statedEndAt };
 }

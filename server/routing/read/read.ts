@@ -16,7 +16,7 @@ import {
 import { readDimensions, type Dimension } from './amounts.js';
 import { reportMatrix } from './matrix.js';
 import { readOrders, type ReadOrder } from './orders.js';
-import { readPeriod } from './period.js';
+import { readPeriod, type Period } from './period.js';
 import { readPlaces, type Place, type PlacesSettings } from './places.js';
 import { readPlan, type ReadPlannedRoute } from './plan.js';
 import {
@@ -44,7 +44,7 @@ export type Way = 'sync' | 'async';
 
 /** Positions in these lists are the indexes of everything that follows. */
 export type ReadRequest = {
-  period: Interval;
+  period: Period;
   places: readonly Place[];
   vehicles: readonly ReadVehicle[];
   /** Of each shift of the request, in order of time. */

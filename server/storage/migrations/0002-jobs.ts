@@ -30,8 +30,8 @@ CREATE TABLE jobs (
   webhook_at_ms INTEGER
 ) STRICT;
 CREATE INDEX jobs_by_account ON jobs (account_id, id);
-CREATE INDEX jobs_by_state ON jobs (state, id) WHERE state IN ('accepted', 'running');
-CREATE INDEX jobs_by_purge ON jobs (purge_at_ms) WHERE state IN ('completed', 'failed', 'cancelled');
+CREATE INDEX jobs_by_state ON jobs (state, id);
+CREATE INDEX jobs_by_purge ON jobs (state, purge_at_ms);
 CREATE INDEX jobs_by_webhook ON jobs (webhook_at_ms) WHERE webhook_at_ms IS NOT NULL;
 `,
   postgres: `

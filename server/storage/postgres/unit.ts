@@ -130,9 +130,17 @@ async function makeMark(pool: Pool, mark: string): Promise<boolean | undefined> 
 /** Nobody asks for marks this old. */
 const MARKS_KEPT_MS = 3_600_000;
 
+/** A statement has to end within its time, however many there are. */
+const MARKS_AT_ONCE = 20_000;
+
 export async function dropOldMarks({ pool }: Server): Promise<void> {
   const oldest = Date.now() - MARKS_KEPT_MS;
-  await withConnection(pool, (client) =>
-    client.query('DELETE FROM unit_marks WHERE at_ms < $1', [oldest]),
-  );
+  for (let dropped: number | null = MARKS_AT_ONCE; dropped === MARKS_AT_ONCE;) {
+    ({ rowCount: dropped } = await withConnection(pool, (client) =>
+      client.query(
+        'DELETE FROM unit_marks WHERE id IN (SELECT id FROM unit_marks WHERE at_ms < $1 LIMIT $2)',
+        [oldest, MARKS_AT_ONCE],
+      ),
+    ));
+  }
 }

@@ -2,7 +2,7 @@
 
 use routing::problem::{
     Break, ClockIdx, Costs, DrivingRules, Limits, PlaceIdx, Reload, Shift, SoftBreak, SpanLimits,
-    TravelIdx, Vehicle, VehicleIdx,
+    TIME_MAX, TravelIdx, Vehicle, VehicleIdx,
 };
 use serde::Deserialize;
 
@@ -130,6 +130,7 @@ pub(crate) struct ShiftMessage {
     end_at: i64,
     latest_end_at: i64,
     overtime_end_at: i64,
+    period_end_at: Option<i64>,
     week: u32,
     day: i64,
     clock: u32,
@@ -149,6 +150,7 @@ impl From<ShiftMessage> for Shift {
             end_at: it.end_at,
             latest_end_at: it.latest_end_at,
             overtime_end_at: it.overtime_end_at,
+            period_end_at: it.period_end_at.unwrap_or(TIME_MAX),
             week: it.week,
             day: it.day,
             clock: ClockIdx(it.clock),

@@ -38,7 +38,7 @@ fn example() -> Value {
         }],
         "shifts": [{
             "vehicle": 0, "start_place": 0, "end_place": null, "start_at": 100, "end_at": 900,
-            "latest_end_at": 1000, "overtime_end_at": 1100, "week": 3, "day": -1, "clock": 0, "attributes": [1, 4],
+            "latest_end_at": 1000, "overtime_end_at": 1100, "period_end_at": null, "week": 3, "day": -1, "clock": 0, "attributes": [1, 4],
             "breaks": [{"seconds": 30, "windows": [[200, 300]], "owed": [200, 400],
                 "place": null}],
             "soft_breaks": [{"rest": {"seconds": 15, "windows": [], "owed": null, "place": 1},

@@ -141,6 +141,7 @@ fn plain() -> Problem {
             end_at: 23 * HOUR,
             latest_end_at: 23 * HOUR,
             overtime_end_at: 23 * HOUR,
+            period_end_at: routing::problem::TIME_MAX,
             week: 0,
             day: 0,
             clock: ClockIdx(0),

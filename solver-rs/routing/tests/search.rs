@@ -115,6 +115,7 @@ fn shift_of(vehicle: u32) -> Shift {
         end_at: DAY_ENDS_AT,
         latest_end_at: DAY_ENDS_AT,
         overtime_end_at: DAY_ENDS_AT,
+        period_end_at: routing::problem::TIME_MAX,
         week: 0,
         day: 0,
         clock: ClockIdx(0),

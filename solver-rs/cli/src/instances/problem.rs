@@ -133,6 +133,7 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                     end_at: end + offset,
                     latest_end_at: end + offset,
                     overtime_end_at: end + offset,
+                    period_end_at: routing::problem::TIME_MAX,
                     week: 0,
                     day: FIRST_MONDAY + i64::from(day),
                     clock: ClockIdx(0),

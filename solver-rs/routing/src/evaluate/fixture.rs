@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::problem::{
     Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, OptionIdx, Order, OrderIdx, Place,
-    PlaceIdx, Problem, Shift, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MIN, TravelIdx,
-    TravelTable, UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+    PlaceIdx, Problem, Shift, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MAX, TIME_MIN,
+    TravelIdx, TravelTable, UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
 };
 
 use super::Step;
@@ -72,6 +72,7 @@ impl Fixture {
             end_at: span.end,
             latest_end_at: span.end,
             overtime_end_at: span.end,
+            period_end_at: TIME_MAX,
             week: 0,
             day: 0,
             clock: ClockIdx(0),

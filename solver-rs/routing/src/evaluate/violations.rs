@@ -119,7 +119,7 @@ fn check_windows(checked: &Checked<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// The shift's end with overtime, and the period's where that cuts it short.
+/// The shift's end with overtime, and the period's where it is stated.
 fn check_span(checked: &Checked<'_>, found: &mut Vec<Violation>) {
     let shift = checked.case.shift;
     let end_at = checked.amounts.end_at;
@@ -127,13 +127,13 @@ fn check_span(checked: &Checked<'_>, found: &mut Vec<Violation>) {
     if late <= 0 {
         return;
     }
-    let overtime_end_at = checked.core.shift(checked.case).overtime_end_at;
-    if shift.latest_end_at < overtime_end_at {
-        found.push(at_stop(Code::OutsidePeriod, Some(late), None));
-    }
-    let late = end_at - overtime_end_at;
-    if late > 0 {
-        found.push(at_stop(Code::ShiftTime, Some(late), None));
+    let shift = checked.core.shift(checked.case);
+    for (code, closes_at) in
+        [(Code::OutsidePeriod, shift.period_end_at), (Code::ShiftTime, shift.overtime_end_at)]
+    {
+        if end_at > closes_at {
+            found.push(at_stop(code, Some(end_at - closes_at), None));
+        }
     }
 }
 

@@ -98,6 +98,8 @@ pub struct Shift {
     pub latest_end_at: i64,
     /// The same where the period is not cut in.
     pub overtime_end_at: i64,
+    /// Of the period, where it is stated.
+    pub period_end_at: i64,
     /// ISO week of the local date of its start, numbered without gaps or meaning.
     pub week: u32,
     /// Day of its start on its own clock, counted from 1970-01-01.

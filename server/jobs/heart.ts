@@ -1,0 +1,130 @@
+/**
+ * A worker's signs of life for one job: every two seconds how far it is, every five seconds what to go on from.
+ *
+ *     beat ──► beat ──► beat ──► …         lost: the job is another's, let go
+ *      └─ keep ─────────┘ named by the next beat when it is written, however long that takes
+ */
+import type { Logger } from 'pino';
+import type { BlobStore } from '../blobs/index.js';
+import type { Best, ClaimedJob, JobLife } from './life.js';
+
+const BEAT_MS = 2_000;
+const KEEP_MS = 5_000;
+/** For the last one, while others wait for the process to end. */
+const KEEP_LAST_MS_MAX = 5_000;
+
+/** The job is somebody else's by now: cancelled, or taken over. */
+export class Lost extends Error {}
+
+export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
+
+export type Heart = {
+  report: (progress: Progress) => void;
+  best: () => Best | undefined;
+  /** Blobs that this attempt has, or has taken over. */
+  keptNames: () => readonly string[];
+  /** Keeps what was last reported, for another worker to go on from. Does not reject. */
+  keepLast: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Beats until it is stopped, or the job is lost: then it aborts the controller. */
+export function startHeart(
+  { life, blobs, logger }: { life: JobLife; blobs: BlobStore; logger: Logger },
+  job: ClaimedJob,
+  controller: AbortController,
+): Heart {
+  const names = new Set(job.kept === undefined ? [] : [job.kept]);
+  const keptName = `kept/${job.id}-${job.attempt}.gz`;
+  let latest: Progress = { progress: 0 };
+  let best: Best | undefined;
+  let unkept: Uint8Array | undefined;
+  let keptAt = -Infinity;
+  let keeping: Promise<void> | undefined;
+  let isKeptNews = false;
+  let wake = (): void => undefined;
+  let stopped = false;
+
+  const write = async (bytes: Uint8Array, signal: AbortSignal): Promise<void> => {
+    try {
+      await blobs.write(keptName, [bytes], signal);
+      names.add(keptName);
+      isKeptNews = true;
+    } catch (error) {
+      unkept ??= bytes;
+      logger.warn({ err: error, job_id: job.id }, 'a job could not be kept');
+    }
+  };
+  /** Beside the beats: a store of files that is slow does not make a worker look dead. */
+  const keep = (): void => {
+    if (unkept === undefined || keeping !== undefined) return;
+    if (performance.now() - keptAt < KEEP_MS) return;
+    const bytes = unkept;
+    unkept = undefined;
+    keptAt = performance.now();
+    keeping = write(bytes, controller.signal).finally(() => {
+      keeping = undefined;
+    });
+  };
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, BEAT_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const beat = async (): Promise<void> => {
+    const { progress } = latest;
+    const isNews = isKeptNews;
+    isKeptNews = false;
+    const held = await life
+      .beat(job, {
+        progress,
+        ...(best === undefined ? {} : { best }),
+        ...(isNews ? { kept: keptName } : {}),
+      })
+      .catch((error: unknown) => {
+        isKeptNews = isKeptNews || isNews;
+        throw error;
+      });
+    if (held === 'lost') controller.abort(new Lost());
+  };
+  const beating = (async () => {
+    for (;;) {
+      await pause();
+      if (isStopped()) return;
+      keep();
+      await beat().catch((error: unknown) => {
+        logger.warn({ err: error, job_id: job.id }, 'a sign of life was not heard');
+      });
+    }
+  })();
+
+  function isStopped(): boolean {
+    return stopped || controller.signal.aborted;
+  }
+
+  return {
+    report(progress) {
+      latest = progress;
+      best = progress.best ?? best;
+      unkept = progress.kept ?? unkept;
+    },
+    best: () => best,
+    keptNames: () => [...names],
+    async keepLast() {
+      if (unkept !== undefined) await write(unkept, AbortSignal.timeout(KEEP_LAST_MS_MAX));
+      if (!isKeptNews) return;
+      await beat().catch((error: unknown) => {
+        logger.warn({ err: error, job_id: job.id }, 'the last of a job could not be kept');
+      });
+    },
+    async stop() {
+      stopped = true;
+      wake();
+      await beating;
+      await keeping;
+    },
+  };
+}
