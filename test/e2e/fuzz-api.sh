@@ -11,7 +11,7 @@ set -euo pipefail
 
 version=4.32.5
 seed=${FUZZ_SEED:-20260101}
-examples=${FUZZ_EXAMPLES:-40}
+examples=${FUZZ_EXAMPLES:-20}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 tools=${XDG_CACHE_HOME:-$HOME/.cache}/route-engine-ci/schemathesis-$version
 work=$(mktemp -d)
@@ -68,7 +68,7 @@ fuzz() {
 }
 # Apart, and last, so that the tool knows of no job: the events of one that searches for an hour last for an hour.
 events=/engine/jobs/v1/events
-fuzz 420 --exclude-path "$events" && fuzz 60 --include-path "$events" || code=$?
+fuzz 900 --exclude-path "$events" && fuzz 120 --include-path "$events" || code=$?
 
 kill -0 "$service_pid" 2>/dev/null || { tail -n 20 "$work/log" >&2; fail 'the service died'; }
 if [[ $code != 0 ]]; then

@@ -307,3 +307,33 @@ test('a visit that is owed in an earlier week than the shift misses no window', 
   });
   expect(body.unserved[0].reasons).toEqual([expect.objectContaining({ code: 'shift_time' })]);
 });
+
+test('an order that a road reaches before a break misses its time, not the road', async () => {
+  // No road leads from b, where the break is, to a.
+  const { traffic_windows, travel_costs } = PLACES.travel.matrix;
+  const { a: fromA } = travel_costs;
+  const body = await answerTo({
+    travel: { matrix: { traffic_windows, travel_costs: { a: fromA ?? {} } } },
+    vehicles: [
+      {
+        vehicle_id: 'v',
+        shifts: [
+          {
+            start_time: '2026-03-02T08:00:00',
+            end_time: '2026-03-02T16:00:00',
+            breaks: [{ duration: 1200, location: 'b' }],
+          },
+        ],
+      },
+    ],
+    orders: [
+      {
+        order_id: 'o',
+        location: 'a',
+        time_windows: [{ start_time: '2026-03-03T08:00:00', end_time: '2026-03-03T09:00:00' }],
+      },
+    ],
+    planning_period: { end_time: '2026-03-04T00:00:00' },
+  });
+  expect(body.unserved[0].reasons).toEqual([expect.objectContaining({ code: 'shift_time' })]);
+});

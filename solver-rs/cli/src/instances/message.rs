@@ -51,7 +51,8 @@ pub(crate) fn problem_message(problem: &Problem) -> Value {
         "relations": [],
         "incompatible_load_types": [],
         "plan": [],
-        "objective": {"minimize": terms.collect::<Vec<_>>(), "balance": "duration"},
+        "objective": {"minimize": terms.collect::<Vec<_>>(), "balance": "duration",
+            "load_scales": problem.objective.load_scales},
         "mode": "optimize",
     })
 }
@@ -117,7 +118,8 @@ fn span_limits(it: &SpanLimits) -> Value {
 fn shift(it: &Shift) -> Value {
     json!({
         "vehicle": it.vehicle.0, "start_place": it.start_place.map(|it| it.0), "end_place": it.end_place.map(|it| it.0),
-        "start_at": it.start_at, "end_at": it.end_at, "latest_end_at": it.latest_end_at, "week": it.week, "day": it.day,
+        "start_at": it.start_at, "end_at": it.end_at, "latest_end_at": it.latest_end_at,
+        "overtime_end_at": it.overtime_end_at, "period_end_at": null, "week": it.week, "day": it.day,
         "clock": it.clock.0, "attributes": it.attributes, "breaks": [], "soft_breaks": [],
         "reloads": it.reloads.iter().map(|it| json!({
             "place": it.place.0, "seconds": it.seconds, "windows": [], "count_max": null,
@@ -138,7 +140,7 @@ fn order(it: &Order) -> Value {
 fn rules(it: &VisitRules) -> Value {
     json!({
         "clock": it.clock.0, "days_between_min": it.days_between_min, "days_between_max": limit(it.days_between_max),
-        "day_patterns": it.day_patterns, "same_vehicle": "free", "time_of_day_tolerance_seconds": null,
+        "days": it.days.iter().map(window).collect::<Vec<_>>(), "day_patterns": it.day_patterns, "same_vehicle": "free", "time_of_day_tolerance_seconds": null,
         "partial": it.partial,
     })
 }

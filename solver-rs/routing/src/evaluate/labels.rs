@@ -521,9 +521,11 @@ impl Walk<'_> {
         true
     }
 
-    /// Notes why a label ends here; of several the one that misses least.
+    /// Notes why a label ends here; of several the one that misses least, and that no road leads there only where none does
+    /// on any way.
     fn fail(&mut self, code: Code, amount: i64) {
-        if self.failure.is_none_or(|(_, least)| amount < least) {
+        let rank = |(code, amount): (Code, i64)| (code == Code::Unreachable, amount);
+        if self.failure.is_none_or(|failure| rank((code, amount)) < rank(failure)) {
             self.failure = Some((code, amount));
         }
     }
