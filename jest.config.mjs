@@ -20,5 +20,5 @@ export default {
       },
     ],
   },
-  testTimeout: 30000,
+  testTimeout: 90000,
 };

@@ -22,7 +22,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-const START_MS_MAX = 30_000;
+const START_MS_MAX = 60_000;
 
 /** The newest installed server's programs; null if there are none. */
 const PROGRAMS = serverPrograms();

@@ -71,7 +71,7 @@ export async function startWorker(
   return started;
 }
 
-const OUTPUT_DEADLINE_MS = 25_000;
+const OUTPUT_DEADLINE_MS = 60_000;
 
 /** Waits for what a process is to write. */
 export async function outputOf(

@@ -1,6 +1,6 @@
 /** Waits for what a test cannot be told of. */
 
-const WAIT_MS_MAX = 20_000;
+const WAIT_MS_MAX = 60_000;
 
 /** Looks again and again, and gives up with an error after a time far beyond what it should take. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
