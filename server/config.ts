@@ -188,7 +188,7 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
  * Both or neither: jobs in a database that many processes share, with results that only one of them has, would be lost
  * to the others.
  */
-export function readShared(
+function readShared(
   text: (name: string) => string | undefined,
   faults: string[],
 ): SharedPlaces | undefined {

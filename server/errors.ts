@@ -53,6 +53,15 @@ export type ErrorDetails = {
   allow?: readonly string[];
 };
 
+/** What an engine thread finds wrong with a request; threads have no errors that callers see. */
+export type Refusal = {
+  code: ErrorCode;
+  comment: string;
+  problems: readonly Problem[];
+  /** How many there are, where `problems` has only the first. */
+  problemCount: number;
+};
+
 /** A refusal that the caller is meant to see. Anything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -65,6 +74,9 @@ export class ApiError extends Error {
     this.details = details;
   }
 }
+
+export const refusalError = ({ code, comment, problems, problemCount }: Refusal): ApiError =>
+  new ApiError(code, comment, { problems, problemCount });
 
 /** What a caller is told of a refusal: the body of the answer, or the end of a job. */
 export type ErrorBody = {

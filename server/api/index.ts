@@ -1,5 +1,6 @@
 /** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
 export { accountRoutes } from './account-routes.js';
+export { bodyTask } from './body-task.js';
 export { docsPage } from './docs.js';
 export { ERROR_SCHEMA } from './error-schema.js';
 export { healthRoutes } from './health-routes.js';

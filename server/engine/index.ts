@@ -4,6 +4,7 @@ export {
   PoolFullError,
   createPool,
   type EnginePool,
+  type Lane,
   type PoolFigures,
 } from './pool.js';
 export { collectShared } from './shared-memory.js';

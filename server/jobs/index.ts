@@ -2,12 +2,7 @@
 export { SILENT_MS, type Best } from './life.js';
 export { createJobs, type Jobs, type JobsOptions } from './jobs.js';
 export type { JobRequest } from './accept.js';
+export { acceptAndAnswer, type AcceptingParts } from './accepted.js';
 export type { Notice, NoticeSender } from './notices.js';
-export {
-  acceptedAnswer,
-  acceptedHeaders,
-  jobEndedCallback,
-  jobRoutes,
-  pollPath,
-} from './routes.js';
+export { acceptedAnswer, jobEndedCallback, jobRoutes } from './routes.js';
 export { InterruptedWork, type JobContext, type JobWork } from './runner.js';

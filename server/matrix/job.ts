@@ -11,7 +11,7 @@
  * beyond that is dropped, and computed a second time when its turn comes.
  */
 import type { EnginePool } from '../engine/index.js';
-import { ApiError } from '../errors.js';
+import { refusalError } from '../errors.js';
 import { createGzipMember, deflateText, type DeflatedText } from './gzip.js';
 import {
   JOB_ENDED,
@@ -73,10 +73,7 @@ export async function* matrixJobChunks(options: MatrixJobOptions): AsyncGenerato
   const member = createGzipMember();
   try {
     const head = await run('matrix_job_head', { job, blockBytes }, runOptions);
-    if (head.kind === 'refused') {
-      const { problems, problemCount } = head;
-      throw new ApiError(head.code, head.comment, { problems, problemCount });
-    }
+    if (head.kind === 'refused') throw refusalError(head);
     const { version } = head;
     const askFor = (rows: RowRange) => ({ job, version, ...rows });
     yield member.begin();

@@ -9,7 +9,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
-import type { ErrorCode, Problem } from '../errors.js';
+import type { ErrorCode, Problem, Refusal } from '../errors.js';
 import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
 import type { PlacedLocations } from './locations.js';
@@ -51,13 +51,7 @@ export type MatrixSale = {
   idempotency?: { key: string; bodyHash: string };
 };
 
-export type MatrixRefusal = {
-  kind: 'refused';
-  code: ErrorCode;
-  comment: string;
-  problems: readonly Problem[];
-  problemCount: number;
-};
+export type MatrixRefusal = Refusal & { kind: 'refused' };
 
 /** A good request that is not answered at once. */
 export type LargeMatrix = MatrixSale & {

@@ -8,6 +8,7 @@
  */
 import type { Accounts } from '../accounts/index.js';
 import {
+  bodyTask,
   insufficientCredits,
   jsonAnswer,
   paidAnswer,
@@ -17,11 +18,12 @@ import {
   type Route,
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
-import { ApiError } from '../errors.js';
+import { refusalError } from '../errors.js';
 import { buffersToMove, type PlanTask } from '../planning/index.js';
 import { ROUTING_SYNC_OPERATION } from './operation.js';
-import type { PrepareInput, PrepareTask, Prepared } from './prepare-task.js';
+import type { PrepareTask, Prepared } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
+import { writeAnswer } from './write.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
 const ENDPOINT = 'routing';
@@ -42,25 +44,13 @@ export function routingRoute(options: RoutingOptions): Route {
     access: 'key_and_body',
     operation: ROUTING_SYNC_OPERATION,
     handle: async (request) => {
-      const { body, holdBody, signal, idempotencyKey } = request;
-      const input: PrepareInput = {
-        body,
-        way: 'sync',
-        mode: readFlag(request.query, 'dry_run') ? 'price' : 'prepare',
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      };
-      const transfer = body.map((block) => block.buffer);
-      const outcome = await pool.run('routing_prepare', input, {
-        signal,
-        transfer,
-        holdInput: holdBody,
-      });
+      const { input, options: taskOptions } = bodyTask(request);
+      const mode = readFlag(request.query, 'dry_run') ? 'price' : 'prepare';
+      const task = { ...input, way: 'sync', mode } as const;
+      const outcome = await pool.run('routing_prepare', task, taskOptions);
       switch (outcome.kind) {
         case 'refused':
-          throw new ApiError(outcome.code, outcome.comment, {
-            problems: outcome.problems,
-            problemCount: outcome.problemCount,
-          });
+          throw refusalError(outcome);
         case 'priced':
           return jsonAnswer(200, { credits: outcome.credits });
         case 'acceptable':
@@ -88,18 +78,6 @@ async function solve(
     { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
     { signal, transfer: buffersToMove(plan) },
   );
-  const { body } = await pool.run(
-    'routing_respond',
-    { ...planned, context },
-    {
-      signal,
-      transfer: [
-        planned.problem.buffer,
-        planned.solution.buffer,
-        planned.pace.buffer,
-        context.buffer,
-      ],
-    },
-  );
+  const body = await writeAnswer(pool, planned, context, { signal });
   return paidAnswer(accounts, request, { ...price, body, endpoint: ENDPOINT });
 }

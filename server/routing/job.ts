@@ -18,6 +18,7 @@ import {
 } from '../planning/index.js';
 import type { PrepareTask } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
+import { writeAnswer } from './write.js';
 
 export type RoutingJobOptions = {
   pool: EnginePool<PrepareTask & RespondTask>;
@@ -88,21 +89,8 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
     const { planned, context, sharedBytes } = await search(job);
     collectShared(sharedBytes);
     job.report({ progress: 1, best: planned.best });
-    const { body } = await pool.run(
-      'routing_respond',
-      { ...planned, context, gzip: true },
-      {
-        signal: job.signal,
-        lane: 'batch',
-        transfer: [
-          planned.problem.buffer,
-          planned.solution.buffer,
-          planned.pace.buffer,
-          context.buffer,
-        ],
-      },
-    );
-    return [body];
+    const { signal } = job;
+    return [await writeAnswer(pool, planned, context, { signal, lane: 'batch', gzip: true })];
   };
 }
 

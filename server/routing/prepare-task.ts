@@ -7,7 +7,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
-import type { ErrorCode, Problem } from '../errors.js';
+import type { ErrorCode, Problem, Refusal } from '../errors.js';
 import { buffersToMove, threadsOfUse, type PlanInput } from '../planning/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
@@ -61,13 +61,7 @@ export type PrepareOutput =
   | ({ kind: 'acceptable' } & Acceptable)
   | ({ kind: 'prepared' } & Prepared)
   | { kind: 'priced'; credits: number }
-  | {
-      kind: 'refused';
-      code: ErrorCode;
-      comment: string;
-      problems: readonly Problem[];
-      problemCount: number;
-    };
+  | ({ kind: 'refused' } & Refusal);
 
 export type PrepareTask = {
   routing_prepare: { input: PrepareInput; output: PrepareOutput };

@@ -1,10 +1,10 @@
 /** A full disk: writes are refused as `full`, nothing of them stays, and what is kept can be read. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { openDirectoryBlobs } from '../../server/blobs/index.js';
+import { mountSmallDisk } from '../support/small-disk.js';
 import { withDirectory } from './fixtures/directory.js';
 
 const DISK_BYTES = 2 * 1024 * 1024;
@@ -14,11 +14,8 @@ async function withSmallDisk(body: (dir: string) => Promise<void>): Promise<void
   await withDirectory(async (parent) => {
     const dir = join(parent, 'disk');
     mkdirSync(dir);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', dir], {
-        stdio: 'ignore',
-      });
-    } catch {
+    const unmount = mountSmallDisk(dir, DISK_BYTES);
+    if (unmount === undefined) {
       process.stderr.write(
         'Left out: blobs on a full disk. Mounting a small one is not allowed.\n',
       );
@@ -27,7 +24,7 @@ async function withSmallDisk(body: (dir: string) => Promise<void>): Promise<void
     try {
       await body(dir);
     } finally {
-      execFileSync('umount', [dir]);
+      unmount();
     }
   });
 }

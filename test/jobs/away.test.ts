@@ -36,9 +36,7 @@ describeShared('while', (servers) => {
     await held.begun(1);
     await servers().crashS3();
     held.finish(0);
-    while ((jobs.figures.attempts()?.putBack ?? 0) < 6) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(() => (jobs.figures.attempts()?.putBack ?? 0) >= 6);
     await servers().restartS3();
     await held.begun(2);
     held.finish(1);
@@ -83,9 +81,7 @@ describeShared('while', (servers) => {
     await held.begun(1);
     servers().postgres.crash();
     held.finish(0);
-    while ((jobs.figures.attempts()?.running ?? 0) > 0) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(() => jobs.figures.attempts()?.running === 0);
     await servers().postgres.restart();
     expect(await jobs.find(jobId, house.accountId)).toMatchObject({ state: 'running' });
     house.pass(SILENT_MS);

@@ -149,9 +149,7 @@ describeHouses((newPlaces) => {
       const jobId = await house.accept(before);
       await first.begun(1);
       first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });
-      while ((await before.find(jobId, house.accountId))?.progress !== 0.4) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await until(async () => (await before.find(jobId, house.accountId))?.progress === 0.4);
       await before.stop();
       expect(await before.find(jobId, house.accountId)).toMatchObject({ state: 'accepted' });
 
@@ -219,7 +217,7 @@ describeHouses((newPlaces) => {
         concurrency: 1,
         run: async (id) => void taken.push(id),
       });
-      while (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => taken.length > 0);
       await thief.stop();
       house.pass(FORGOTTEN_MS - 1);
       await jobs.sweep.remind();

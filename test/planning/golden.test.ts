@@ -3,29 +3,25 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Planner } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import { readPlanItems, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 const ROUNDS = 200;
 /** Another cut of the rounds than the native test's: it may not matter. */
 const SLICE = 7;
 
-type Item = {
-  problem: unknown;
-  tables: { distance_meters: number[]; travel_seconds: number[] }[];
-};
-
 beforeAll(async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
 });
 
 test('the module gives the answers of the native program', () => {
-  const items = JSON.parse(readFileSync('test/fixtures/plans/problems.json', 'utf8')) as Item[];
+  const items = readPlanItems();
   expect(items.length).toBeGreaterThan(10);
   const golden = readFileSync('test/fixtures/plans/answers.json', 'utf8');
   expect(`[\n${items.map(answerTo).join(',\n')}\n]\n`).toBe(golden);
 });
 
-function answerTo({ problem, tables }: Item): string {
+function answerTo({ problem, tables }: PlanItem): string {
   const planner = new Planner(new TextEncoder().encode(JSON.stringify(problem)));
   try {
     for (const { distance_meters, travel_seconds } of tables) {

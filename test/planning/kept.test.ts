@@ -1,5 +1,4 @@
 /** Searches that tell how far they are, and go on from what an earlier one kept. Over the real core, by a clock of our own. */
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -10,36 +9,18 @@ import {
   type PlanOutput,
   type PlanReport,
 } from '../../server/planning/index.js';
+import { planInput, readPlanItems, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
-type Item = {
-  problem: unknown;
-  tables: { distance_meters: number[]; travel_seconds: number[] }[];
-};
-
-let items: Item[] = [];
+let items: PlanItem[] = [];
 
 beforeAll(async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
-  items = JSON.parse(readFileSync('test/fixtures/plans/problems.json', 'utf8')) as Item[];
+  items = readPlanItems();
 });
 
-function input(at: number, changes: Partial<PlanInput> = {}): PlanInput {
-  const item = items[at];
-  if (item === undefined) throw new Error(`there is no problem ${at}`);
-  return {
-    problem: new TextEncoder().encode(JSON.stringify(item.problem)),
-    tables: item.tables.map((table) => ({
-      distanceMeters: Int32Array.from(table.distance_meters),
-      travelSeconds: Int32Array.from(table.travel_seconds),
-    })),
-    seed: 1,
-    maxIterations: null,
-    timeLimitMs: 1e12,
-    endsAtMs: 1e15,
-    ...changes,
-  };
-}
+const input = (at: number, changes: Partial<PlanInput> = {}): PlanInput =>
+  planInput(items[at], changes);
 
 /** Runs with a clock that goes on by so much at each look. */
 function run(of: PlanInput, stepMs = 0.001, shouldStop = () => false): PlanOutput {

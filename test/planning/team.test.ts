@@ -1,5 +1,4 @@
 /** One plan by several threads. Mostly over tasks that run here, one after the other; once over real threads. */
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   compileModule,
@@ -18,36 +17,18 @@ import {
   type PlanTask,
   type TeamOptions,
 } from '../../server/planning/index.js';
+import { planInput, readPlanItems, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
-type Item = {
-  problem: unknown;
-  tables: { distance_meters: number[]; travel_seconds: number[] }[];
-};
-
-let items: Item[] = [];
+let items: PlanItem[] = [];
 
 beforeAll(async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
-  items = JSON.parse(readFileSync('test/fixtures/plans/problems.json', 'utf8')) as Item[];
+  items = readPlanItems();
 });
 
-function input(changes: Partial<PlanInput> = {}): PlanInput {
-  const item = items[0];
-  if (item === undefined) throw new Error('there is no problem');
-  return {
-    problem: new TextEncoder().encode(JSON.stringify(item.problem)),
-    tables: item.tables.map((table) => ({
-      distanceMeters: Int32Array.from(table.distance_meters),
-      travelSeconds: Int32Array.from(table.travel_seconds),
-    })),
-    seed: 1,
-    maxIterations: 400,
-    timeLimitMs: 1e12,
-    endsAtMs: 1e15,
-    ...changes,
-  };
-}
+const input = (changes: Partial<PlanInput> = {}): PlanInput =>
+  planInput(items[0], { maxIterations: 400, ...changes });
 
 type Run = TeamOptions['run'];
 

@@ -1,14 +1,14 @@
 /** A disk that is full while jobs run: nothing is charged that cannot be kept, and with room again all jobs end. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { FLOW_CREDITS, FLOW_KEY, ask, priceOf, send, settleAll } from '../support/job-flow.js';
 import { endProcesses, newFolder, start } from '../support/process.js';
+import { mountSmallDisk } from '../support/small-disk.js';
 
 const LONG_RUN_MS = 300_000;
-const DISK_MEBIBYTES = 24;
+const DISK_BYTES = 24 * 2 ** 20;
 
 let unmount = (): void => undefined;
 afterEach(() => {
@@ -16,19 +16,13 @@ afterEach(() => {
   endProcesses();
 });
 
-/** A small disk of its own. Undefined where that is not allowed. */
+/** Undefined where mounting a disk is not allowed. */
 function smallDisk(): string | undefined {
   const folder = join(newFolder(), 'disk');
   mkdirSync(folder);
-  try {
-    const size = `size=${DISK_MEBIBYTES}m`;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  unmount = () => {
-    execFileSync('umount', ['--lazy', folder]);
-  };
+  const mounted = mountSmallDisk(folder, DISK_BYTES);
+  if (mounted === undefined) return undefined;
+  unmount = mounted;
   return folder;
 }
 

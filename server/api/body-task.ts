@@ -1,0 +1,18 @@
+/** A request's body on its way to an engine thread: moved, not copied, and counted until no task has it any more. */
+import type { BodyBlocks, BodyRequest } from './route.js';
+
+export type BodyTask = {
+  input: { body: BodyBlocks; idempotencyKey?: string };
+  options: {
+    signal: AbortSignal;
+    transfer: BodyBlocks[number]['buffer'][];
+    holdInput: () => () => void;
+  };
+};
+
+export function bodyTask({ body, holdBody, signal, idempotencyKey }: BodyRequest): BodyTask {
+  return {
+    input: { body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
+    options: { signal, transfer: body.map((block) => block.buffer), holdInput: holdBody },
+  };
+}
