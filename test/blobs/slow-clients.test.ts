@@ -8,6 +8,7 @@ import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { withServedBlobs, type ServedBlobs } from './fixtures/directory.js';
 import { HOUR_MS, jsonBlob } from './fixtures/json.js';
+import { until } from '../support/until.js';
 
 const NAME = 'results/j1.json.gz';
 /** More than sockets and pipes hold, so that a client that does not read stops the stream. */
@@ -23,10 +24,6 @@ function openFiles(dir: string): string[] {
       return []; // the one that lists them
     }
   });
-}
-
-async function untilTrue(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 /** Asks for the result and reads its first bytes, then nothing more. */
@@ -50,7 +47,7 @@ test.each(['gzip', 'identity'])('a client that leaves closes its file (%s)', asy
     const sockets = await Promise.all([1, 2, 3].map(() => askAndStall(served, encoding)));
     expect(openFiles(served.dir)).toHaveLength(3);
     for (const socket of sockets) socket.destroy();
-    await untilTrue(() => openFiles(served.dir).length === 0);
+    await until(() => openFiles(served.dir).length === 0);
   });
 });
 
@@ -62,7 +59,7 @@ test.each(['gzip', 'identity'])(
         await served.blobs.write(NAME, [LARGE]);
         const socket = await askAndStall(served, encoding);
         const ended = new Promise((resolve) => socket.once('close', resolve));
-        await untilTrue(() => openFiles(served.dir).length === 0);
+        await until(() => openFiles(served.dir).length === 0);
         socket.resume();
         await ended;
         expect(socket.bytesRead).toBeLessThan(LARGE.length);
@@ -82,7 +79,7 @@ test('results that are read to the end leave nothing open', async () => {
         const response = await fetch(url, { method, headers: { 'accept-encoding': encoding } });
         expect(response.status).toBe(200);
         await response.text();
-        await untilTrue(() => openFiles(served.dir).length === 0);
+        await until(() => openFiles(served.dir).length === 0);
       }
     }
   });
@@ -95,7 +92,7 @@ test('a damaged file cuts the answer off, so that no part passes for the whole',
     const url = await served.blobs.link(NAME, link);
     const plain = fetch(url, { headers: { 'accept-encoding': 'identity' } });
     await expect(plain.then((response) => response.text())).rejects.toThrow();
-    await untilTrue(() => openFiles(served.dir).length === 0);
+    await until(() => openFiles(served.dir).length === 0);
   });
 });
 

@@ -9,6 +9,7 @@ import { pathOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { PAGES, exampleCommentCount, examplesOf, pageOf, type Example } from './pages.js';
 import { shownAs } from './shown.js';
+import { until } from '../support/until.js';
 
 const KEY_PLACEHOLDER = 'YOUR_KEY';
 const BASE_URL = 'http://127.0.0.1:8080';
@@ -95,12 +96,11 @@ async function send({ method, path, headers, body }: Call): Promise<request.Resp
 
 /** A job that is under way is asked for again until it is as shown, or has ended. */
 async function sendUntilShown(asked: Example, shown: unknown): Promise<request.Response> {
-  for (;;) {
+  return until(async () => {
     const response = await send(callOf(asked));
     const { body } = response;
-    if (body.status !== 'Running' || isAsShown(body, shown)) return response;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return (body.status !== 'Running' || isAsShown(body, shown)) && response;
+  });
 }
 
 function isAsShown(body: unknown, shown: unknown): boolean {

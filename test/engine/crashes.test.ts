@@ -5,6 +5,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,10 +15,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.stop());
-
-async function tick(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 /** Restarts that are counted while `act` runs and the pool answers again. */
 async function restartsDuring(act: () => Promise<void>): Promise<number> {
@@ -72,7 +69,7 @@ test('a task that never looks at its flag is answered in time and its group is g
   });
   try {
     expect((await other.postMatrix('hang')).body.code).toBe('timeout');
-    while (other.pool.figures().restarts === 0) await tick();
+    await until(() => other.pool.figures().restarts > 0);
     expect((await other.postMatrix('fine', {})).status).toBeGreaterThanOrEqual(413);
   } finally {
     await other.stop();
@@ -98,9 +95,9 @@ test('a client that hangs up stops its task and pays nothing', async () => {
     });
     sent.on('error', () => undefined);
     sent.end('poll');
-    while (other.pool.figures().runningTasks === 0) await tick();
+    await until(() => other.pool.figures().runningTasks > 0);
     sent.destroy();
-    while (other.pool.figures().runningTasks > 0) await tick();
+    await until(() => other.pool.figures().runningTasks === 0);
     expect(other.pool.figures()).toMatchObject({ cancelledTasks: 1, restarts: 0 });
     expect(await other.accounts.balance(other.accountId)).toBe(before);
   } finally {

@@ -9,6 +9,7 @@ import {
 } from '../../server/engine/index.js';
 import { PROJECT_ROOT } from '../support/service.js';
 import type { SoloTask } from '../support/solo-worker.js';
+import { until } from '../support/until.js';
 
 const THREADS = 2;
 const QUEUE_LENGTH_MAX = 1;
@@ -30,10 +31,6 @@ afterAll(() => pool.close());
 
 const act = (how: string, signal = new AbortController().signal) =>
   pool.run('act', how, { signal });
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 /** Keeps all threads busy until it is told to let them go. */
 async function occupy(): Promise<() => Promise<void>> {

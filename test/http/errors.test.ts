@@ -11,6 +11,7 @@ import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
 import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: TestService;
 const reached = new Set<string>();
@@ -242,9 +243,10 @@ test('overloaded: all threads are busy and the queue is full', async () => {
     const busy = ['wait', 'wait'].map((text) =>
       other.postMatrix(text).then((response) => response.status),
     );
-    while (other.pool.figures().runningTasks + other.pool.figures().queuedTasks < 2) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await until(() => {
+      const { runningTasks, queuedTasks } = other.pool.figures();
+      return runningTasks + queuedTasks === 2;
+    });
     const refused = await other.postMatrix('wait');
     check(refused, 'overloaded');
     expect(refused.headers['retry-after']).toBe('1');

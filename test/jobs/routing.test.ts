@@ -14,6 +14,7 @@ import {
   resultOf,
 } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const quick = { ...ROUTING_EXAMPLE, options: { max_iterations: 200 } };
 /** Searches on, though it finds nothing better. */
@@ -35,10 +36,7 @@ describeHouses((newPlaces) => {
   }
 
   async function running(jobId: string): Promise<void> {
-    for (;;) {
-      const { body } = await pollJob(service, jobId);
-      if (body.queue_position === 0) return;
-    }
+    await until(async () => (await pollJob(service, jobId)).body.queue_position === 0);
   }
 
   test('the descriptor tells where to ask, and the result keeps every rule', async () => {

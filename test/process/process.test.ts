@@ -8,6 +8,7 @@ import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { endProcesses, newFolder, run, start } from '../support/process.js';
+import { until } from '../support/until.js';
 
 afterEach(endProcesses);
 
@@ -48,7 +49,7 @@ async function post(
 test('the first start prints a key once; after kill -9 the key works, the charges stand, and no key is printed', async () => {
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
-  while (!first.output().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => first.output().includes('curl'));
   const apiKey = /^ {2}(re_\S+)$/m.exec(first.output())?.[1] ?? '';
   expect(first.output()).toContain(`-H 'x-api-key: ${apiKey}'`);
   const charged = await post(first.url, apiKey);
@@ -216,7 +217,7 @@ test('a port that is taken ends the start with its number', async () => {
   expect(second.output()).toContain(port);
   // The failed start has not used up the one time that the key is shown.
   const third = await start({ DATA_DIR });
-  while (!third.output().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => third.output().includes('curl'));
   expect(third.output()).toContain('re_');
 });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -31,9 +32,7 @@ test.each([
   expect((await plan(2)).status).toBe(200);
   // Two were planned, at 2 credits each.
   expect(await service.accounts.balance(service.accountId)).toBe(balance - 4);
-  while (service.planners.figures().restarts === restarts) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(() => service.planners.figures().restarts !== restarts);
   expect(service.planners.figures().restarts).toBe(restarts + 1);
   expect(service.pool.figures().restarts).toBe(0);
 });

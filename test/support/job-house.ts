@@ -15,6 +15,7 @@ import type { NoticeSender } from '../../server/jobs/notices.js';
 import { createJobLife } from '../../server/jobs/life.js';
 import { openPlaces } from '../../server/places.js';
 import { createMemoryQueue } from '../../server/queue/index.js';
+import { until } from './until.js';
 
 export const RESULT = gzipSync('{"status":"Ok"}');
 const logger = pino({ level: 'silent' });
@@ -79,11 +80,10 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
       return jobId;
     },
     ended: async (jobs: Opened, jobId: string) => {
-      for (;;) {
+      return until(async () => {
         const view = await jobs.find(jobId, accountId);
-        if (view?.endedAtMs !== undefined) return view;
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+        return view?.endedAtMs !== undefined && view;
+      });
     },
     names: async () => {
       const names: string[] = [];
@@ -95,22 +95,28 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   };
 }
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test says so, which may be before it begins. */
 export function heldWork() {
   const contexts: JobContext[] = [];
-  const releases: (() => void)[] = [];
+  const releases = new Map<number, () => void>();
+  const done = new Set<number>();
   const work: JobWork = (context) =>
     new Promise((resolve, reject) => {
+      const idx = contexts.length;
       contexts.push(context);
-      releases.push(() => {
+      const end = () => {
         resolve([RESULT]);
-      });
+      };
+      if (done.has(idx)) end();
+      else releases.set(idx, end);
       context.signal.addEventListener('abort', () => {
         reject(new Error('aborted'));
       });
     });
-  const begun = async (count: number) => {
-    while (contexts.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  const begun = (count: number) => until(() => contexts.length >= count);
+  const finish = (idx: number) => {
+    done.add(idx);
+    releases.get(idx)?.();
   };
-  return { work, contexts, begun, finish: (idx: number) => releases[idx]?.() };
+  return { work, contexts, begun, finish };
 }

@@ -1,6 +1,7 @@
 /** Jobs as a client sees them: sent, asked for until they end, their result fetched by its link. */
 import request from 'supertest';
 import type { TestService } from './service.js';
+import { until } from './until.js';
 
 export const ROUTING_ASYNC = '/engine/routing/v1/async';
 
@@ -17,11 +18,10 @@ export const cancelJob = ({ app, apiKey }: Keyed, jobId: string, kind = 'routing
 
 /** Polls until the job is no longer under way, and gives the last answer's body. */
 export async function endOfJob(service: Keyed, jobId: string, kind = 'routing') {
-  for (;;) {
+  return until(async () => {
     const { body } = await pollJob(service, jobId, kind).expect(200);
-    if (body.status !== 'Running') return body;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return body.status !== 'Running' && body;
+  });
 }
 
 /** A link's path and signature, for a service that listens at no port. */

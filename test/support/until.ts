@@ -1,12 +1,22 @@
 /** Waits for what a test cannot be told of. */
 
 const WAIT_MS_MAX = 60_000;
+const PAUSE_MS = 10;
 
-/** Looks again and again, and gives up with an error after a time far beyond what it should take. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+/**
+ * Looks again and again until there is something, and gives it. Ends with an error after a time far beyond what it should
+ * take: a loop without an end would outlive its test, and keep Jest from ending.
+ */
+export async function until<Found>(
+  look: () => Found | Promise<Found>,
+): Promise<Exclude<Found, false | undefined>> {
   const giveUpAtMs = performance.now() + WAIT_MS_MAX;
-  while (!(await isSo())) {
+  for (;;) {
+    const found = await look();
+    if (found !== false && found !== undefined) {
+      return found as Exclude<Found, false | undefined>;
+    }
     if (performance.now() > giveUpAtMs) throw new Error(`Not so after ${String(WAIT_MS_MAX)} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
