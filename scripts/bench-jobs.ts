@@ -87,11 +87,16 @@ async function benchAccept(target: Target): Promise<void> {
 }
 
 async function benchPass(target: Target): Promise<void> {
-  const count = smoke ? 20 : 500;
+  const count = smoke ? 50 : 500;
   const startedAt = performance.now();
-  const ids = await Promise.all(
-    Array.from({ length: count }, () => send(target, { max_iterations: 1 })),
-  );
+  const ids: string[] = [];
+  // More at once, and the queue of the threads that check requests is full.
+  const sender = async (): Promise<void> => {
+    for (let sent = 0; sent < count / CONNECTIONS; sent += 1) {
+      ids.push(await send(target, { max_iterations: 1 }));
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, sender));
   for (const id of ids) {
     while ((await statusOf(target, id)) === 'Running') {
       await new Promise((resolve) => setTimeout(resolve, 20));

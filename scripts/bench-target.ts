@@ -33,6 +33,7 @@ const server = createServer(app).listen(0, '127.0.0.1', () => {
   process.send?.(figures());
 });
 
+process.once('disconnect', () => process.exit());
 process.on('message', (what) => {
   if (what === 'loop-reset') loop.reset();
   process.send?.(figures());

@@ -53,8 +53,33 @@ export async function writeDurably({ path, chunks, clock, signal }: DurableWrite
   return bytes;
 }
 
-/** Brings the names in a folder to disk: what was renamed into it or removed from it stays so. */
-export async function syncFolder(folder: string): Promise<void> {
+/** Rounds by folder: the one that runs, and the one that begins when it has ended. */
+const running = new Map<string, Promise<void>>();
+const waiting = new Map<string, Promise<void>>();
+
+/**
+ * Brings the names in a folder to disk: what was renamed into it or removed from it stays so. Those who ask while a round
+ * runs share the next one: it begins after all of them have asked.
+ */
+export function syncFolder(folder: string): Promise<void> {
+  const shared = waiting.get(folder);
+  if (shared !== undefined) return shared;
+  const round = (running.get(folder) ?? Promise.resolve())
+    // The round before has told its own.
+    .catch(() => undefined)
+    .then(async () => {
+      waiting.delete(folder);
+      running.set(folder, round);
+      await syncNow(folder);
+    })
+    .finally(() => {
+      if (running.get(folder) === round) running.delete(folder);
+    });
+  waiting.set(folder, round);
+  return round;
+}
+
+async function syncNow(folder: string): Promise<void> {
   const handle = await onDisk(open(folder, 'r'));
   try {
     await onDisk(handle.sync());

@@ -9,7 +9,7 @@
  *     local      ──── x+before ▒▒▒ x+after ─────>        moves forward by the gap, in an overlap it is the earlier instant
  *
  * Offsets come from the platform's zone data by Luxon. Asking takes microseconds, so changes are sought once a year of a
- * clock and kept; everything else is a search among them.
+ * clock and kept, from one request to the next; everything else is a search among them.
  */
 import { IANAZone } from 'luxon';
 import { DAY_SECONDS } from './time-of-day.js';
@@ -54,19 +54,22 @@ export function isZone(name: string): boolean {
   return isKnown;
 }
 
-/** Clocks by zone, each made when it is first asked for. One cache for each request: it holds no more than its zones. */
-export function createClocks(): (zone: string) => Clock {
-  const clocks = new Map<string, Clock>();
-  return (zone) => {
-    const known = clocks.get(zone);
-    if (known !== undefined) return known;
-    const clock = createClock(zone);
-    clocks.set(zone, clock);
-    return clock;
-  };
+/** Clocks by zone: of any request, for what a zone's clock shows is the same for all. */
+const knownClocks = new Map<string, Clock>();
+/** Years that a clock keeps: what requests ask for is close to today, and what they could ask for are thousands. */
+const KNOWN_YEARS_MAX = 32;
+
+/** The clock of a zone, which has to be one. Two requests of it are answered by the same clock. */
+export function clockOf(zone: string): Clock {
+  const known = knownClocks.get(zone);
+  if (known !== undefined) return known;
+  const clock = createClock(zone);
+  if (knownClocks.size >= KNOWN_ZONES_MAX) knownClocks.clear();
+  knownClocks.set(zone, clock);
+  return clock;
 }
 
-export function createClock(zone: string): Clock {
+function createClock(zone: string): Clock {
   const iana = IANAZone.create(zone);
   if (!iana.isValid) throw new Error(`there is no time zone ${zone}`);
   const years = new Map<number, Year>();
@@ -81,6 +84,7 @@ export function createClock(zone: string): Clock {
       const change = changeBetween(askOffset, from, Math.min(from + SAMPLE_SECONDS, end));
       if (change !== undefined) found.changes.push(change);
     }
+    if (years.size >= KNOWN_YEARS_MAX) years.clear();
     years.set(number, found);
     return found;
   }

@@ -10,7 +10,7 @@ export {
   weekdayIdxOf,
   type Weekday,
 } from './calendar.js';
-export { createClock, createClocks, isZone, type Clock } from './clock.js';
+export { clockOf, isZone, type Clock } from './clock.js';
 export { INSTANT_MAX, instantOf, parseTime } from './local-time.js';
 export { isEndless, occurrenceDays, parseRepeat, type RepeatRule } from './repeat.js';
 export {

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { syncFolder } from '../../server/blobs/durable-file.js';
 import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { withDirectory } from './fixtures/directory.js';
 import { hangingChunks, jsonBlob } from './fixtures/json.js';
@@ -95,5 +96,15 @@ test('a directory that is a file keeps the store from opening', async () => {
     await expect(openDirectoryBlobs({ dir, clock: Date.now })).rejects.toMatchObject({
       code: 'unavailable',
     });
+  });
+});
+
+test('those who bring a folder to disk together are all told that it has failed, and later ones try anew', async () => {
+  await withDirectory(async (parent) => {
+    const folder = join(parent, 'later');
+    const refused = [1, 2, 3].map(() => syncFolder(folder));
+    for (const round of refused) await expect(round).rejects.toMatchObject({ code: 'unavailable' });
+    mkdirSync(folder);
+    await Promise.all([1, 2, 3].map(() => syncFolder(folder)));
   });
 });

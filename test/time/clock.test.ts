@@ -1,13 +1,13 @@
 /** Local times to instants and back, over changes of the clock. Expected values are the zones' known offsets. */
 import { expect, test } from '@jest/globals';
-import { createClock, formatDay, instantOf, parseTime } from '../../server/time/index.js';
+import { clockOf, formatDay, instantOf, parseTime } from '../../server/time/index.js';
 
 const utc = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
 function check(zone: string, local: string, expected: string, kind: string): void {
   const read = parseTime(local);
   if (read === undefined) throw new Error(`not read: ${local}`);
-  const got = instantOf(read, createClock(zone));
+  const got = instantOf(read, clockOf(zone));
   expect([local, got]).toEqual([local, { instant: utc(expected), kind }]);
 }
 
@@ -37,7 +37,7 @@ test.each([
 test.each(['Europe/Berlin', 'Europe/Lisbon', 'America/St_Johns', 'Africa/Casablanca', 'Etc/GMT+3'])(
   'every hour of two years in %s is what the platform says',
   (zone) => {
-    const clock = createClock(zone);
+    const clock = clockOf(zone);
     const format = new Intl.DateTimeFormat('sv', {
       timeZone: zone,
       dateStyle: 'short',
@@ -60,7 +60,7 @@ test.each(['Europe/Berlin', 'Europe/Lisbon', 'America/St_Johns', 'Africa/Casabla
 
 test('segments begin with what holds and have each change', () => {
   const from = utc('2026-03-01T00:00');
-  expect(createClock('Europe/Berlin').segments(from, utc('2026-12-01T00:00'))).toEqual([
+  expect(clockOf('Europe/Berlin').segments(from, utc('2026-12-01T00:00'))).toEqual([
     { fromAt: from, offsetSeconds: 3600 },
     { fromAt: utc('2026-03-29T01:00'), offsetSeconds: 7200 },
     { fromAt: utc('2026-10-25T01:00'), offsetSeconds: 3600 },
@@ -68,9 +68,7 @@ test('segments begin with what holds and have each change', () => {
 });
 
 test('the day is that of the local calendar', () => {
-  expect(formatDay(createClock('Pacific/Auckland').dayOf(utc('2026-06-30T12:00')))).toBe(
-    '2026-07-01',
-  );
+  expect(formatDay(clockOf('Pacific/Auckland').dayOf(utc('2026-06-30T12:00')))).toBe('2026-07-01');
 });
 
 test.each([

@@ -1,14 +1,14 @@
 /** Repeat rules: which days they name, and what is said of a rule that cannot be used. */
 import { expect, test } from '@jest/globals';
 import {
-  createClock,
+  clockOf,
   formatDay,
   occurrenceDays,
   parseDay,
   parseRepeat,
 } from '../../server/time/index.js';
 
-const BERLIN = createClock('Europe/Berlin');
+const BERLIN = clockOf('Europe/Berlin');
 
 /** Days of June 2026 (the first is a Monday) for a shift that starts first on `first` at 08:00. */
 function daysOf(text: string, first = '2026-06-01', last = '2026-06-30'): string[] {

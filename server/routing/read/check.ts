@@ -3,9 +3,10 @@
  */
 import { Compile } from 'typebox/compile';
 import type { Problem } from '../../errors.js';
-import { createClocks, TIME_OF_DAY_PATTERN } from '../../time/index.js';
+import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
 import { ProblemList, schemaProblems } from '../../validation/index.js';
 import { routingRequestSchema, type RoutingRequest } from '../schema/index.js';
+import type { ZoneOf } from './places.js';
 import { readParts, type ReadRequest, type Way } from './read.js';
 import { createReport, type Warning } from './report.js';
 import { createSoundParts } from './sound.js';
@@ -29,9 +30,7 @@ const PATTERN_NAMES = {
 };
 
 /** Prepares the check: compiles schemas, so call it once in a thread. */
-export function createRequestCheck(settings: {
-  zoneOf: (latitude: number, longitude: number) => string;
-}): RequestCheck {
+export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck {
   const validator = Compile(routingRequestSchema);
   const soundParts = createSoundParts();
   return (value, way) => {
@@ -44,11 +43,10 @@ export function createRequestCheck(settings: {
       }
     }
     const parts = fits ? soundParts.ofWhole(value) : soundParts.ofFaulty(value);
-    const placesSettings = { clockOf: createClocks(), zoneOf: settings.zoneOf };
     const read =
       parts === undefined
         ? undefined
-        : readParts(parts, way, placesSettings, createReport(problems, warnings));
+        : readParts(parts, way, zoneOf, createReport(problems, warnings));
     if (fits && read !== undefined && problems.count === 0) {
       return { kind: 'ok', checked: { request: value, read, warnings } };
     }

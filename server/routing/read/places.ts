@@ -4,7 +4,7 @@
  * Places of different names are different, also at the same coordinates. Only those that something refers to get an index:
  * travel costs are needed between them.
  */
-import { createClock, isZone, type Clock } from '../../time/index.js';
+import { clockOf, isZone, type Clock } from '../../time/index.js';
 import type { LocationEntry, LocationRef } from '../schema/index.js';
 import { shown, type Report } from './report.js';
 import type { SoundParts } from './sound.js';
@@ -36,16 +36,13 @@ export type Places = {
   readUnused: () => void;
 };
 
-export type PlacesSettings = {
-  clockOf: (zone: string) => Clock;
-  zoneOf: (latitude: number, longitude: number) => string;
-};
+/** The zone of a place that names none. */
+export type ZoneOf = (latitude: number, longitude: number) => string;
 
 /** For times whose place is not known: they are looked at for their form alone. */
-export const UTC = createClock('Etc/UTC');
+export const UTC = clockOf('Etc/UTC');
 
-export function readPlaces(parts: SoundParts, settings: PlacesSettings, report: Report): Places {
-  const { clockOf, zoneOf } = settings;
+export function readPlaces(parts: SoundParts, zoneOf: ZoneOf, report: Report): Places {
   const known = new Map<string, { entry: LocationEntry; pointer: string }>();
   const places = new Map<string, Place>();
   const used: Place[] = [];

@@ -17,7 +17,7 @@ import { readDimensions, type Dimension } from './amounts.js';
 import { reportMatrix } from './matrix.js';
 import { readOrders, type ReadOrder } from './orders.js';
 import { readPeriod, type Period } from './period.js';
-import { readPlaces, type Place, type PlacesSettings } from './places.js';
+import { readPlaces, type Place, type ZoneOf } from './places.js';
 import { readPlan, type ReadPlannedRoute } from './plan.js';
 import {
   createOrderNames,
@@ -62,12 +62,12 @@ export type ReadRequest = {
 export function readParts(
   parts: SoundParts,
   way: Way,
-  settings: PlacesSettings,
+  zoneOf: ZoneOf,
   report: Report,
 ): ReadRequest | undefined {
   reportOptions(parts, way, report);
   reportMatrix(parts.travel?.matrix, report);
-  const places = readPlaces(parts, settings, report);
+  const places = readPlaces(parts, zoneOf, report);
   const vehicles = readVehicles(parts, places, report);
   const vehicleNames = createVehicleNames(parts, vehicles, report);
   const orders = readOrders({ parts, places, vehicleNames, report });
