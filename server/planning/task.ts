@@ -34,6 +34,10 @@ export type PlanInput = {
   endsAtMs: number;
   /** The best plan of an earlier run over an equal problem: this one goes on from it, and is never worse. */
   kept?: Uint8Array<ArrayBuffer>;
+  /** What runs of its parts have made of the kept plan, each as it kept it: their changes go along. */
+  changed?: readonly Uint8Array<ArrayBuffer>[];
+  /** The part of the kept plan that this run may change, where runs of the other parts begin from the same. */
+  part?: { idx: number; count: number };
   /** Of the time limit, what earlier runs have used up. */
   spentMs?: number;
   /** Ends this run early, for another one to go on: after so many milliseconds of its own, or so many iterations in all. */
@@ -63,6 +67,10 @@ export type PlanOutput = {
   solution: Uint8Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   kept: Uint8Array<ArrayBuffer>;
+  /** Of a run of a part: the whole plan that it began from. */
+  base?: Uint8Array<ArrayBuffer>;
+  /** Runs may each change a part of the plan, and what they save adds up. */
+  isDivisible: boolean;
   /** Nothing is to be gained by another run: time, iterations or prospects are used up. */
   isOver: boolean;
   iterations: number;
@@ -119,7 +127,9 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       for (const { distanceMeters, travelSeconds } of input.tables) {
         planner.addTable(distanceMeters, travelSeconds);
       }
-      const { maxIterations } = input;
+      const { maxIterations, part, changed = [] } = input;
+      if (part !== undefined) planner.confine(part.idx, part.count);
+      for (const kept of changed) planner.addChanged(kept);
       planner.start(
         BigInt(input.seed),
         maxIterations === null ? undefined : BigInt(maxIterations),
@@ -131,14 +141,19 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         return { kind: 'stopped' };
       }
       const kept = ownBytes(planner.keep());
-      const { score, ...figures } = statusOf(planner);
+      const base = planner.base();
+      const ownBase = base === undefined ? undefined : ownBytes(base);
+      const { score, isDivisible, iterations, best } = statusOf(planner);
       const solution = ownBytes(isOver ? planner.solution() : new Uint8Array());
       planner.free();
       const output = {
         solution,
         kept,
+        ...(ownBase === undefined ? {} : { base: ownBase }),
+        isDivisible,
         isOver,
-        ...figures,
+        iterations,
+        best,
         score,
         problem: input.problem,
         searchMs: (input.spentMs ?? 0) + clock() - startedAtMs,
@@ -151,6 +166,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         transfer: [
           solution.buffer,
           kept.buffer,
+          ...(ownBase === undefined ? [] : [ownBase.buffer]),
           score.buffer,
           output.problem.buffer,
           output.pace.buffer,
@@ -219,16 +235,17 @@ function report(
   at: Pick<PlanReport, 'progress' | 'elapsedMs'>,
 ): void {
   const kept = ownBytes(planner.keep());
-  const message: PlanReport = { ...at, ...statusOf(planner), kept };
+  const { iterations, best, score } = statusOf(planner);
+  const message: PlanReport = { ...at, iterations, best, score, kept };
   port.postMessage(message, [kept.buffer]);
 }
 
 function statusOf(planner: Planner) {
   const status = planner.status();
-  const { iterations, cost, unserved, vehicles } = status;
+  const { iterations, cost, unserved, vehicles, divisible: isDivisible } = status;
   const score = new Float64Array(status.score);
   status.free();
-  return { iterations, best: { cost, unserved, vehicles }, score };
+  return { iterations, best: { cost, unserved, vehicles }, score, isDivisible };
 }
 
 function nextSlice(slice: number, sliceMs: number): number {

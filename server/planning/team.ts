@@ -1,13 +1,15 @@
 /**
- * One plan by several threads: they search on their own, and now and then exchange the best.
+ * One plan by several threads: each has a part of it, and now and then they put together what they have.
  *
- *     epoch 1: thread 1 ──┐           epoch 2: thread 1 ──┐            … time over, converged, iterations done
- *              thread 2 ──┼─► best ──►         thread 2 ──┼─► best ──►
- *              thread 3 ──┘   kept             thread 3 ──┘
+ *     epoch 1, the whole: thread 1 ──┐            epoch 2, parts: thread 1 ──┐              … last, the whole
+ *                         thread 2 ──┼─► best ──►                 thread 2 ──┼─► joined ──►
+ *                         thread 3 ──┘   kept                     thread 3 ──┘
  *
- * An epoch is a plan task on each thread, with seeds of their own. In the next one, the first goes on from the best of all;
- * who is nearly as good goes on from its own, so that they do not all look at the same place, and less and less so towards
- * the end. A task starts anew with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits,
+ * An epoch is a plan task on each thread, with seeds of their own. In the first and the last one, and in all of them where
+ * routes bind one another, each has the whole plan: in the next epoch the first goes on from the best of all; who is nearly
+ * as good goes on from its own, so that they do not all look at the same place, and less and less so towards the end. In
+ * the others each thread changes routes of its own and leaves the rest alone, which is as good as that much more time;
+ * parts are drawn anew each time. A task starts anew with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits,
  * so epochs are long in comparison. How many threads there are is asked with each epoch. A thread that is recalled in the
  * middle of one, or lost, leaves what it last told; it takes its search with it, not the team's.
  *
@@ -60,6 +62,9 @@ export function threadsOfUse(
   return maxIterations === null && visitCount >= TEAM_VISITS_MIN ? threads : 1;
 }
 
+/** What a task goes on from. */
+type Start = Pick<PlanInput, 'kept' | 'changed'>;
+
 /** A plan that some thread has found. */
 type Found = Pick<PlanOutput, 'kept' | 'score' | 'iterations'>;
 
@@ -80,18 +85,23 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
   let best: Found | undefined;
   let startMs = 0;
   let isFinishing = false;
-  let starts: readonly Uint8Array<ArrayBuffer>[] = [];
+  let starts: readonly Start[] = [];
+  let mayDivide = false;
   for (let epoch = 1; ; epoch += 1) {
     const at = { epoch, startMs, spentMs: spent(), spentBeforeMs };
     const pause = isAlone ? undefined : pauseOf(plan, at);
-    const members = await Promise.all(
+    const count = leases.length;
+    const isDivided: boolean = mayDivide && pause !== undefined && count > 1;
+    // Who has a part of a plan begins from what all of them begin from.
+    const startOf = (idx: number): Start | undefined => starts[isDivided ? 0 : idx] ?? starts[0];
+    const members: readonly MemberEnd[] = await Promise.all(
       leases.map(async (lease, idx) => {
-        const kept = starts[idx] ?? best?.kept ?? plan.kept;
         const input = {
           ...plan,
+          ...startOf(idx),
           seed: plan.seed + idx * SEED_STEP,
           spentMs: at.spentMs,
-          ...(kept === undefined ? {} : { kept }),
+          ...(isDivided ? { part: { idx, count } } : {}),
           ...(pause === undefined ? {} : { pause }),
         };
         return await runMember(options, { input, lease, tell, isAlone });
@@ -102,10 +112,17 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
     if (outputs.length === 0) throw members.find(({ reason }) => reason !== undefined)?.reason;
     const found = members.flatMap(({ output, told }) => output ?? told ?? []);
     best = bestOf(best === undefined ? found : [...found, best]);
-    const answer = outputs.find((output) => isFinishing || (output === best && output.isOver));
+    const isWhole = (output: PlanOutput): boolean => output === best && !isDivided;
+    const answer = outputs.find((output) => isFinishing || (isWhole(output) && output.isOver));
     if (answer !== undefined) return { ...answer, earlier: before(at.spentMs, improvements) };
     startMs = Math.max(...outputs.map((output) => output.startMs));
-    starts = nextStarts(found, best, progressOf(plan, best.iterations, spent()));
+    const base = outputs.find((output) => output.base !== undefined)?.base;
+    starts =
+      base === undefined
+        ? nextStarts(found, best, progressOf(plan, best.iterations, spent()))
+        : [{ kept: base, changed: found.map(({ kept }) => kept) }];
+    // Whoever has come to its end in a part may find more in the whole.
+    mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
     leases = await share.take(signal);
     // Time is over, but the best was found by one that did not live to write it down: one thread does.
     isFinishing = pause === undefined;
@@ -229,13 +246,10 @@ function isBetter(one: Float64Array, other: Float64Array): boolean {
 }
 
 /** The best first, since the next epoch may have fewer threads; then those that are nearly as good. */
-function nextStarts(
-  found: readonly Found[],
-  best: Found,
-  progress: number,
-): Uint8Array<ArrayBuffer>[] {
+function nextStarts(found: readonly Found[], best: Found, progress: number): Start[] {
   const others = found.filter((each) => each !== best);
-  return [best, ...others.filter((each) => isClose(each, best, progress))].map(({ kept }) => kept);
+  const starts = [best, ...others.filter((each) => isClose(each, best, progress))];
+  return starts.map(({ kept }) => ({ kept }));
 }
 
 /** Only its last term is worse, and that by little. */

@@ -235,6 +235,10 @@ export class PlanStatus {
      */
     readonly cost: number;
     /**
+     * Whether several planners may each change a part of the plan.
+     */
+    readonly divisible: boolean;
+    /**
      * Rounds so far, those of the searches that it goes on from included.
      */
     readonly iterations: number;
@@ -259,10 +263,27 @@ export class Planner {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * Adds what the search of a part has kept: its changes go into the kept plan that `start` is given, which is that of
+     * `base`.
+     */
+    addChanged(kept: Uint8Array | number[]): void;
+    /**
      * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
      * by side.
      */
     addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[]): void;
+    /**
+     * Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    base(): Uint8Array | undefined;
+    /**
+     * From its start on, the search changes one of `count` parts of the kept plan, and nothing else. Only where
+     * `PlanStatus.divisible` says so; the parts of equal kept plans are equal.
+     */
+    confine(idx: number, count: number): void;
     /**
      * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
      *
@@ -505,6 +526,7 @@ export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
     readonly __wbg_estimatetable_free: (a: number, b: number) => void;
     readonly __wbg_get_planstatus_cost: (a: number) => number;
+    readonly __wbg_get_planstatus_divisible: (a: number) => number;
     readonly __wbg_get_planstatus_iterations: (a: number) => number;
     readonly __wbg_get_planstatus_unserved: (a: number) => number;
     readonly __wbg_get_planstatus_vehicles: (a: number) => number;
@@ -555,7 +577,10 @@ export interface InitOutput {
     readonly matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
+    readonly planner_addChanged: (a: number, b: number, c: number) => void;
     readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly planner_base: (a: number) => [number, number, number, number];
+    readonly planner_confine: (a: number, b: number, c: number) => void;
     readonly planner_keep: (a: number) => [number, number, number, number];
     readonly planner_new: (a: number, b: number) => number;
     readonly planner_run: (a: number, b: number, c: number) => [number, number, number];

@@ -650,6 +650,14 @@ export class PlanStatus {
         return ret;
     }
     /**
+     * Whether several planners may each change a part of the plan.
+     * @returns {boolean}
+     */
+    get divisible() {
+        const ret = wasm.__wbg_get_planstatus_divisible(this.__wbg_ptr);
+        return ret !== 0;
+    }
+    /**
      * Rounds so far, those of the searches that it goes on from included.
      * @returns {number}
      */
@@ -701,6 +709,16 @@ export class Planner {
         wasm.__wbg_planner_free(ptr, 0);
     }
     /**
+     * Adds what the search of a part has kept: its changes go into the kept plan that `start` is given, which is that of
+     * `base`.
+     * @param {Uint8Array | number[]} kept
+     */
+    addChanged(kept) {
+        const ptr0 = passArray8ToWasm0(kept, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        wasm.planner_addChanged(this.__wbg_ptr, ptr0, len0);
+    }
+    /**
      * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
      * by side.
      * @param {Int32Array | number[]} distanceMeters
@@ -719,6 +737,34 @@ export class Planner {
             throw e;
         }
         wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+    }
+    /**
+     * Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {Uint8Array | undefined}
+     */
+    base() {
+        const ret = wasm.planner_base(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        let v1;
+        if (ret[0] !== 0) {
+            v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+            wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        }
+        return v1;
+    }
+    /**
+     * From its start on, the search changes one of `count` parts of the kept plan, and nothing else. Only where
+     * `PlanStatus.divisible` says so; the parts of equal kept plans are equal.
+     * @param {number} idx
+     * @param {number} count
+     */
+    confine(idx, count) {
+        wasm.planner_confine(this.__wbg_ptr, idx, count);
     }
     /**
      * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.

@@ -3,6 +3,7 @@
 export const __wbg_estimatemodel_free: (a: number, b: number) => void;
 export const __wbg_estimatetable_free: (a: number, b: number) => void;
 export const __wbg_get_planstatus_cost: (a: number) => number;
+export const __wbg_get_planstatus_divisible: (a: number) => number;
 export const __wbg_get_planstatus_iterations: (a: number) => number;
 export const __wbg_get_planstatus_unserved: (a: number) => number;
 export const __wbg_get_planstatus_vehicles: (a: number) => number;
@@ -53,7 +54,10 @@ export const matrixrows_putOnRoads: (a: number, b: number, c: number, d: number,
 export const matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
 export const matrixselection_pairCount: (a: number) => number;
 export const metricBytes: () => number;
+export const planner_addChanged: (a: number, b: number, c: number) => void;
 export const planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+export const planner_base: (a: number) => [number, number, number, number];
+export const planner_confine: (a: number, b: number, c: number) => void;
 export const planner_keep: (a: number) => [number, number, number, number];
 export const planner_new: (a: number, b: number) => number;
 export const planner_run: (a: number, b: number, c: number) => [number, number, number];

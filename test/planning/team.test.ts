@@ -198,6 +198,78 @@ describe('a team of three', () => {
   });
 });
 
+describe('a plan whose routes do not bind one another', () => {
+  /** Eight epochs of 10 s by a clock that stands still within them; each run makes some iterations. */
+  async function planOf(item: PlanItem, threads: number) {
+    let nowMs = 0;
+    const outputs: PlanOutput[] = [];
+    const { run, inputs } = recorded(async (of, options) => {
+      if (of.seed === 1) nowMs += 10_000;
+      const pause = { atIterations: 40 * inputs.length };
+      const output = await taskHere({ ...of, maxIterations: 100_000, pause }, options);
+      outputs.push(output);
+      return { ...output, isOver: of.pause === undefined };
+    });
+    const plan = planInput(item, { timeLimitMs: 80_000 });
+    const share = shareOf(threads);
+    const output = await runTeam({ run, plan, share, signal, clock: () => nowMs });
+    return { inputs, outputs, output };
+  }
+
+  const divisible = async (): Promise<PlanItem[]> => {
+    const few = items.map((item) => planInput(item, { maxIterations: 1 }));
+    const outputs = await Promise.all(few.map((of) => taskHere(of, { signal, transfer: [] })));
+    return items.filter((_, idx) => outputs[idx]?.isDivisible === true);
+  };
+
+  test('is divided between the first epoch and the last one', async () => {
+    const [item] = await divisible();
+    if (item === undefined) throw new Error('there is no such problem');
+    const { inputs, outputs } = await planOf(item, 3);
+    const epochs = Array.from({ length: 8 }, (_, at) => inputs.slice(3 * at, 3 * at + 3));
+    expect(inputs).toHaveLength(8 * 3);
+    for (const [at, epoch] of epochs.entries()) {
+      const isDivided = at > 0 && at < 7;
+      const parts = [0, 1, 2].map((idx) => (isDivided ? { idx, count: 3 } : undefined));
+      expect(epoch.map(({ part }) => part)).toEqual(parts);
+      if (at === 0) continue;
+      // All begin from one plan: the best one, then the one before with what three have made of it.
+      expect(new Set(epoch.map(({ kept }) => kept)).size).toBe(1);
+      const before = outputs.slice(3 * at - 3, 3 * at).map(({ kept }) => kept);
+      const changed = at === 1 ? undefined : before;
+      expect(epoch.map((of) => of.changed)).toEqual([changed, changed, changed]);
+    }
+  });
+
+  test('has in the end what all parts have saved', async () => {
+    const several = await divisible();
+    expect(several.length).toBeGreaterThan(3);
+    for (const item of several) {
+      const { outputs, output } = await planOf(item, 2);
+      const [unserved, count, rest = 0] = output.score;
+      for (const { score } of outputs) {
+        expect(unserved).toBeLessThanOrEqual(score[0] ?? 0);
+        if (score[0] !== unserved) continue;
+        expect(count).toBeLessThanOrEqual(score[1] ?? 0);
+        if (score[1] !== count) continue;
+        const than = score[2] ?? 0;
+        expect(rest).toBeLessThanOrEqual(than + 1e-9 * Math.abs(than));
+      }
+      const kept = planInput(item, { kept: output.kept, maxIterations: 1 });
+      const again = await taskHere(kept, { signal, transfer: [] });
+      expect(again.score[0]).toBeLessThanOrEqual(unserved ?? 0);
+    }
+  });
+
+  test('is left whole where routes bind one another', async () => {
+    const others = await divisible();
+    const bound = items.find((item) => !others.includes(item));
+    if (bound === undefined) throw new Error('there is no such problem');
+    const { inputs } = await planOf(bound, 2);
+    expect(inputs.every(({ part }) => part === undefined)).toBe(true);
+  });
+});
+
 test('real threads report as one, and what they keep is never worse than what was kept before', async () => {
   const pool = await createSoloPool<PlanTask>({
     module: await compileModule(PROJECT_ROOT),

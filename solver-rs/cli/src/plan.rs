@@ -98,6 +98,7 @@ fn plan(
         seed: arguments.seed,
         iterations_max: None,
         iterations_per_visit: Some(u64::MAX / 1_000_000),
+        part: None,
     };
     let mut search = Search::new(&adapted.problem, options);
     let first = started.elapsed();

@@ -30,7 +30,7 @@ fn problem_of(item: &Value) -> Problem {
 }
 
 const fn rounds(count: u64) -> SearchOptions {
-    SearchOptions { seed: 3, iterations_max: Some(count), iterations_per_visit: None }
+    SearchOptions { seed: 3, iterations_max: Some(count), iterations_per_visit: None, part: None }
 }
 
 #[test]

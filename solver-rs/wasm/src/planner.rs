@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
-//!                                                   └─► status(), keep(): at any time between
+//!                                     ▲             └─► status(), keep(): at any time between
+//!                confine, addChanged ─┘ where several planners share one plan
 //! ```
 
 use routing::problem::Problem;
-use routing::search::{Kept, KeptError, Search, SearchOptions};
+use routing::search::{Kept, KeptError, Part, Search, SearchOptions};
 use self_cell::self_cell;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -25,6 +26,8 @@ self_cell!(
 pub struct Planner {
     message: Vec<u8>,
     tables: Vec<(Vec<i32>, Vec<i32>)>,
+    part: Option<Part>,
+    changed: Vec<Kept>,
     search: Option<Running>,
 }
 
@@ -34,7 +37,8 @@ impl Planner {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(#[wasm_bindgen(js_name = problemJson)] problem_json: Vec<u8>) -> Self {
-        Self { message: problem_json, tables: Vec::new(), search: None }
+        let (tables, changed) = (Vec::new(), Vec::new());
+        Self { message: problem_json, tables, part: None, changed, search: None }
     }
 
     /// Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
@@ -46,6 +50,19 @@ impl Planner {
         #[wasm_bindgen(js_name = travelSeconds)] travel_seconds: Vec<i32>,
     ) {
         self.tables.push((distance_meters, travel_seconds));
+    }
+
+    /// From its start on, the search changes one of `count` parts of the kept plan, and nothing else. Only where
+    /// `PlanStatus.divisible` says so; the parts of equal kept plans are equal.
+    pub fn confine(&mut self, idx: u32, count: u32) {
+        self.part = Some(Part { idx, count });
+    }
+
+    /// Adds what the search of a part has kept: its changes go into the kept plan that `start` is given, which is that of
+    /// `base`.
+    #[wasm_bindgen(js_name = addChanged)]
+    pub fn add_changed(&mut self, kept: Vec<u8>) {
+        self.changed.push(Kept::from_bytes(kept));
     }
 
     /// Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
@@ -62,10 +79,15 @@ impl Planner {
         let message = std::mem::take(&mut self.message);
         let tables = std::mem::take(&mut self.tables);
         let problem = messages::read_problem(&message, tables)?;
-        let options = SearchOptions { seed, iterations_max: max_iterations, ..Default::default() };
+        let changed = std::mem::take(&mut self.changed);
+        let part = self.part;
+        let iterations_max = max_iterations;
+        let options = SearchOptions { seed, iterations_max, part, ..Default::default() };
         let running = Running::try_new(problem, |problem| match kept {
             None => Ok::<_, KeptError>(Search::new(problem, options)),
-            Some(bytes) => Search::resume(problem, options, &Kept::from_bytes(bytes)),
+            Some(bytes) => {
+                Search::resume_joined(problem, options, &Kept::from_bytes(bytes), &changed)
+            }
         })?;
         self.search = Some(running);
         Ok(())
@@ -100,6 +122,15 @@ impl Planner {
         Ok(search.with_dependent(|_, search| search.keep().into_bytes()))
     }
 
+    /// Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
+    ///
+    /// # Errors
+    /// The search was not started.
+    pub fn base(&self) -> Result<Option<Vec<u8>>, JsError> {
+        let search = self.search.as_ref().ok_or_else(not_started)?;
+        Ok(search.with_dependent(|_, search| search.base().map(|it| it.clone().into_bytes())))
+    }
+
     /// The best answer so far, as JSON.
     ///
     /// # Errors
@@ -126,6 +157,9 @@ pub struct PlanStatus {
     /// Vehicles in use.
     #[wasm_bindgen(readonly)]
     pub vehicles: u32,
+    /// Whether several planners may each change a part of the plan.
+    #[wasm_bindgen(readonly)]
+    pub divisible: bool,
     score: [f64; 3],
 }
 
@@ -148,6 +182,7 @@ impl PlanStatus {
             cost: status.cost,
             unserved: count(status.unserved),
             vehicles: count(status.vehicles),
+            divisible: search.is_divisible(),
             score: status.score,
         }
     }

@@ -9,6 +9,8 @@
 //! what no longer fits then is left out, and the search places it anew. Where routes bind one another, times are kept too:
 //! the evaluator finds the times of a route under what all others ask of it, and they were not all there at once.
 
+use std::collections::BTreeMap;
+
 use super::plan::{NOBODY, Plan};
 use super::route::{Fit, RouteState};
 use crate::evaluate::Step;
@@ -65,6 +67,7 @@ impl std::fmt::Display for KeptError {
 impl std::error::Error for KeptError {}
 
 /// A route as it is kept; times only where routes bind one another.
+#[derive(PartialEq)]
 pub(super) struct KeptRoute {
     shift: ShiftIdx,
     steps: Vec<Step>,
@@ -118,6 +121,34 @@ pub(super) fn write(
     let sum = hash(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
     Kept(bytes)
+}
+
+/// What several searches have made of a plan, each of its own part: of each route what the one has made of it that has changed
+/// it. Routes that do not go together are looked at when they are put back.
+pub(super) fn join(base: Read, changed: Vec<Read>) -> Read {
+    let rounds = |it: &Read| it.iterations.saturating_sub(base.iterations);
+    let iterations = base.iterations + changed.iter().map(rounds).sum::<u64>();
+    let before: BTreeMap<ShiftIdx, KeptRoute> = by_shift(base.routes);
+    let mut joined: BTreeMap<ShiftIdx, Option<KeptRoute>> = BTreeMap::new();
+    for mut after in changed.into_iter().map(|it| by_shift(it.routes)) {
+        for (shift, route) in &before {
+            let now = after.remove(shift);
+            if now.as_ref() != Some(route) {
+                joined.entry(*shift).or_insert(now);
+            }
+        }
+        for (shift, route) in after {
+            joined.entry(shift).or_insert(Some(route));
+        }
+    }
+    for (shift, route) in before {
+        joined.entry(shift).or_insert(Some(route));
+    }
+    Read { iterations, routes: joined.into_values().flatten().collect() }
+}
+
+fn by_shift(routes: Vec<KeptRoute>) -> BTreeMap<ShiftIdx, KeptRoute> {
+    routes.into_iter().map(|it| (it.shift, it)).collect()
 }
 
 /// Reads a plan of this problem.

@@ -20,6 +20,7 @@ mod judge;
 mod kept;
 mod many;
 mod near;
+mod parts;
 mod plan;
 mod random;
 mod recreate;
@@ -35,6 +36,7 @@ use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
 pub use kept::{Kept, KeptError};
+pub use parts::Part;
 use plan::Plan;
 use random::Random;
 use recreate::{Recreate, Scratch, recreate};
@@ -53,11 +55,13 @@ pub struct SearchOptions {
     /// Rounds for each visit after which it counts as converged, if `iterations_max` is not given. None: what was seen to
     /// be enough, fewer where each round costs more because routes have to be simulated.
     pub iterations_per_visit: Option<u64>,
+    /// The part of a kept plan that this search may change; the others are other searches'. None: all of it.
+    pub part: Option<Part>,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { seed: 1, iterations_max: None, iterations_per_visit: None }
+        Self { seed: 1, iterations_max: None, iterations_per_visit: None, part: None }
     }
 }
 
@@ -124,6 +128,8 @@ pub struct Search<'a> {
     vehicles_max: usize,
     reducing: bool,
     improvements: Vec<(u64, f64)>,
+    /// What it and the searches of the other parts began from.
+    base: Option<Kept>,
 }
 
 impl<'a> Search<'a> {
@@ -153,7 +159,24 @@ impl<'a> Search<'a> {
         options: SearchOptions,
         kept: &Kept,
     ) -> Result<Self, KeptError> {
-        let read = kept::read(problem, kept)?;
+        Self::resume_joined(problem, options, kept, &[])
+    }
+
+    /// The same from a plan and what searches of its parts have made of it.
+    ///
+    /// # Errors
+    /// As those of [`Search::resume`].
+    ///
+    /// # Panics
+    /// A part is asked for of a plan that is not divisible.
+    pub fn resume_joined(
+        problem: &'a Problem,
+        options: SearchOptions,
+        base: &Kept,
+        changed: &[Kept],
+    ) -> Result<Self, KeptError> {
+        let changed: Result<Vec<_>, _> = changed.iter().map(|it| kept::read(problem, it)).collect();
+        let read = kept::join(kept::read(problem, base)?, changed?);
         // The numbers of the search before would only find again what it found.
         let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
         let mut search = Self::without_plan(problem, SearchOptions { seed, ..options });
@@ -166,6 +189,9 @@ impl<'a> Search<'a> {
         kept::put_back(&mut search.plan, &read);
         search.current = search.plan.score();
         search.remember();
+        if let Some(part) = options.part {
+            search.confine(part);
+        }
         // What was left out may find a place, but not at any price: it may have been left out for it.
         search.recreate_carefully(false);
         let score = search.plan.score();
@@ -219,7 +245,38 @@ impl<'a> Search<'a> {
             vehicles_max: usize::MAX,
             reducing,
             improvements: Vec::new(),
+            base: None,
         }
+    }
+
+    /// Leaves alone what is not of its part. The plan is the one that all of them begin from.
+    fn confine(&mut self, part: Part) {
+        assert!(self.is_divisible(), "routes that bind one another are for one search");
+        self.base = Some(self.keep());
+        let borders = parts::borders(&self.plan, part, self.iterations);
+        let visits = (0..borders.foreign.len()).map(VisitIdx::of);
+        let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.foreign[it.at()]).collect();
+        if seeds.is_empty() {
+            self.iterations_max = self.iterations;
+        }
+        self.ruin.begin_at(seeds);
+        self.plan.closed = borders.closed;
+        self.plan.foreign = borders.foreign;
+        // Closing a vehicle is for those who see all of them.
+        self.reducing = false;
+    }
+
+    /// Whether what several searches change, each of a part, adds up: nothing binds routes of different vehicles.
+    #[must_use]
+    pub fn is_divisible(&self) -> bool {
+        let binds = self.plan.groups.any() || self.plan.view.weights.imbalance > 0.0;
+        !binds && self.plan.problem.mode != Mode::Check
+    }
+
+    /// The plan that this search and those of the other parts began from; None where it was not told of parts.
+    #[must_use]
+    pub const fn base(&self) -> Option<&Kept> {
+        self.base.as_ref()
     }
 
     /// Runs up to `rounds` rounds; `progress` is the share of the host's time that is used, 0 to 1.

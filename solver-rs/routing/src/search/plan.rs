@@ -51,6 +51,10 @@ pub(super) struct Plan<'a> {
     pub(super) locked: Vec<bool>,
     /// By shift: steps before which nothing is inserted.
     pub(super) frozen: Vec<usize>,
+    /// By shift: another search's to change. Empty: none is.
+    pub(super) closed: Vec<bool>,
+    /// By visit: another search's to place. Empty: none is.
+    pub(super) foreign: Vec<bool>,
     routes_of_vehicle: Vec<u32>,
     vehicle_count: usize,
     next_version: u64,
@@ -91,6 +95,8 @@ impl<'a> Plan<'a> {
             step_of: vec![NOBODY; problem.stops.len()],
             locked: vec![false; problem.visits.len()],
             frozen: vec![0; problem.shifts.len()],
+            closed: Vec::new(),
+            foreign: Vec::new(),
             routes_of_vehicle: vec![0; problem.vehicles.len()],
             vehicle_count: 0,
             next_version: 1,
@@ -241,6 +247,12 @@ impl<'a> Plan<'a> {
         self.view.is_compatible(visit, self.view.class[shift.at()])
             && (self.view.may_go(visit, shift) || !self.keeps_locks())
             && self.groups.may_serve(self.standing(), visit, shift)
+            && !self.is_closed(shift)
+    }
+
+    #[inline]
+    pub(super) fn is_closed(&self, shift: ShiftIdx) -> bool {
+        self.closed.get(shift.at()).is_some_and(|it| *it)
     }
 
     /// Positions of labels between which a visit may be put into a shift's route.
@@ -480,7 +492,7 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 let row = &self.view.shifts[class];
-                let unused = row.iter().find(|it| !self.is_used(**it));
+                let unused = row.iter().find(|it| !self.is_used(**it) && !self.is_closed(**it));
                 let Some(unused) = unused.copied() else { continue };
                 if !self.may_take(shift, unused) {
                     continue;

@@ -83,6 +83,10 @@ pub(super) fn recreate(
     scratch: &mut Scratch,
 ) {
     let mut waiting = std::mem::take(&mut plan.absent);
+    if !plan.foreign.is_empty() {
+        let foreign = &plan.foreign;
+        plan.absent.extend(waiting.extract_if(.., |it| foreign[it.at()]));
+    }
     if waiting.len() > TRIED_MAX && !how.careful {
         random.shuffle(&mut waiting);
     }
@@ -349,7 +353,7 @@ pub(super) fn fresh_shifts(
         }
         let (mut of_used, mut of_unused) = (false, false);
         for shift in shifts {
-            if plan.is_used(*shift) {
+            if plan.is_used(*shift) || plan.is_closed(*shift) {
                 continue;
             }
             let vehicle_used = plan.route_count_of_vehicle(*shift) > 0;

@@ -18,6 +18,8 @@ const SPLIT_STOP: f64 = 0.01;
 
 pub(super) struct Ruin {
     neighbors: Vec<Vec<VisitIdx>>,
+    /// Where it may begin. Empty: anywhere.
+    seeds: Vec<VisitIdx>,
     leaving: Vec<VisitIdx>,
     ruined: Vec<ShiftIdx>,
     row: Vec<VisitIdx>,
@@ -25,7 +27,18 @@ pub(super) struct Ruin {
 
 impl Ruin {
     pub(super) fn new(neighbors: Vec<Vec<VisitIdx>>) -> Self {
-        Self { neighbors, leaving: Vec::new(), ruined: Vec::new(), row: Vec::new() }
+        Self {
+            neighbors,
+            seeds: Vec::new(),
+            leaving: Vec::new(),
+            ruined: Vec::new(),
+            row: Vec::new(),
+        }
+    }
+
+    /// From now on it begins at these visits.
+    pub(super) fn begin_at(&mut self, seeds: Vec<VisitIdx>) {
+        self.seeds = seeds;
     }
 
     /// Takes visits out of the plan.
@@ -46,7 +59,10 @@ impl Ruin {
     }
 
     fn seed(&self, random: &mut Random) -> VisitIdx {
-        VisitIdx::of(random.below(self.neighbors.len()))
+        if self.seeds.is_empty() {
+            return VisitIdx::of(random.below(self.neighbors.len()));
+        }
+        self.seeds[random.below(self.seeds.len())]
     }
 
     fn strings(&mut self, plan: &Plan<'_>, random: &mut Random) {
@@ -65,7 +81,7 @@ impl Ruin {
             }
             let visit = if at == 0 { seed } else { self.neighbors[seed.at()][at - 1] };
             let Some(shift) = plan.shift_of(visit) else { continue };
-            if self.ruined.contains(&shift) {
+            if self.ruined.contains(&shift) || plan.is_closed(shift) {
                 continue;
             }
             self.ruined.push(shift);
@@ -121,13 +137,18 @@ impl Ruin {
         let seed = self.seed(random);
         let count = 1 + random.below(15);
         self.leaving.push(seed);
-        let served = self.neighbors[seed.at()].iter().filter(|it| plan.shift_of(**it).is_some());
+        let is_open = |it: &VisitIdx| plan.shift_of(*it).is_some_and(|at| !plan.is_closed(at));
+        let served = self.neighbors[seed.at()].iter().filter(|it| is_open(it));
         self.leaving.extend(served.take(count));
     }
 
     /// All of one route, if it is not long.
     fn route(&mut self, plan: &Plan<'_>, random: &mut Random) {
-        let shift = plan.used[random.below(plan.used.len())];
+        let mut shift = plan.used[random.below(plan.used.len())];
+        if plan.is_closed(shift) {
+            let Some(own) = plan.shift_of(self.seed(random)) else { return };
+            shift = own;
+        }
         for step in &plan.routes[shift.at()].steps {
             if let Step::Stop(stop, _) = step {
                 let visit = plan.problem.stops[stop.at()].visit;

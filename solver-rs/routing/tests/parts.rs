@@ -1,0 +1,103 @@
+//! One plan by several searches, each of a part of it: what they change adds up.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+mod support;
+
+use routing::evaluate::Step;
+use routing::problem::{ShiftIdx, Term};
+use routing::search::{Part, Search, SearchOptions};
+use support::{problem, rounds};
+
+fn in_part(count: u64, seed: u64, idx: u32, parts: u32) -> SearchOptions {
+    SearchOptions { part: Some(Part { idx, count: parts }), ..rounds(count, seed) }
+}
+
+/// Several searches of one plan, again and again: each changes its own routes, and what they save adds up.
+#[test]
+fn searches_of_parts_save_together_what_each_saves() {
+    for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
+        let problem = problem(11, 80, vehicles, 10.0);
+        let mut first = Search::new(&problem, rounds(100_000, 3));
+        first.run(50, 0.0);
+        assert!(first.is_divisible());
+        let (mut base, mut changed) = (first.keep(), Vec::new());
+        for epoch in 1..=4_u64 {
+            let options = rounds(100_000, epoch);
+            let before = Search::resume_joined(&problem, options, &base, &changed).unwrap();
+            let cost_before = before.status().cost;
+            let routes_before = before.sequences();
+            let mut savings = 0.0;
+            let mut seen = Vec::new();
+            let mut kept = Vec::new();
+            for idx in 0..parts {
+                let options = in_part(100_000, epoch + u64::from(idx), idx, parts);
+                let mut search = Search::resume_joined(&problem, options, &base, &changed).unwrap();
+                search.run(300, 0.5);
+                savings += cost_before - search.status().cost;
+                let routes = search.sequences();
+                let is_new = |it: &&(ShiftIdx, Vec<Step>)| !routes_before.contains(it);
+                let is_gone = |it: &&(ShiftIdx, Vec<Step>)| !routes.contains(it);
+                let new = routes.iter().filter(is_new).map(|it| it.0);
+                let gone = routes_before.iter().filter(is_gone).map(|it| it.0);
+                let mut shifts: Vec<ShiftIdx> = new.chain(gone).collect();
+                shifts.sort_unstable();
+                shifts.dedup();
+                seen.extend(shifts);
+                kept.push((search.keep(), search.base().unwrap().clone()));
+            }
+            let count = seen.len();
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), count, "no route is changed by two");
+            assert!(kept.iter().all(|it| it.1 == kept[0].1), "all begin from one plan");
+            base = kept[0].1.clone();
+            changed = kept.into_iter().map(|it| it.0).collect();
+            let joined = Search::resume_joined(&problem, rounds(1, 1), &base, &changed).unwrap();
+            let cost = joined.status().cost;
+            assert!((cost_before - savings - cost).abs() < 1e-6 * cost, "{parts} parts, {epoch}");
+            assert_eq!((before.status().unserved, joined.status().unserved), (0, 0));
+        }
+        let mut last = Search::resume_joined(&problem, rounds(1, 1), &base, &changed).unwrap();
+        assert!(last.status().iterations > 50 + 4 * 300);
+        let cost = last.status().cost;
+        assert!(cost < first.status().cost);
+        let solution = last.solution();
+        assert!(solution.routes.iter().all(|it| it.violations.is_empty()));
+    }
+}
+
+/// More orders than vehicles can carry: whoever may place one that is absent does, and nobody else does too.
+#[test]
+fn absent_visits_are_one_search_to_place() {
+    let problem = problem(7, 60, 6, 10.0);
+    let mut first = Search::new(&problem, rounds(100_000, 3));
+    first.run(50, 0.0);
+    let base = first.keep();
+    assert!(first.status().unserved > 0);
+    let mut changed = Vec::new();
+    for idx in 0..3 {
+        let options = in_part(100_000, 5, idx, 3);
+        let mut search = Search::resume(&problem, options, &base).unwrap();
+        search.run(500, 0.5);
+        assert!(search.status().unserved <= first.status().unserved);
+        changed.push(search.keep());
+    }
+    let mut last = Search::resume_joined(&problem, rounds(1, 1), &base, &changed).unwrap();
+    let solution = last.solution();
+    let mut served: Vec<Step> = last.sequences().into_iter().flat_map(|it| it.1).collect();
+    let count = served.len();
+    served.sort_unstable_by_key(|it| format!("{it:?}"));
+    served.dedup();
+    assert_eq!(served.len(), count);
+    assert_eq!(count + solution.unserved.len(), 60);
+}
+
+#[test]
+#[should_panic = "for one search"]
+fn plans_whose_routes_bind_one_another_have_no_parts() {
+    let mut problem = problem(7, 20, 6, 10.0);
+    problem.objective.minimize.push(Term::Imbalance);
+    let kept = Search::new(&problem, rounds(1, 3)).keep();
+    let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &kept);
+}
