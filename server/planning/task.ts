@@ -112,8 +112,6 @@ const SLICE_MS = 5;
 /** How much longer than the last a slice may be, in iterations; the first ones, in cold code, are slow. */
 const SLICE_GROWTH_MAX = 2;
 const SLICE_ITERATIONS_MAX = 100_000;
-/** Where answers are to be equal, slices are: how far the search feels itself must not depend on the clock. */
-const STEADY_SLICE_ITERATIONS = 16;
 
 /** The pool's handler for planning tasks. */
 export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
@@ -202,7 +200,8 @@ function search(
       ? Math.min(1, (spentMs + elapsedMs) / Math.max(1, spentMs + limitMs))
       : Math.min(1, (before + iterations) / Math.max(1, maxIterations));
   let iterations = 0;
-  let slice = maxIterations === null ? 1 : STEADY_SLICE_ITERATIONS;
+  // By iterations too: where they are counted, the search goes by its own count, however it is cut.
+  let slice = 1;
   const startMs = clock() - startedAtMs;
   let elapsedMs = startMs;
   let reportsAtMs = -Infinity;
@@ -225,7 +224,7 @@ function search(
     if (isOver || elapsedMs >= pausedMs || before + iterations >= atIterations) {
       return { pace, startMs, isOver };
     }
-    if (maxIterations === null) slice = nextSlice(slice, sliceMs);
+    slice = nextSlice(slice, sliceMs);
   }
 }
 

@@ -46,9 +46,9 @@ describe('a search ends', () => {
   test('after its iterations, however fast the clock goes', () => {
     const output = outputOf(run(input({ maxIterations: 100 }), 1));
     expect(solutionOf(output).search.iterations).toBe(100);
-    // Slices of 16; the seventh reaches 100.
+    // Slices of 1, 2, 4 …; the seventh, of 64, reaches 100.
     expect(output.pace).toHaveLength(2 * 7);
-    expect(output.pace.filter((_, at) => at % 2 === 0).at(-1)).toBe(112);
+    expect(output.pace.filter((_, at) => at % 2 === 0).at(-1)).toBe(127);
   });
 
   test('at its time limit', () => {
