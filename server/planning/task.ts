@@ -63,7 +63,7 @@ export type PlanReport = {
 export type PlanFigures = { cost: number; unserved: number; vehicles: number };
 
 export type PlanOutput = {
-  /** JSON of the answer; empty after a run that was paused, since writing it takes up to a second. */
+  /** JSON of the answer; empty after a run that was paused or of a part, since writing it takes up to a second. */
   solution: Uint8Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   kept: Uint8Array<ArrayBuffer>;
@@ -142,7 +142,9 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       const base = planner.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
       const { score, isDivisible, iterations, best } = statusOf(planner);
-      const solution = ownBytes(isOver ? planner.solution() : new Uint8Array());
+      // Of a part, nobody reads it.
+      const isAnswer = isOver && part === undefined;
+      const solution = ownBytes(isAnswer ? planner.solution() : new Uint8Array());
       planner.free();
       const output = {
         solution,

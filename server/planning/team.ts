@@ -5,8 +5,8 @@
  *                         thread 2 ──┼─► best ──►                 thread 2 ──┼─► joined ──►
  *                         thread 3 ──┘   kept                     thread 3 ──┘
  *
- * An epoch is a plan task on each thread, with seeds of their own. In the first and the last one, and in all of them where
- * routes bind one another, each has the whole plan: in the next epoch the first goes on from the best of all; who is nearly
+ * An epoch is a plan task on each thread, with seeds of their own. In the first and the last one, while the fleet is being
+ * reduced, and in all of them where routes bind one another or vehicles are few, each has the whole plan: in the next epoch the first goes on from the best of all; who is nearly
  * as good goes on from its own, so that they do not all look at the same place, and less and less so towards the end. In
  * the others each thread changes routes of its own and leaves the rest alone, which is as good as that much more time;
  * parts are drawn anew each time. A task starts anew with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits,
@@ -31,6 +31,8 @@ const EPOCH_MS_MAX = 60_000;
 const EPOCH_STARTS_MIN = 10;
 /** How much worse a thread's own plan may be for it to go on from that, at the beginning. */
 const OWN_MARGIN = 0.005;
+/** Vehicles in use for each part. */
+const PART_VEHICLES_MIN = 4;
 /** Differences below are none. */
 const SAME_SHARE = 1e-9;
 /** Apart enough for the streams of numbers that the core makes of them; small enough to be added to any seed. */
@@ -66,7 +68,7 @@ export function threadsOfUse(
 type Start = Pick<PlanInput, 'kept' | 'changed'>;
 
 /** A plan that some thread has found. */
-type Found = Pick<PlanOutput, 'kept' | 'score' | 'iterations'>;
+type Found = Pick<PlanOutput, 'kept' | 'score' | 'iterations' | 'best'>;
 
 /** Searches with its share of threads and gives the best answer. With one at most, it is a plan task and nothing else. */
 export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
@@ -86,12 +88,14 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
   let startMs = 0;
   let isFinishing = false;
   let starts: readonly Start[] = [];
-  let mayDivide = false;
+  /** What may be divided in the next epoch. */
+  let divisible: Found | undefined;
   for (let epoch = 1; ; epoch += 1) {
     const at = { epoch, startMs, spentMs: spent(), spentBeforeMs };
     const pause = isAlone ? undefined : pauseOf(plan, at);
     const count = leases.length;
-    const isDivided: boolean = mayDivide && pause !== undefined && count > 1;
+    const partCount: number = pause === undefined ? 1 : partCountOf(count, divisible);
+    const isDivided = partCount > 1;
     // Who has a part of a plan begins from what all of them begin from.
     const startOf = (idx: number): Start | undefined => starts[isDivided ? 0 : idx] ?? starts[0];
     const members: readonly MemberEnd[] = await Promise.all(
@@ -101,7 +105,7 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
           ...startOf(idx),
           seed: plan.seed + idx * SEED_STEP,
           spentMs: at.spentMs,
-          ...(isDivided ? { part: { idx, count } } : {}),
+          ...(isDivided ? { part: { idx: idx % partCount, count: partCount } } : {}),
           ...(pause === undefined ? {} : { pause }),
         };
         return await runMember(options, { input, lease, tell, isAlone });
@@ -120,9 +124,10 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
     starts =
       base === undefined
         ? nextStarts(found, best, progressOf(plan, best.iterations, spent()))
-        : [{ kept: base, changed: found.map(({ kept }) => kept) }];
+        : [{ kept: base, changed: bestOfParts(members, partCount) }];
     // Whoever has come to its end in a part may find more in the whole.
-    mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
+    const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
+    divisible = mayDivide ? best : undefined;
     leases = await share.take(signal);
     // Time is over, but the best was found by one that did not live to write it down: one thread does.
     isFinishing = pause === undefined;
@@ -229,6 +234,24 @@ function bestOnly(
     const { iterations, elapsedMs } = report;
     reports.onReport({ ...best, progress: toldProgress, iterations, elapsedMs });
   };
+}
+
+/** With few vehicles each, parts have nothing to exchange: then some threads have the same part. */
+function partCountOf(threads: number, divisible: Found | undefined): number {
+  if (divisible === undefined) return 1;
+  return Math.min(threads, Math.floor(divisible.best.vehicles / PART_VEHICLES_MIN));
+}
+
+/** Of each part the best that one of its threads has kept. */
+function bestOfParts(
+  members: readonly MemberEnd[],
+  partCount: number,
+): readonly Uint8Array<ArrayBuffer>[] {
+  return Array.from({ length: partCount }, (_, part) =>
+    members.flatMap(({ output, told }, idx) =>
+      idx % partCount === part ? (output ?? told ?? []) : [],
+    ),
+  ).flatMap((found) => (found.length === 0 ? [] : [bestOf(found).kept]));
 }
 
 /** The first of equals, whichever ended first. There is at least one. */

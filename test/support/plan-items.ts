@@ -1,6 +1,7 @@
 /** The recorded problems of `test/fixtures/plans`, one for every kind of rule, as planning threads get them. */
 import { readFileSync } from 'node:fs';
 import type { PlanInput } from '../../server/planning/index.js';
+import { EIGHT, problem } from '../routing/answer-fixture.js';
 
 export type PlanItem = {
   problem: unknown;
@@ -25,4 +26,36 @@ export function planInput(item: PlanItem | undefined, changes: Partial<PlanInput
     endsAtMs: 1e15,
     ...changes,
   };
+}
+
+/** Orders all over a town, and vehicles that carry eight of them each: nothing binds their routes to one another. */
+export function townItem(vehicleCount: number, orderCount: number): PlanItem {
+  const base = problem();
+  const { vehicles, shifts, orders } = base;
+  const list = <Of>(count: number, make: (idx: number) => Of) =>
+    Array.from({ length: count }, (_, idx) => make(idx));
+  const range = (idx: number) => [idx, idx + 1] as const;
+  const at = list(orderCount + 1, (idx) => [(idx * 7919) % 5000, (idx * 104_729) % 5000] as const);
+  const meters = at.flatMap(([x, y]) =>
+    at.map(([toX, toY]) => Math.abs(x - toX) + Math.abs(y - toY)),
+  );
+  const costs = { ...vehicles[0]?.costs, fixed: 5, per_hour: 20, per_kilometer: 1 };
+  const message = {
+    ...base,
+    places: list(orderCount + 1, () => ({ clock: 0, setup_seconds: 0 })),
+    vehicles: list(vehicleCount, (idx) => ({
+      ...{ ...vehicles[0], costs, capacity: [8, null], shifts: range(idx) },
+    })),
+    shifts: list(vehicleCount, (idx) => ({ ...shifts[0], vehicle: idx })),
+    orders: list(orderCount, (idx) => ({ ...orders[0], visits: range(idx) })),
+    visits: list(orderCount, (idx) => ({ ...base.visits[0], order: idx, stops: range(idx) })),
+    stops: list(orderCount, (idx) => ({
+      ...{ ...base.stops[0], visit: idx, load: [1, 0], options: range(idx) },
+    })),
+    options: list(orderCount, (idx) => ({
+      ...{ ...base.options[0], place: idx + 1, windows: [[EIGHT, EIGHT + 36_000]] },
+    })),
+    objective: { ...base.objective, minimize: ['unserved', 'cost'] },
+  };
+  return { problem: message, tables: [{ distance_meters: meters, travel_seconds: meters }] };
 }

@@ -101,3 +101,43 @@ fn plans_whose_routes_bind_one_another_have_no_parts() {
     let kept = Search::new(&problem, rounds(1, 3)).keep();
     let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &kept);
 }
+
+/// 810 rounds are enough for the whole plan, whoever makes them; the last eighth is for all of it.
+#[test]
+fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
+    let problem = problem(11, 80, 60, 10.0);
+    let options = |part| SearchOptions {
+        iterations_max: None,
+        iterations_per_visit: Some(10),
+        part,
+        ..rounds(0, 3)
+    };
+    let mut first = Search::new(&problem, options(None));
+    first.run(100, 0.0);
+    let mut changed = Vec::new();
+    let base = first.keep();
+    for idx in 0..3 {
+        let options = options(Some(Part { idx, count: 3 }));
+        let mut search = Search::resume(&problem, options, &base).unwrap();
+        while !search.run(50, 0.0).done {}
+        assert_eq!(search.status().iterations, 100 + (708 - 100) / 3);
+        changed.push(search.keep());
+    }
+    let mut last = Search::resume_joined(&problem, options(None), &base, &changed).unwrap();
+    assert_eq!(last.status().iterations, 100 + 3 * ((708 - 100) / 3));
+    assert!(!last.status().done);
+    while !last.run(50, 0.0).done {}
+    assert_eq!(last.status().iterations, 810);
+}
+
+/// Whoever counts vehicles closes them first, with all of the plan before its eyes.
+#[test]
+fn a_fleet_under_reduction_has_no_parts() {
+    let mut problem = problem(11, 80, 60, 10.0);
+    problem.objective.minimize = vec![Term::Unserved, Term::Vehicles, Term::Cost];
+    let mut search = Search::new(&problem, rounds(10_000, 3));
+    search.run(1_000, 0.0);
+    assert!(!search.is_divisible());
+    search.run(1_000, 0.0);
+    assert!(search.is_divisible());
+}

@@ -95,6 +95,8 @@ const COOLING: f64 = 0.01;
 /// to what 20 s come to.
 const ROUNDS_PER_VISIT: u64 = 400;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 3_000;
+/// The share of the rounds after which parts end: the last ones are for the whole plan, across all borders.
+const PARTS_END: f64 = 0.875;
 /// Rounds between two changes of the temperature.
 const PACE_ROUNDS: u64 = 64;
 /// How often optional visits are placed whatever they cost.
@@ -110,7 +112,11 @@ pub struct Search<'a> {
     scratch: Scratch,
     options: SearchOptions,
     iterations_max: u64,
+    /// Rounds after which this search ends: as many, or fewer where it has a part.
+    ends_at: u64,
     iterations: u64,
+    /// What it counts on from where it has a part, else 0.
+    began_at: u64,
     current: Score,
     best: Score,
     /// By shift; without steps where the best plan does not use it.
@@ -225,14 +231,17 @@ impl<'a> Search<'a> {
         let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
         let per_visit = options.iterations_per_visit.unwrap_or(per_visit);
         let iterations = per_visit.saturating_mul(visit_count as u64 + 1);
+        let iterations_max = options.iterations_max.unwrap_or(iterations);
         Self {
             plan: Plan::new(problem, view, near),
             ruin: Ruin::new(neighbors),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
-            iterations_max: options.iterations_max.unwrap_or(iterations),
+            iterations_max,
+            ends_at: iterations_max,
             options,
             iterations: 0,
+            began_at: 0,
             current: Score::WORST,
             best: Score::WORST,
             best_routes: vec![Vec::new(); problem.shifts.len()],
@@ -251,26 +260,34 @@ impl<'a> Search<'a> {
 
     /// Leaves alone what is not of its part. The plan is the one that all of them begin from.
     fn confine(&mut self, part: Part) {
-        assert!(self.is_divisible(), "routes that bind one another are for one search");
+        assert!(!self.is_bound(), "routes that bind one another are for one search");
         self.base = Some(self.keep());
         let borders = parts::borders(&self.plan, part, self.iterations);
         let visits = (0..borders.foreign.len()).map(VisitIdx::of);
         let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.foreign[it.at()]).collect();
-        if seeds.is_empty() {
-            self.iterations_max = self.iterations;
-        }
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share")]
+        #[expect(clippy::cast_sign_loss, reason = "not negative")]
+        let together = (self.iterations_max as f64 * PARTS_END) as u64;
+        let left = together.saturating_sub(self.iterations) / u64::from(part.count.max(1));
+        self.ends_at = self.iterations + if seeds.is_empty() { 0 } else { left };
+        self.began_at = self.iterations;
         self.ruin.begin_at(seeds);
         self.plan.closed = borders.closed;
         self.plan.foreign = borders.foreign;
-        // Closing a vehicle is for those who see all of them.
         self.reducing = false;
     }
 
-    /// Whether what several searches change, each of a part, adds up: nothing binds routes of different vehicles.
+    fn is_bound(&self) -> bool {
+        self.plan.groups.any()
+            || self.plan.view.weights.imbalance > 0.0
+            || self.plan.problem.mode == Mode::Check
+    }
+
+    /// Whether what several searches change, each of a part, adds up: nothing binds routes of different vehicles, and the
+    /// fleet is no longer being reduced, which is for those who see all of it.
     #[must_use]
     pub fn is_divisible(&self) -> bool {
-        let binds = self.plan.groups.any() || self.plan.view.weights.imbalance > 0.0;
-        !binds && self.plan.problem.mode != Mode::Check
+        !self.is_bound() && !self.reducing
     }
 
     /// The plan that this search and those of the other parts began from; None where it was not told of parts.
@@ -285,7 +302,7 @@ impl<'a> Search<'a> {
         if problem.mode == Mode::Check || problem.visits.is_empty() || problem.shifts.is_empty() {
             return Status { done: true, ..self.status() };
         }
-        let rounds = rounds.min(self.iterations_max - self.iterations.min(self.iterations_max));
+        let rounds = rounds.min(self.ends_at.saturating_sub(self.iterations));
         if self.options.iterations_max.is_none() {
             self.set_pace(progress);
         }
@@ -296,14 +313,17 @@ impl<'a> Search<'a> {
             }
             self.round();
         }
-        let done = self.share(progress) >= 1.0 || self.iterations >= self.iterations_max;
+        let done = self.share(progress) >= 1.0 || self.iterations >= self.ends_at;
         Status { done, ..self.status() }
     }
 
     /// The share of the search that is over.
     #[expect(clippy::cast_precision_loss, reason = "a share")]
     fn share(&self, progress: f64) -> f64 {
-        let counted = self.iterations as f64 / self.iterations_max.max(1) as f64;
+        // Searches of the other parts make as many rounds meanwhile, and all of them count.
+        let own = self.iterations - self.began_at;
+        let others = own * u64::from(self.options.part.map_or(0, |it| it.count.max(1) - 1));
+        let counted = (self.iterations + others) as f64 / self.iterations_max.max(1) as f64;
         if self.options.iterations_max.is_some() { counted } else { progress.max(counted).min(1.0) }
     }
 
@@ -332,7 +352,7 @@ impl<'a> Search<'a> {
         #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
         let score = [self.best.unserved as f64, self.best.count as f64, self.best.rest];
         Status {
-            done: self.iterations >= self.iterations_max,
+            done: self.iterations >= self.ends_at,
             iterations: self.iterations,
             cost: self.best_money,
             unserved: self.best_absent.len(),

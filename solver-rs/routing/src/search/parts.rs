@@ -87,12 +87,20 @@ fn halve(
             .collect();
         keyed.sort_unstable();
         let total: usize = vehicles.iter().map(|it| visits_of[*it].len()).sum();
-        let mut sum = 0;
-        let mut cut = 0;
-        while cut < keyed.len() && sum * count < total * left {
-            sum += visits_of[keyed[cut].1].len();
+        let (mut sum, mut cut) = (0, 0);
+        while cut < keyed.len() {
+            let next = visits_of[keyed[cut].1].len();
+            // One more vehicle would be farther from the share than one less.
+            if (2 * sum + next) * count >= 2 * total * left {
+                break;
+            }
+            sum += next;
             cut += 1;
         }
+        // A vehicle at least for each part, as long as there are that many.
+        let least = left.min(keyed.len() - 1);
+        let most = keyed.len().saturating_sub(count - left).max(least);
+        cut = cut.clamp(least, most);
         let near = idx < left;
         let kept = if near { &keyed[..cut] } else { &keyed[cut..] };
         vehicles = kept.iter().map(|it| it.1).collect();
