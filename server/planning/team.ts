@@ -5,13 +5,14 @@
  *                         thread 2 ──┼─► best ──►                 thread 2 ──┼─► joined ──►
  *                         thread 3 ──┘   kept                     thread 3 ──┘
  *
- * An epoch is a plan task on each thread, with seeds of their own. In the first and the last one, while the fleet is being
- * reduced, and in all of them where routes bind one another or vehicles are few, each has the whole plan: in the next epoch the first goes on from the best of all; who is nearly
- * as good goes on from its own, so that they do not all look at the same place, and less and less so towards the end. In
- * the others each thread changes routes of its own and leaves the rest alone, which is as good as that much more time;
- * parts are drawn anew each time. A task starts anew with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits,
- * so epochs are long in comparison. How many threads there are is asked with each epoch. A thread that is recalled in the
- * middle of one, or lost, leaves what it last told; it takes its search with it, not the team's.
+ * An epoch is a plan task on each thread, with seeds of their own. In the first and the last one, while the fleet is
+ * being reduced, and in all of them where routes bind one another or vehicles are few, each has the whole plan: in the
+ * next epoch the first goes on from the best of all; who is nearly as good goes on from its own, so that they do not
+ * all look at the same place, and less and less so towards the end. In the others each thread changes routes of its own
+ * and leaves the rest alone, which is as good as that much more time; parts are drawn anew each time. A task starts
+ * anew with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so epochs are long
+ * in comparison. How many threads there are is asked with each epoch. A thread that is recalled in the middle of one,
+ * or lost, leaves what it last told; it takes its search with it, not the team's.
  *
  * By iterations, epochs end at iterations and the best is decided by scores alone: equal problems, seeds and threads have
  * equal answers.
