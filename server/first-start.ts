@@ -5,17 +5,14 @@ import { AccountsError, asAccountId, type Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
 import { MATRIX_EXAMPLE } from './matrix/index.js';
 
-/** The key is null where the operator chose it (`INITIAL_API_KEY`) and need not be told. */
-export type FirstAccount = { apiKey: string; chosenByOperator: boolean };
-
 /** One id for whoever makes it: of several processes that start at once on an empty store, one succeeds. */
 const FIRST_ACCOUNT_ID = asAccountId('00000000-0000-7000-8000-000000000001');
 
-/** Makes the account, or gives undefined when there is one already. */
+/** Makes the account and gives its key, the operator's (`INITIAL_API_KEY`) or a new one; undefined when there is one already. */
 export async function ensureFirstAccount(
   accounts: Accounts,
   config: Pick<Config, 'initialApiKey' | 'initialCredits'>,
-): Promise<FirstAccount | undefined> {
+): Promise<string | undefined> {
   if (await accounts.hasAnyAccount()) return undefined;
   try {
     const { apiKey } = await accounts.createAccount({
@@ -24,7 +21,7 @@ export async function ensureFirstAccount(
       credits: config.initialCredits,
       ...(config.initialApiKey === undefined ? {} : { key: config.initialApiKey }),
     });
-    return { apiKey, chosenByOperator: config.initialApiKey !== undefined };
+    return apiKey;
   } catch (error) {
     const wasFaster =
       error instanceof AccountsError &&

@@ -111,7 +111,11 @@ async function openDoor(options: CoreOptions): Promise<NonNullable<Parts['door']
 }
 
 async function openPorts({ config, logger, door, metricsServer }: Parts): Promise<void> {
-  if (door !== undefined) await listen(door.server, config.port, config.host);
+  if (door !== undefined) {
+    // A key that the operator has chosen is good from the first request on.
+    if (config.initialApiKey !== undefined) await ensureFirstAccount(door.service.accounts, config);
+    await listen(door.server, config.port, config.host);
+  }
   await listen(metricsServer, config.metricsPort, config.metricsHost);
   const metrics = `http://${addressOf(metricsServer)}/engine/metrics`;
   if (door === undefined) {
@@ -121,9 +125,10 @@ async function openPorts({ config, logger, door, metricsServer }: Parts): Promis
   const { service, server } = door;
   const baseUrl = `${config.tls === undefined ? 'http' : 'https'}://${addressOf(server)}`;
   logger.info({ url: baseUrl, metrics }, 'listening');
+  if (config.initialApiKey !== undefined) return;
   // Made only now that nothing can keep the start from printing the key.
-  const first = await ensureFirstAccount(service.accounts, config);
-  if (first !== undefined && !first.chosenByOperator) printFirstKey(baseUrl, first.apiKey);
+  const apiKey = await ensureFirstAccount(service.accounts, config);
+  if (apiKey !== undefined) printFirstKey(baseUrl, apiKey);
 }
 
 /** Shown once: the store keeps only the key's hash. Written to stdout and not to the log, which is kept and shipped. */

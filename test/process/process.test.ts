@@ -243,3 +243,13 @@ test('what is not HTTP gets an answer in the error form', async () => {
   expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '').code).toBe('invalid_request');
   socket.destroy();
 });
+
+test('a key that the operator has chosen is there before any port is open', async () => {
+  const first = await start({ DATA_DIR: newFolder() });
+  const DATA_DIR = newFolder();
+  const apiKey = 'a-key-that-was-chosen';
+  const second = run({ DATA_DIR, PORT: new URL(first.url).port, INITIAL_API_KEY: apiKey });
+  expect(await second.ended).toBe(1);
+  const third = await start({ DATA_DIR });
+  expect((await post(third.url, apiKey)).status).toBe(200);
+});

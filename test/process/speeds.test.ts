@@ -34,6 +34,7 @@ async function weekendSeconds(url: string): Promise<number> {
     signal: AbortSignal.timeout(10_000),
   });
   const answer: any = await response.json();
+  expect(answer).toMatchObject({ travel_costs: expect.anything() });
   return answer.travel_costs['b.near']['b.far'][1];
 }
 
