@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
 import { TINY_LOCATIONS, writeTinyExtract } from '../support/tiny-map.js';
+import { until } from '../support/until.js';
 
 afterEach(endProcesses);
 
@@ -69,10 +70,7 @@ test('SIGHUP while the service starts is served after the start', async () => {
   const service = run({ ...environment, LOG_LEVEL: 'info' });
   // A handler is there as soon as the database is: before that, nothing of the service runs.
   const database = join(environment['DATA_DIR'] ?? '', 'route-engine.db');
-  const giveUpAt = performance.now() + 20_000;
-  while (!existsSync(database) && performance.now() < giveUpAt) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until(() => existsSync(database));
   service.child.kill('SIGHUP');
   await outputOf(service, /"msg":"listening"[^]*"msg":"new speeds are applied"/);
 });
