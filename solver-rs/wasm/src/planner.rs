@@ -148,6 +148,9 @@ pub struct PlanStatus {
     /// Rounds so far, those of the searches that it goes on from included.
     #[wasm_bindgen(readonly)]
     pub iterations: f64,
+    /// Positions that insertions have looked at, of this search alone.
+    #[wasm_bindgen(readonly)]
+    pub insertions: f64,
     /// Money.
     #[wasm_bindgen(readonly)]
     pub cost: f64,
@@ -176,9 +179,10 @@ impl PlanStatus {
         let status = search.status();
         let count = |it: usize| u32::try_from(it).expect("indexes have 32 bits");
         #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 rounds")]
-        let iterations = status.iterations as f64;
+        let [iterations, insertions] = [status.iterations, status.insertions].map(|it| it as f64);
         Self {
             iterations,
+            insertions,
             cost: status.cost,
             unserved: count(status.unserved),
             vehicles: count(status.vehicles),

@@ -33,12 +33,14 @@ pub(super) struct Candidates {
     found: [Option<Insertion>; KEPT],
     kept: usize,
     limit: f64,
+    /// Positions that were looked at, taken or not.
+    judged: u64,
 }
 
 impl Candidates {
     /// Room for `kept` insertions that add less than `limit`.
     pub(super) const fn below(kept: usize, limit: f64) -> Self {
-        Self { found: [None; KEPT], kept, limit }
+        Self { found: [None; KEPT], kept, limit, judged: 0 }
     }
 
     /// No insertion that adds at least this much is kept.
@@ -55,6 +57,10 @@ impl Candidates {
             self.found.swap(at, at - 1);
             at -= 1;
         }
+    }
+
+    pub(super) const fn judged(&self) -> u64 {
+        self.judged
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Insertion> + '_ {
@@ -149,6 +155,7 @@ pub(super) fn scan_after(
     for option in View::options_of(problem, stop) {
         let single = scan.single_stop(stop, option);
         for after in after.clone() {
+            candidates.judged += 1;
             scan.single_after(&single, after, blink, candidates);
         }
     }
@@ -247,6 +254,7 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let single = self.single_stop(stop, option);
+        candidates.judged += (self.high + 1).saturating_sub(self.low) as u64;
         for after in self.low..=self.high {
             self.single_after(&single, after, blink, candidates);
         }
@@ -383,6 +391,7 @@ impl Scan<'_> {
             if !self.carries_between(load, after) || blink.blinks() {
                 continue;
             }
+            candidates.judged += 1;
             let departs = starts + first.service;
             let old = self.meters(from, to).unwrap_or(0);
             let stretch =
@@ -467,6 +476,7 @@ impl Scan<'_> {
                 if !fits {
                     break;
                 }
+                candidates.judged += 1;
                 let next = labels.place[last + 1];
                 let (Some(there), Some(on)) =
                     (self.meters(place, second.place), self.meters(second.place, next))
@@ -579,6 +589,7 @@ impl Scan<'_> {
                 continue;
             }
             let dock = reload.place.0;
+            candidates.judged += 2 * (self.high + 1).saturating_sub(self.low) as u64;
             for after in self.low..=self.high {
                 for before in [true, false] {
                     let (from, to) = (labels.place[after], labels.place[after + 1]);

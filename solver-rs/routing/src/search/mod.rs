@@ -72,6 +72,8 @@ pub struct Status {
     pub done: bool,
     /// Rounds so far.
     pub iterations: u64,
+    /// Positions in routes that insertions have looked at so far; of visits of many stops none is counted.
+    pub insertions: u64,
     /// Money, of the best plan; what leaving optional visits out costs is in it.
     pub cost: f64,
     /// Visits that it does not serve.
@@ -354,6 +356,7 @@ impl<'a> Search<'a> {
         Status {
             done: self.iterations >= self.ends_at,
             iterations: self.iterations,
+            insertions: self.scratch.judged,
             cost: self.best_money,
             unserved: self.best_absent.len(),
             vehicles: vehicles.len(),

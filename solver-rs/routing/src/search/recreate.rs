@@ -29,6 +29,8 @@ pub(super) struct Recreate {
 struct Dice<'a> {
     random: &'a mut Random,
     rate: f64,
+    /// Positions that were looked at.
+    judged: u64,
 }
 
 impl Blink for Dice<'_> {
@@ -43,12 +45,14 @@ pub(super) struct Scratch {
     steps: Vec<Step>,
     fresh: Vec<ShiftIdx>,
     seen: Seen,
+    /// Positions that insertions have looked at since the search began.
+    pub(super) judged: u64,
 }
 
 impl Scratch {
     pub(super) fn new(shift_count: usize) -> Self {
         let seen = Seen { stamp: 0, shifts: vec![SeenShift::default(); shift_count] };
-        Self { key: Vec::new(), steps: Vec::new(), fresh: Vec::new(), seen }
+        Self { key: Vec::new(), steps: Vec::new(), fresh: Vec::new(), seen, judged: 0 }
     }
 }
 
@@ -177,7 +181,7 @@ pub(super) fn insert(
         let bound = |best: &[Option<(ShiftIdx, Insertion)>; KEPT]| {
             best[kept - 1].map_or(worth, |it| it.1.delta)
         };
-        let mut dice = Dice { random, rate };
+        let mut dice = Dice { random, rate, judged: 0 };
         let narrow = !plan.near.is_empty();
         if stage == 0 && narrow {
             look_near(plan, visit, worth, kept, &mut dice, &mut best, &mut scratch.seen);
@@ -197,6 +201,7 @@ pub(super) fn insert(
         {
             look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
         }
+        scratch.judged += dice.judged;
         for (shift, insertion) in best.iter().flatten() {
             write(
                 plan.problem,
@@ -255,6 +260,7 @@ fn look_near(
             let all = beside.chain(ends).filter(|it| (low..=high).contains(it));
             let route = &plan.routes[shift.at()];
             scan_after(plan.problem, &plan.view, shift, route, visit, all, dice, &mut candidates);
+            dice.judged += candidates.judged();
             merge(best, shift, &candidates, kept);
         }
         left -= 1;
@@ -301,6 +307,7 @@ fn look(
         dice,
         &mut candidates,
     );
+    dice.judged += candidates.judged();
     merge(best, shift, &candidates, kept);
 }
 
