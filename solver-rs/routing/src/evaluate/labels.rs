@@ -11,7 +11,7 @@
 //! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
-use crate::problem::{DrivingRules, Limits, PlaceIdx, TIME_MIN, UNLIMITED};
+use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift, TIME_MIN, UNLIMITED};
 use crate::solution::Code;
 
 use super::costs::{self, parts};
@@ -39,6 +39,8 @@ pub(crate) struct Labels {
     next: Vec<u32>,
     /// With driving rules: at most so much driving is ahead from each step on.
     driving_ahead: Vec<i64>,
+    /// Whether driving rules can make a difference to these steps; see [`set_rules`].
+    pub(crate) are_rules_binding: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -137,16 +139,10 @@ pub(crate) fn walk(
 ) -> Result<(), (Code, i64)> {
     let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
     let shift = core.shift(case);
-    let has_detours = shift.breaks.iter().any(|it| it.place.is_some())
-        || shift.soft_breaks.iter().any(|it| it.rest.place.is_some());
+    let has_detours = has_detours(shift);
     let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
     let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
-    let mut rules = rules.filter(|_| core.ignored != Some(Code::DrivingRules));
-    if let Some(binding) = rules {
-        set_driving_ahead(core, case, &mut labels.driving_ahead);
-        rules =
-            rules.filter(|_| has_detours || labels.driving_ahead[0] > binding.driving_seconds_max);
-    }
+    let rules = rules.filter(|_| labels.are_rules_binding);
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
     let mut walk = Walk {
         core,
@@ -178,6 +174,22 @@ pub(crate) fn walk(
     }
     stays.reverse();
     Ok(())
+}
+
+/// Finds out whether driving rules can bind: who cannot drive for too long needs no rest. To be asked before the steps are
+/// walked.
+pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
+    let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
+    let rules = rules.filter(|_| core.ignored != Some(Code::DrivingRules));
+    labels.are_rules_binding = rules.is_some_and(|rules| {
+        set_driving_ahead(core, case, &mut labels.driving_ahead);
+        has_detours(core.shift(case)) || labels.driving_ahead[0] > rules.driving_seconds_max
+    });
+}
+
+fn has_detours(shift: &Shift) -> bool {
+    shift.breaks.iter().any(|it| it.place.is_some())
+        || shift.soft_breaks.iter().any(|it| it.rest.place.is_some())
 }
 
 /// Seconds of driving from each step to the end, at most; the first is from the start.

@@ -15,6 +15,7 @@
 //! [`start`] looks for the cheapest start. What it means to keep a rule is written down in `test/support/checker`.
 
 mod allowed;
+mod by_breaks;
 mod costs;
 mod evaluator;
 mod facts;

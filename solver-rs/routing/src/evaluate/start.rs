@@ -13,6 +13,7 @@
 use crate::problem::{Limits, PlaceIdx, TIME_MIN};
 use crate::solution::Code;
 
+use super::by_breaks::{self, ByBreaks};
 use super::costs::parts;
 use super::facts::{feature, flag};
 use super::labels::{self, Labels};
@@ -40,6 +41,7 @@ pub(crate) struct Tries {
     raised: Vec<Bounds>,
     pub(crate) rides: Vec<Ride>,
     labels: Labels,
+    by_breaks: ByBreaks,
     /// Of the last try.
     stays: Vec<Stay>,
     /// Of the best try.
@@ -58,7 +60,10 @@ pub(crate) fn choose(
 ) -> Result<Outcome, (Code, i64)> {
     // What the evaluation before has left is another route's.
     tries.best.clear();
-    let mut search = Search { core, case, limits, tries, best: None };
+    labels::set_rules(core, case, &mut tries.labels);
+    let are_rules_binding = tries.labels.are_rules_binding;
+    let is_ordered = !are_rules_binding && by_breaks::applies(core, case, limits);
+    let mut search = Search { core, case, limits, tries, is_ordered, best: None };
     let first_at = earliest_start(core, case);
     let first = search.attempt(first_at);
     let mut start_at = first_at;
@@ -126,6 +131,8 @@ struct Search<'s> {
     case: &'s Case<'s>,
     limits: &'s Limits,
     tries: &'s mut Tries,
+    /// Whether of two labels that have taken the same breaks the earlier one is always the better one.
+    is_ordered: bool,
     best: Option<Outcome>,
 }
 
@@ -148,9 +155,12 @@ impl Search<'_> {
     }
 
     fn walk(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
-        let Self { core, case, limits, .. } = *self;
-        let Tries { raised, labels, stays, .. } = &mut *self.tries;
+        let Self { core, case, limits, is_ordered, .. } = *self;
+        let Tries { raised, labels, by_breaks, stays, .. } = &mut *self.tries;
         let has_breaks = case.shift.features & (feature::BREAKS | feature::RULES) != 0;
+        if is_ordered && has_breaks {
+            return by_breaks::walk(core, case, raised, start_at, by_breaks, stays);
+        }
         if has_breaks || case.flags & flag::SOFT_WINDOWS != 0 {
             let walked = labels::walk(core, case, limits, raised, start_at, labels, stays);
             if walked.is_ok() || case.manner == Manner::Strict {
