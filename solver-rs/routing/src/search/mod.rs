@@ -19,6 +19,7 @@ mod insertion;
 mod judge;
 mod kept;
 mod many;
+mod memo;
 mod near;
 mod parts;
 mod plan;

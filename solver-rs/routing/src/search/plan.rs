@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::groups::{Groups, Standing};
+use super::memo::{Key, Known, Memo};
 use super::route::{Fit, RouteState};
 use super::score::Score;
 use super::view::View;
@@ -68,6 +69,7 @@ pub(super) struct Plan<'a> {
     is_news: Vec<bool>,
     pins: Vec<Pin>,
     ignored: Option<Code>,
+    memo: Memo,
     /// A route under test.
     trial: RouteState,
     // Scratch of `remove`; `gone` is all false outside it.
@@ -107,6 +109,7 @@ impl<'a> Plan<'a> {
             is_news: vec![false; problem.shifts.len()],
             pins: Vec::new(),
             ignored: None,
+            memo: Memo::new(),
             trial: RouteState::default(),
             gone: vec![false; problem.visits.len()],
             leaving_shifts: Vec::new(),
@@ -131,6 +134,7 @@ impl<'a> Plan<'a> {
         self.ignored = rule;
         self.groups.ignored = rule;
         self.evaluator.ignore(rule);
+        self.memo.clear();
     }
 
     fn keeps_locks(&self) -> bool {
@@ -352,18 +356,20 @@ impl<'a> Plan<'a> {
 
     /// The exact figures of a route at the times that `pins` let it have, and whether it keeps all that binds it.
     fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
-        let evaluation = self.evaluator.evaluate(shift, &route.steps, &self.pins);
-        if evaluation.broken.is_some() {
+        let key = self.pins.is_empty().then(|| Key::new(self.view.class[shift.at()], &route.steps));
+        let known = key.and_then(|key| self.memo.get(key));
+        // What is bound to other routes needs its times, which are not remembered.
+        if let Some(known) = known.filter(|it| !it.fits || !self.groups.any()) {
+            return if known.fits { self.adopt(route, &known) } else { Fit::Not };
+        }
+        let known = Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins));
+        if let Some(key) = key {
+            self.memo.put(key, known);
+        }
+        if !known.fits {
             return Fit::Not;
         }
-        route.distance_meters = evaluation.distance_meters;
-        route.duration_seconds = evaluation.duration_seconds;
-        route.driving_seconds = evaluation.driving_seconds;
-        let weights = &self.view.weights;
-        let sums =
-            [evaluation.distance_meters, evaluation.duration_seconds, evaluation.lateness_seconds];
-        route.money = evaluation.cost;
-        route.rest = weights.sum(evaluation.cost, sums);
+        self.adopt(route, &known);
         if self.groups.any() {
             route.starts.clear();
             route.starts.extend_from_slice(self.evaluator.service_starts());
@@ -373,6 +379,16 @@ impl<'a> Plan<'a> {
                 return Fit::Not;
             }
         }
+        Fit::Fits
+    }
+
+    fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
+        route.distance_meters = known.distance_meters;
+        route.duration_seconds = known.duration_seconds;
+        route.driving_seconds = known.driving_seconds;
+        let sums = [known.distance_meters, known.duration_seconds, known.lateness_seconds];
+        route.money = known.cost;
+        route.rest = self.view.weights.sum(known.cost, sums);
         Fit::Fits
     }
 
