@@ -10,7 +10,8 @@ use super::rides::{self, Ride};
 use super::schedule::{self, Made};
 use super::sequence::{self, Seen};
 use super::start::{self, Tries};
-use super::timeline::{Bounds, Case, Core, Manner, Role};
+use super::timeline::{Bounds, Case, Core, Manner, Role, Stay};
+use super::timing::{self, Gap, Timing};
 use super::travel::Travel;
 use super::{Evaluation, Pin, Step, loads};
 
@@ -24,6 +25,9 @@ pub struct Evaluator<'a> {
     onsets: Vec<Onset>,
     service_starts: Vec<i64>,
     departures: Vec<i64>,
+    gaps: Vec<Gap>,
+    start_at: i64,
+    end_at: i64,
 }
 
 impl<'a> Evaluator<'a> {
@@ -40,6 +44,9 @@ impl<'a> Evaluator<'a> {
             onsets: Vec::new(),
             service_starts: Vec::new(),
             departures: Vec::new(),
+            gaps: Vec::new(),
+            start_at: 0,
+            end_at: 0,
         }
     }
 
@@ -65,7 +72,7 @@ impl<'a> Evaluator<'a> {
             let start_at = self.core.facts.shift(shift).start_at;
             return Evaluation { start_at, end_at: start_at, ..Evaluation::default() };
         }
-        let Self { core, seen, tries, onsets, service_starts, departures } = self;
+        let Self { core, seen, tries, onsets, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
         sequence::check(core, &case, seen, &mut |code, _, amount| {
@@ -86,6 +93,8 @@ impl<'a> Evaluator<'a> {
             let evaluation = plain::evaluate(core, &case, limits, onsets);
             if evaluation.broken.is_none() {
                 plain::write_times(evaluation.start_at, onsets, service_starts, departures);
+                timing::plain_gaps(evaluation.start_at, onsets, gaps);
+                (self.start_at, self.end_at) = (evaluation.start_at, evaluation.end_at);
             }
             return evaluation;
         }
@@ -94,14 +103,46 @@ impl<'a> Evaluator<'a> {
         match start::choose(core, &case, limits, tries) {
             Err((code, amount)) => Evaluation::broken(code, amount),
             Ok(outcome) => {
-                for stay in &tries.best {
-                    if let Role::Step(step) = stay.role {
-                        service_starts[step as usize] = stay.start_at;
-                        departures[step as usize] = stay.departure_at;
-                    }
-                }
-                outcome.evaluation
+                write_times(&tries.best, service_starts, departures);
+                timing::gaps(core, &case, &tries.best, gaps);
+                let evaluation = outcome.evaluation;
+                (self.start_at, self.end_at) = (evaluation.start_at, evaluation.end_at);
+                evaluation
             }
+        }
+    }
+
+    /// Goes once more through a route that was evaluated, without pins, and keeps all rules: its times from that start are
+    /// those of the last evaluation then.
+    pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], start_at: i64) {
+        let Self { core, seen, tries, service_starts, departures, gaps, .. } = self;
+        let case = case(core, seen, shift, steps, Manner::Strict);
+        if plain::is_plain(&case) {
+            self.evaluate(shift, steps, &[]);
+            return;
+        }
+        if case.flags & flag::RIDE != 0 {
+            sequence::check(core, &case, seen, &mut |_, _, _| {});
+        }
+        let limits = &core.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        set_bounds(core, &case, &[], &mut tries.bounds);
+        set_rides(core, &case, seen, &mut tries.rides);
+        let outcome = start::repeat(core, &case, limits, tries, start_at);
+        service_starts.resize(steps.len(), 0);
+        departures.resize(steps.len(), 0);
+        write_times(&tries.best, service_starts, departures);
+        timing::gaps(core, &case, &tries.best, gaps);
+        (self.start_at, self.end_at) = (outcome.evaluation.start_at, outcome.evaluation.end_at);
+    }
+
+    /// The schedule of the last evaluation. Not meaningful where a rule is broken.
+    pub(crate) fn timing(&self) -> Timing<'_> {
+        Timing {
+            start_at: self.start_at,
+            end_at: self.end_at,
+            starts: &self.service_starts,
+            departures: &self.departures,
+            gaps: &self.gaps,
         }
     }
 
@@ -140,6 +181,15 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn departures(&self) -> &[i64] {
         &self.departures
+    }
+}
+
+fn write_times(stays: &[Stay], service_starts: &mut [i64], departures: &mut [i64]) {
+    for stay in stays {
+        if let Role::Step(step) = stay.role {
+            service_starts[step as usize] = stay.start_at;
+            departures[step as usize] = stay.departure_at;
+        }
     }
 }
 

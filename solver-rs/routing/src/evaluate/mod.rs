@@ -33,11 +33,13 @@ mod slack;
 mod start;
 mod summary;
 mod timeline;
+mod timing;
 mod travel;
 mod violations;
 mod walk;
 
 pub use evaluator::Evaluator;
+pub(crate) use timing::{Gap, Timing};
 pub use travel::Travel;
 
 use crate::problem::{OptionIdx, StopIdx};

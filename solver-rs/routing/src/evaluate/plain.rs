@@ -30,6 +30,13 @@ pub(crate) struct Onset {
     service_seconds: i64,
 }
 
+impl Onset {
+    /// By how much a route from this start has waited until service starts here.
+    pub(crate) fn waited_seconds(&self, start_at: i64) -> i64 {
+        (self.earliest - start_at - self.since).max(0)
+    }
+}
+
 /// Whether one pass is enough.
 pub(crate) fn is_plain(case: &Case<'_>) -> bool {
     let is_released_late = case.flags & flag::RELOAD != 0 && case.flags & flag::RELEASED != 0;

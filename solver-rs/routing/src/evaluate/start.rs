@@ -60,10 +60,7 @@ pub(crate) fn choose(
 ) -> Result<Outcome, (Code, i64)> {
     // What the evaluation before has left is another route's.
     tries.best.clear();
-    labels::set_rules(core, case, &mut tries.labels);
-    let are_rules_binding = tries.labels.are_rules_binding;
-    let is_ordered = !are_rules_binding && by_breaks::applies(core, case, limits);
-    let mut search = Search { core, case, limits, tries, is_ordered, best: None };
+    let mut search = Search::new(core, case, limits, tries);
     let first_at = earliest_start(core, case);
     let first = search.attempt(first_at);
     let mut start_at = first_at;
@@ -86,6 +83,23 @@ pub(crate) fn choose(
         (Some(best), _) => Ok(best),
         (None, Err(broken)) => Err(broken),
         (None, Ok(_)) => unreachable!("a try that worked is kept"),
+    }
+}
+
+/// The timeline from the start at which the best one was found, which is in `tries.best` then.
+pub(crate) fn repeat(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    start_at: i64,
+) -> Outcome {
+    tries.best.clear();
+    let mut search = Search::new(core, case, limits, tries);
+    // Who starts where the best timeline did walks it again; should it not, the best one is looked for.
+    match search.attempt(start_at) {
+        Ok(outcome) => outcome,
+        Err(_) => choose(core, case, limits, tries).unwrap_or_default(),
     }
 }
 
@@ -136,7 +150,19 @@ struct Search<'s> {
     best: Option<Outcome>,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    fn new(
+        core: &'s Core<'s>,
+        case: &'s Case<'s>,
+        limits: &'s Limits,
+        tries: &'s mut Tries,
+    ) -> Self {
+        labels::set_rules(core, case, &mut tries.labels);
+        let are_rules_binding = tries.labels.are_rules_binding;
+        let is_ordered = !are_rules_binding && by_breaks::applies(core, case, limits);
+        Self { core, case, limits, tries, is_ordered, best: None }
+    }
+
     /// Walks from this start and keeps the timeline if it is the best so far.
     fn attempt(&mut self, start_at: i64) -> Result<Outcome, (Code, i64)> {
         let Tries { bounds, raised, .. } = &mut *self.tries;

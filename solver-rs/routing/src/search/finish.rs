@@ -189,7 +189,7 @@ fn exactly(
     let (low, high) = plan.bounds(visit, shift);
     let mut known = Candidates::below(1, f64::INFINITY);
     let route = &plan.routes[shift.at()];
-    scan(plan.problem, &plan.view, shift, route, visit, (low, high), &mut Never, &mut known);
+    scan(plan.given(), shift, route, visit, (low, high), &mut Never, &mut known);
     work.look((high + 1).saturating_sub(low));
     // What labels refuse breaks a rule for certain. Of reloads they look at some positions only.
     if known.iter().next().is_none() && plan.problem.shifts[shift.at()].reloads.is_empty() {

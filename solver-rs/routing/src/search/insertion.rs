@@ -4,13 +4,18 @@
 //! labels do not know. So callers get the few best positions and ask the evaluator in turn. On plain problems the best
 //! one is right at once.
 
+use super::anchors::{self, Carried, Detour, Legs};
 use super::route::{RouteState, StepTimes, Stretch, preference};
 use super::view::{Shape, View};
-use crate::evaluate::Step;
+use crate::evaluate::{Step, Travel};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 
 /// Candidates kept where the evaluator has the last word.
 pub(super) const KEPT: usize = 4;
+/// A second too late, by anchors, ranks as so many seconds of a longer route: the evaluator may find another schedule.
+const LATE_SHARE: f64 = 4.0;
+/// What a second costs where only meters do.
+const METERS_PER_SECOND: f64 = 10.0;
 
 /// A way to put a visit into a route; positions are those of the route before.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,10 +73,19 @@ impl Candidates {
     }
 }
 
+/// What insertion reads of every problem.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) view: &'a View,
+    pub(super) travel: &'a Travel<'a>,
+}
+
 /// What is the same for all positions of one route.
 struct Scan<'a> {
     problem: &'a Problem,
     view: &'a View,
+    legs: Legs<'a>,
     vehicle: &'a Vehicle,
     route: &'a RouteState,
     travel: usize,
@@ -79,6 +93,8 @@ struct Scan<'a> {
     /// Per meter and per second of what is minimized.
     per_meter: f64,
     per_second: f64,
+    per_overtime_second: f64,
+    per_late_second: f64,
     per_stop: f64,
     fixed: f64,
     /// Positions after which the first stop may go, and the last one at most.
@@ -107,8 +123,7 @@ pub(super) trait Blink {
     reason = "context, subject, dice, result: a struct would be made to be taken apart"
 )]
 pub(super) fn scan(
-    problem: &Problem,
-    view: &View,
+    given: Given<'_>,
     shift_idx: ShiftIdx,
     route: &RouteState,
     visit: VisitIdx,
@@ -116,8 +131,9 @@ pub(super) fn scan(
     blink: &mut impl Blink,
     candidates: &mut Candidates,
 ) {
+    let Given { problem, view, .. } = given;
     let stops = &problem.visits[visit.at()].stops;
-    let Some(scan) = Scan::new(problem, view, shift_idx, route, visit, (low, high)) else { return };
+    let Some(scan) = Scan::new(given, shift_idx, route, visit, (low, high)) else { return };
     match view.shape[visit.at()] {
         Shape::Single => {
             for option in View::options_of(problem, StopIdx(stops.start)) {
@@ -141,8 +157,7 @@ pub(super) fn scan(
 /// The same for a visit of one stop, after these positions only.
 #[expect(clippy::too_many_arguments, reason = "as above")]
 pub(super) fn scan_after(
-    problem: &Problem,
-    view: &View,
+    given: Given<'_>,
     shift: ShiftIdx,
     route: &RouteState,
     visit: VisitIdx,
@@ -150,8 +165,9 @@ pub(super) fn scan_after(
     blink: &mut impl Blink,
     candidates: &mut Candidates,
 ) {
+    let problem = given.problem;
     let stop = StopIdx(problem.visits[visit.at()].stops.start);
-    let Some(scan) = Scan::new(problem, view, shift, route, visit, (0, 0)) else { return };
+    let Some(scan) = Scan::new(given, shift, route, visit, (0, 0)) else { return };
     for option in View::options_of(problem, stop) {
         let single = scan.single_stop(stop, option);
         for after in after.clone() {
@@ -165,13 +181,13 @@ impl<'a> Scan<'a> {
     /// `None` where the route has no room for so many stops.
     #[inline]
     fn new(
-        problem: &'a Problem,
-        view: &'a View,
+        given: Given<'a>,
         shift_idx: ShiftIdx,
         route: &'a RouteState,
         visit: VisitIdx,
         (low, high): (usize, usize),
     ) -> Option<Self> {
+        let Given { problem, view, travel } = given;
         let shift = &problem.shifts[shift_idx.at()];
         let vehicle = &problem.vehicles[shift.vehicle.at()];
         let stops = &problem.visits[visit.at()].stops;
@@ -181,15 +197,20 @@ impl<'a> Scan<'a> {
         let weights = &view.weights;
         let costs = &vehicle.costs;
         let fixed = if route.steps.is_empty() { costs.fixed } else { 0.0 };
+        let per_meter = weights.cost * costs.per_kilometer / 1000.0 + weights.meters;
+        let per_second = weights.cost * costs.per_hour / 3600.0 + weights.seconds;
         Some(Self {
             problem,
             view,
+            legs: Legs { travel, table: vehicle.travel },
             vehicle,
             route,
             travel: vehicle.travel.at(),
             shift: shift_idx,
-            per_meter: weights.cost * costs.per_kilometer / 1000.0 + weights.meters,
-            per_second: weights.cost * costs.per_hour / 3600.0 + weights.seconds,
+            per_meter,
+            per_second,
+            per_overtime_second: weights.cost * costs.per_overtime_hour / 3600.0,
+            per_late_second: LATE_SHARE * (per_second + METERS_PER_SECOND * per_meter),
             per_stop: weights.cost * costs.per_stop,
             fixed: weights.cost * (fixed + preference(problem, StopIdx(stops.start), shift_idx)),
             low,
@@ -309,7 +330,9 @@ impl Scan<'_> {
         }
         let driving = seconds_there + seconds_on - self.seconds(from, to);
         let mut duration = 0;
-        if view.timed {
+        if !view.plain {
+            delta += self.price_detour(&self.detour(after, &[times]));
+        } else if view.timed {
             let stretch =
                 Stretch::stop(times.opens - setup, times.closes - setup, setup + times.service);
             let whole = labels.until[after]
@@ -329,6 +352,25 @@ impl Scan<'_> {
     }
 
     /// When what a stop delivers can leave.
+    fn detour(&self, after: usize, path: &[StepTimes]) -> Detour {
+        anchors::detour(&self.route.anchors, &self.route.labels.place, after, path, self.legs)
+    }
+
+    /// What a detour adds to what is minimized, and far above it a price of what seems to come too late.
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
+    fn price_detour(&self, detour: &Detour) -> f64 {
+        let mut sum = self.price(0, detour.duration_seconds);
+        if self.per_overtime_second > 0.0 && detour.end_delay_seconds > 0 {
+            let shift = &self.problem.shifts[self.shift.at()];
+            let end_at = anchors::end_of(&self.route.anchors);
+            let overtime = |end_at: i64| (end_at - shift.end_at).max(0);
+            let more = overtime(end_at + detour.end_delay_seconds) - overtime(end_at);
+            sum += self.per_overtime_second * more as f64;
+        }
+        sum + detour.late_seconds as f64 * self.per_late_second
+    }
+
     fn release_of(&self, stop: StopIdx) -> i64 {
         if self.view.kind[stop.at()] != StopKind::Dropoff || self.view.carried[stop.at()] {
             return i64::MIN;
@@ -426,9 +468,12 @@ impl Scan<'_> {
                         (after, after),
                         (pickup_option, dropoff_option),
                         || {
-                            until
-                                .then(seconds_between, last)
-                                .then(seconds_on, labels.from[after + 1])
+                            if !view.plain {
+                                let detour = self.detour(after, &[first, second]);
+                                return (0, self.price_detour(&detour));
+                            }
+                            let until = until.then(seconds_between, last);
+                            self.price_stretch(until.then(seconds_on, labels.from[after + 1]))
                         },
                     );
                 }
@@ -446,7 +491,13 @@ impl Scan<'_> {
             let driving = seconds_there + self.seconds(first.place, to) - self.seconds(from, to);
             let mut now = departs;
             let mut place = first.place;
+            let (anchors, places) = (&self.route.anchors, &labels.place);
+            let start = || Carried::start(anchors, places, after, &first, self.legs);
+            let mut carried = (!view.plain).then(start);
             for last in after + 1..=self.high {
+                if let Some(carried) = carried.as_mut().filter(|_| last > after + 1) {
+                    carried.pass();
+                }
                 let step = super::route::step_times(
                     self.problem,
                     view,
@@ -512,7 +563,13 @@ impl Scan<'_> {
                     candidates,
                     (after, last),
                     (pickup_option, dropoff_option),
-                    || until.then(seconds_there, stretch).then(seconds_on, labels.from[last + 1]),
+                    || {
+                        if let Some(carried) = &carried {
+                            return (0, self.price_detour(&carried.detour(&second)));
+                        }
+                        let until = until.then(seconds_there, stretch);
+                        self.price_stretch(until.then(seconds_on, labels.from[last + 1]))
+                    },
                 );
             }
         }
@@ -527,11 +584,10 @@ impl Scan<'_> {
         candidates: &mut Candidates,
         (after, last): (usize, usize),
         (option, second): (OptionIdx, OptionIdx),
-        whole: impl FnOnce() -> Stretch,
+        times: impl FnOnce() -> (i64, f64),
     ) {
-        let duration =
-            if self.view.timed { whole().duration - self.route.duration_seconds } else { 0 };
-        let delta = base + self.price(meters, duration);
+        let (duration, price) = times();
+        let delta = base + self.price(meters, 0) + price;
         if delta >= candidates.bound() || !self.keeps_sums(meters, driving, duration) {
             return;
         }
@@ -544,6 +600,15 @@ impl Scan<'_> {
             second: Some((last, second)),
             reload: None,
         });
+    }
+
+    /// How much longer the whole route would take, and what that costs, if it takes time at all.
+    fn price_stretch(&self, whole: Stretch) -> (i64, f64) {
+        if !self.view.timed {
+            return (0, 0.0);
+        }
+        let duration = whole.duration - self.route.duration_seconds;
+        (duration, self.price(0, duration))
     }
 
     #[inline]
@@ -589,6 +654,8 @@ impl Scan<'_> {
                 continue;
             }
             let dock = reload.place.0;
+            let step = Step::Reload(position);
+            let loading = super::route::step_times(self.problem, self.view, self.shift, step);
             candidates.judged += 2 * (self.high + 1).saturating_sub(self.low) as u64;
             for after in self.low..=self.high {
                 for before in [true, false] {
@@ -598,18 +665,20 @@ impl Scan<'_> {
                     } else {
                         [from, times.place, dock, to]
                     };
+                    let path = if before { [loading, times] } else { [times, loading] };
                     let mut meters = -self.meters(from, to).unwrap_or(0);
-                    let mut seconds = -self.seconds(from, to);
                     let mut connected = true;
                     for leg in ways.windows(2) {
                         match self.meters(leg[0], leg[1]) {
                             Some(it) => meters += it,
                             None => connected = false,
                         }
-                        seconds += self.seconds(leg[0], leg[1]);
                     }
-                    let delta = base + self.price(meters, seconds + reload.seconds + times.service);
-                    if !connected || delta >= candidates.bound() {
+                    if !connected {
+                        continue;
+                    }
+                    let delta = base + self.price(meters, 0) + self.price_detour(&self.detour(after, &path));
+                    if delta >= candidates.bound() {
                         continue;
                     }
                     if !self.trips_carry(stop, after, before) {

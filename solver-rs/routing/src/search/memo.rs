@@ -30,6 +30,7 @@ pub(super) struct Known {
     pub(super) duration_seconds: i64,
     pub(super) driving_seconds: i64,
     pub(super) lateness_seconds: i64,
+    pub(super) start_at: i64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,7 @@ impl Known {
             duration_seconds: evaluation.duration_seconds,
             driving_seconds: evaluation.driving_seconds,
             lateness_seconds: evaluation.lateness_seconds,
+            start_at: evaluation.start_at,
         }
     }
 }

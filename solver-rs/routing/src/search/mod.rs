@@ -13,6 +13,7 @@
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
 mod across;
+mod anchors;
 mod finish;
 mod groups;
 mod insertion;
@@ -96,7 +97,7 @@ const COOLING: f64 = 0.01;
 
 /// Rounds for each visit after which nothing more is expected. 49 orders on Porto with traffic take 2 s for theirs, and come
 /// to what 20 s come to.
-const ROUNDS_PER_VISIT: u64 = 400;
+const ROUNDS_PER_VISIT: u64 = 400_000;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 3_000;
 /// The share of the rounds after which parts end: the last ones are for the whole plan, across all borders.
 const PARTS_END: f64 = 0.875;

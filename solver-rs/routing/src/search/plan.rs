@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
+use super::anchors;
 use super::groups::{Groups, Standing};
+use super::insertion::Given;
 use super::memo::{Key, Known, Memo};
 use super::route::{Fit, RouteState};
 use super::score::Score;
@@ -70,6 +72,8 @@ pub(super) struct Plan<'a> {
     pins: Vec<Pin>,
     ignored: Option<Code>,
     memo: Memo,
+    /// The start from which the route that was last found to fit is traced again; none: the evaluator has just done so.
+    traced_from: Option<i64>,
     /// A route under test.
     trial: RouteState,
     // Scratch of `remove`; `gone` is all false outside it.
@@ -110,6 +114,7 @@ impl<'a> Plan<'a> {
             pins: Vec::new(),
             ignored: None,
             memo: Memo::new(),
+            traced_from: None,
             trial: RouteState::default(),
             gone: vec![false; problem.visits.len()],
             leaving_shifts: Vec::new(),
@@ -123,6 +128,11 @@ impl<'a> Plan<'a> {
     pub(super) fn shift_of(&self, visit: VisitIdx) -> Option<ShiftIdx> {
         let shift = self.shift_of[visit.at()];
         (shift != NOBODY).then_some(ShiftIdx(shift))
+    }
+
+    /// What insertion reads of every problem.
+    pub(super) fn given(&self) -> Given<'_> {
+        Given { problem: self.problem, view: &self.view, travel: self.evaluator.travel() }
     }
 
     pub(super) fn absent_before(&self) -> &[VisitIdx] {
@@ -202,6 +212,7 @@ impl<'a> Plan<'a> {
         self.pins = pins;
         let fit = self.evaluate(shift, &mut route);
         if fit == Fit::Fits {
+            self.anchor(shift, &mut route);
             self.restore(shift, &route);
         }
         fit
@@ -320,6 +331,7 @@ impl<'a> Plan<'a> {
         trial.steps.extend_from_slice(steps);
         let fit = self.settle(shift, &mut trial);
         if fit == Fit::Fits {
+            self.anchor(shift, &mut trial);
             self.save(shift);
             std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
             self.count(shift, &trial.steps, steps, Figures::of(&self.routes[shift.at()]));
@@ -360,8 +372,10 @@ impl<'a> Plan<'a> {
         let known = key.and_then(|key| self.memo.get(key));
         // What is bound to other routes needs its times, which are not remembered.
         if let Some(known) = known.filter(|it| !it.fits || !self.groups.any()) {
+            self.traced_from = Some(known.start_at);
             return if known.fits { self.adopt(route, &known) } else { Fit::Not };
         }
+        self.traced_from = None;
         let known = Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins));
         if let Some(key) = key {
             self.memo.put(key, known);
@@ -380,6 +394,20 @@ impl<'a> Plan<'a> {
             }
         }
         Fit::Fits
+    }
+
+    /// Notes when a route that was just found to fit does what.
+    fn anchor(&mut self, shift: ShiftIdx, route: &mut RouteState) {
+        if self.view.plain || route.steps.is_empty() {
+            return;
+        }
+        if let Some(start_at) = self.traced_from {
+            self.evaluator.retrace(shift, &route.steps, start_at);
+        }
+        let (problem, view, steps) = (self.problem, &self.view, &route.steps);
+        let times = |at: usize| super::route::step_times(problem, view, shift, steps[at]);
+        let timing = self.evaluator.timing();
+        anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times);
     }
 
     fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {

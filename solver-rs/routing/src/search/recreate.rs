@@ -202,6 +202,30 @@ pub(super) fn insert(
             look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
         }
         scratch.judged += dice.judged;
+        if kept > 1 {
+            let mut least: Option<(f64, usize)> = None;
+            for (at, (shift, insertion)) in best.iter().flatten().enumerate() {
+                // What is expected to add more than another one does is not tried.
+                if least.is_some_and(|it| it.0 <= insertion.delta) {
+                    break;
+                }
+                let route = &plan.routes[shift.at()];
+                write(plan.problem, visit, insertion, &route.steps, &mut scratch.steps);
+                let before = route.rest;
+                if let Some(rest) = plan.try_route(*shift, &scratch.steps)
+                    && least.is_none_or(|it| rest - before < it.0)
+                {
+                    least = Some((rest - before, at));
+                }
+            }
+            if let Some((delta, at)) = least
+                && delta < worth
+            {
+                best.swap(0, at);
+            } else {
+                best = [None; KEPT];
+            }
+        }
         for (shift, insertion) in best.iter().flatten() {
             write(
                 plan.problem,
@@ -259,7 +283,7 @@ fn look_near(
             });
             let all = beside.chain(ends).filter(|it| (low..=high).contains(it));
             let route = &plan.routes[shift.at()];
-            scan_after(plan.problem, &plan.view, shift, route, visit, all, dice, &mut candidates);
+            scan_after(plan.given(), shift, route, visit, all, dice, &mut candidates);
             dice.judged += candidates.judged();
             merge(best, shift, &candidates, kept);
         }
@@ -298,8 +322,7 @@ fn look(
     }
     let mut candidates = Candidates::below(kept, limit);
     scan(
-        plan.problem,
-        &plan.view,
+        plan.given(),
         shift,
         &plan.routes[shift.at()],
         visit,

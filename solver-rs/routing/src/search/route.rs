@@ -12,6 +12,7 @@
 //! through what the evaluator may refuse, never the other way round. On plain problems (`View::plain`) they are exact,
 //! costs included, and debug builds compare.
 
+use super::anchors::{self, Anchor};
 use super::view::{NO_PLACE, View, place_or_none};
 use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
@@ -67,6 +68,8 @@ pub(super) struct Labels {
 pub(super) struct RouteState {
     pub(super) steps: Vec<Step>,
     pub(super) labels: Labels,
+    /// Where labels cannot judge: when it does what, one a position of the labels.
+    pub(super) anchors: Vec<Anchor>,
     /// What it adds to what is minimized, counts of vehicles and shifts aside.
     pub(super) rest: f64,
     pub(super) money: f64,
@@ -101,6 +104,7 @@ impl Clone for RouteState {
         self.labels.peak_out.clone_from(&other.labels.peak_out);
         self.labels.until.clone_from(&other.labels.until);
         self.labels.from.clone_from(&other.labels.from);
+        self.anchors.clone_from(&other.anchors);
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
         self.rest = other.rest;
@@ -158,6 +162,9 @@ impl RouteState {
         debug_assert!(self.steps.is_empty(), "a route without steps");
         // Whether a road leads from start to end does not matter while nobody drives.
         let _ = self.label(problem, view, shift);
+        if !view.plain {
+            anchors::set_unused(&mut self.anchors, &problem.shifts[shift.at()]);
+        }
         self.distance_meters = 0;
         self.driving_seconds = 0;
         self.duration_seconds = 0;

@@ -1,0 +1,285 @@
+//! When a route that labels cannot judge does what, and what moving it costs: insertions are ranked by that.
+//!
+//! ```text
+//! position      i ──── leg, breaks, waiting ────► i + 1 ────► … ────► end
+//! anchored at   departs_at          due_at (ready, but for waiting)
+//! may give way  advance, hold       delay, of which absorb costs nothing, for a later stop waits
+//! ```
+//!
+//! Traffic, breaks and rests stay where the evaluator put them, so that an insertion costs two look-ups of travel at the
+//! times at which they would be driven, and some comparisons: what a stop takes more than its gap has is paid by a later
+//! end, by an earlier start, or by waiting that goes. That is an estimate. It ranks positions, and the evaluator judges
+//! the best of them. 56 bytes a position.
+
+use super::view::NO_PLACE;
+use crate::evaluate::{Gap, Timing, Travel};
+use crate::problem::{PlaceIdx, Shift, TravelIdx};
+
+use super::route::StepTimes;
+
+/// A position of a route's labels in time; the seconds are how far it may move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Anchor {
+    /// After service.
+    departs_at: i64,
+    /// Ready for service, had it not to wait.
+    due_at: i64,
+    /// Rest in the gap to the next position.
+    pause_seconds: i64,
+    /// Of arrival here, with all that follows in time.
+    delay: i64,
+    /// The part of it that makes nothing later at the end.
+    absorb: i64,
+    /// Of departure, by an earlier start.
+    advance: i64,
+    /// Of departure, by a later start.
+    hold: i64,
+}
+
+/// What stops put into a gap do to a route's times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Detour {
+    /// Of the whole route, more than before.
+    pub(super) duration_seconds: i64,
+    pub(super) end_delay_seconds: i64,
+    /// Of service outside of windows, summed; 0: as far as can be told all is in time.
+    pub(super) late_seconds: i64,
+}
+
+/// A stop that is put in has been served at an instant, so much later than what was there before.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    earlier_seconds: i64,
+    later_start_seconds: i64,
+    late_seconds: i64,
+    /// How much earlier everything up to here could be, and how much later it could start.
+    advance: i64,
+    hold: i64,
+    at: i64,
+}
+
+/// Anchors of a route that was evaluated, one a position of its labels.
+pub(super) fn set(
+    anchors: &mut Vec<Anchor>,
+    shift: &Shift,
+    timing: &Timing<'_>,
+    times: impl Fn(usize) -> StepTimes,
+) {
+    let count = timing.starts.len();
+    anchors.clear();
+    anchors.resize(count + 2, Anchor::default());
+    let (start_at, end_at) = (timing.start_at, timing.end_at);
+    anchors[0] = Anchor {
+        departs_at: start_at,
+        due_at: start_at,
+        advance: (start_at - shift.start_at).max(0),
+        hold: (shift.latest_end_at - start_at).max(0),
+        ..Anchor::default()
+    };
+    let gap = |position: usize| timing.gaps.get(position).copied().unwrap_or(Gap::NONE);
+    for position in 1..=count {
+        let step = times(position - 1);
+        let (starts_at, before) = (timing.starts[position - 1], anchors[position - 1]);
+        let gap = gap(position - 1);
+        let advance = before.advance.min(gap.advance).min(starts_at - step.opens).max(0);
+        anchors[position - 1].pause_seconds = gap.pause_seconds;
+        anchors[position] = Anchor {
+            departs_at: timing.departures[position - 1],
+            due_at: starts_at - gap.waiting_seconds,
+            advance: if gap.waiting_seconds > 0 { 0 } else { advance },
+            hold: before.hold.min(gap.delay).min(step.closes - starts_at).max(0),
+            ..Anchor::default()
+        };
+    }
+    let last = gap(count);
+    anchors[count].pause_seconds = last.pause_seconds;
+    anchors[count + 1] = Anchor {
+        departs_at: end_at,
+        due_at: end_at,
+        delay: (shift.latest_end_at - end_at).max(0),
+        ..Anchor::default()
+    };
+    let mut after = last.delay.min(anchors[count + 1].delay);
+    let mut absorb = 0;
+    for position in (1..=count).rev() {
+        let closes = times(position - 1).closes;
+        let gap = gap(position - 1);
+        let own = after.min(closes - timing.starts[position - 1]).max(0);
+        absorb += gap.waiting_seconds;
+        anchors[position].delay = own + gap.waiting_seconds;
+        anchors[position].absorb = absorb;
+        after = anchors[position].delay.min(gap.delay);
+    }
+}
+
+/// Anchors of a shift that makes no route: it starts when it likes.
+pub(super) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
+    let room = (shift.latest_end_at - shift.start_at).max(0);
+    let departs_at = shift.start_at;
+    anchors.clear();
+    anchors.push(Anchor { departs_at, due_at: departs_at, hold: room, ..Anchor::default() });
+    anchors.push(Anchor { departs_at, due_at: departs_at, delay: room, ..Anchor::default() });
+}
+
+/// When the route ends.
+pub(super) fn end_of(anchors: &[Anchor]) -> i64 {
+    anchors.last().map_or(0, |it| it.departs_at)
+}
+
+/// The legs of one vehicle, in traffic.
+#[derive(Clone, Copy)]
+pub(super) struct Legs<'a> {
+    pub(super) travel: &'a Travel<'a>,
+    pub(super) table: TravelIdx,
+}
+
+impl Legs<'_> {
+    #[inline]
+    fn arrival_at(&self, from: u32, to: u32, departure_at: i64) -> i64 {
+        if from == NO_PLACE || to == NO_PLACE || from == to {
+            return departure_at;
+        }
+        let (from, to) = (PlaceIdx(from), PlaceIdx(to));
+        self.travel.arrival_at(self.table, from, to, departure_at).unwrap_or(departure_at)
+    }
+}
+
+/// The detour by one stop or several, one after the other, between a position and the next.
+pub(super) fn detour(
+    anchors: &[Anchor],
+    places: &[u32],
+    after: usize,
+    path: &[StepTimes],
+    legs: Legs<'_>,
+) -> Detour {
+    let mut moved = leave(anchors, after);
+    let mut from = places[after];
+    for stop in path {
+        moved = moved.serve(from, stop, legs);
+        from = stop.place;
+    }
+    moved.arrive(anchors, places, after + 1, from, anchors[after].pause_seconds, legs)
+}
+
+/// Leaving a position as it is anchored.
+fn leave(anchors: &[Anchor], after: usize) -> Moved {
+    let anchor = &anchors[after];
+    Moved {
+        earlier_seconds: 0,
+        later_start_seconds: 0,
+        late_seconds: 0,
+        advance: anchor.advance,
+        hold: anchor.hold,
+        at: anchor.departs_at,
+    }
+}
+
+/// Two stops of one visit, each in a gap of its own: `first` after a position, `second` after a later one.
+pub(super) struct Carried<'a> {
+    anchors: &'a [Anchor],
+    places: &'a [u32],
+    legs: Legs<'a>,
+    moved: Moved,
+    /// How much later than anchored the last position that was passed is ready.
+    later_seconds: i64,
+    passed: usize,
+}
+
+impl<'a> Carried<'a> {
+    /// The first stop is made after `after`, and the next position reached.
+    pub(super) fn start(
+        anchors: &'a [Anchor],
+        places: &'a [u32],
+        after: usize,
+        first: &StepTimes,
+        legs: Legs<'a>,
+    ) -> Self {
+        let from = places[after];
+        let moved = leave(anchors, after).serve(from, first, legs);
+        let pause_seconds = anchors[after].pause_seconds;
+        let ready_at = legs.arrival_at(first.place, places[after + 1], moved.at) + pause_seconds;
+        let later_seconds = (ready_at - anchors[after + 1].due_at).max(0);
+        Self { anchors, places, legs, moved, later_seconds, passed: after + 1 }
+    }
+
+    /// Passes the present position.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        let waiting = self.anchors[self.passed].absorb - self.absorbed_behind();
+        self.later_seconds = (self.later_seconds - waiting).max(0);
+        self.passed += 1;
+    }
+
+    fn absorbed_behind(&self) -> i64 {
+        self.anchors.get(self.passed + 1).map_or(0, |it| it.absorb)
+    }
+
+    /// With the second stop after the present position.
+    #[inline]
+    pub(super) fn detour(&self, second: &StepTimes) -> Detour {
+        let at = self.passed;
+        let waiting = self.anchors[at].absorb - self.absorbed_behind();
+        let later = (self.later_seconds - waiting).max(0);
+        let too_late = (self.later_seconds - self.anchors[at].delay).max(0);
+        let mut moved = self.moved;
+        moved.late_seconds += too_late;
+        moved.at = self.anchors[at].departs_at + later;
+        // What an earlier start would do to the second stop is left to the evaluator.
+        (moved.advance, moved.hold) = (0, 0);
+        let moved = moved.serve(self.places[at], second, self.legs);
+        let pause_seconds = self.anchors[at].pause_seconds;
+        moved.arrive(self.anchors, self.places, at + 1, second.place, pause_seconds, self.legs)
+    }
+}
+
+impl Moved {
+    /// Drives to a stop and serves it.
+    #[inline]
+    fn serve(self, from: u32, stop: &StepTimes, legs: Legs<'_>) -> Self {
+        let setup = if from == stop.place { 0 } else { stop.setup };
+        let ready_at = legs.arrival_at(from, stop.place, self.at) + setup;
+        let late = (ready_at - stop.closes).max(0);
+        let earlier = late.min(self.advance);
+        let starts_at = ready_at.clamp(stop.opens.min(stop.closes), stop.closes);
+        let waiting = (stop.opens - ready_at).max(0);
+        // The start may wait instead.
+        let later = waiting.min(self.hold);
+        Self {
+            earlier_seconds: self.earlier_seconds + earlier,
+            later_start_seconds: self.later_start_seconds + later,
+            late_seconds: self.late_seconds + late - earlier,
+            advance: if waiting > 0 { 0 } else { (self.advance - earlier).min(starts_at - stop.opens) },
+            hold: (self.hold - later).min(stop.closes - starts_at),
+            at: starts_at + stop.service,
+        }
+    }
+
+    /// Goes on to a position that was there before.
+    #[inline]
+    fn arrive(
+        mut self,
+        anchors: &[Anchor],
+        places: &[u32],
+        position: usize,
+        from: u32,
+        pause_seconds: i64,
+        legs: Legs<'_>,
+    ) -> Detour {
+        let anchor = &anchors[position];
+        let ready_at = legs.arrival_at(from, places[position], self.at) + pause_seconds;
+        let mut later = (ready_at - anchor.due_at).max(0);
+        let too_late = later - anchor.delay;
+        if too_late > 0 {
+            let earlier = too_late.min(self.advance);
+            self.earlier_seconds += earlier;
+            self.late_seconds += too_late - earlier;
+            later -= earlier;
+        }
+        let end_delay_seconds = (later - anchor.absorb).max(0);
+        Detour {
+            duration_seconds: end_delay_seconds + self.earlier_seconds - self.later_start_seconds,
+            end_delay_seconds,
+            late_seconds: self.late_seconds,
+        }
+    }
+}
