@@ -12,6 +12,7 @@
 //!
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
+mod acceptance;
 mod across;
 mod anchors;
 mod finish;
@@ -34,6 +35,7 @@ mod view;
 
 use std::rc::Rc;
 
+use acceptance::AbsentPrice;
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
@@ -132,6 +134,8 @@ pub struct Search<'a> {
     /// How often each visit was absent at the end of a round.
     absences: Vec<u32>,
     temperature: f64,
+    /// Where routes have to be evaluated.
+    absent_price: Option<AbsentPrice>,
     /// The share that the temperature is for.
     paced_for: f64,
     /// While the fleet is reduced: no more vehicles than that.
@@ -254,6 +258,7 @@ impl<'a> Search<'a> {
             best_money: 0.0,
             absences: vec![0; visit_count],
             temperature: 0.0,
+            absent_price: None,
             paced_for: -1.0,
             vehicles_max: usize::MAX,
             reducing,
@@ -341,6 +346,15 @@ impl<'a> Search<'a> {
             self.reducing = false;
             self.vehicles_max = usize::MAX;
             self.restore_best();
+            if self.absent_price.is_some() && self.best.unserved == 0 {
+                self.vehicles_max = self.plan.vehicle_count();
+            }
+        }
+        if self.absent_price.is_none() && !self.plan.view.plain {
+            let visits = self.plan.problem.visits.len().max(1);
+            #[expect(clippy::cast_precision_loss, reason = "an average")]
+            let average = self.best.rest / visits as f64;
+            self.absent_price = Some(AbsentPrice::new(average));
         }
         self.temperature = self.start_temperature() * power(COOLING, share.clamp(0.0, 1.0));
     }
@@ -399,9 +413,16 @@ impl<'a> Search<'a> {
         } else {
             self.plan.undo();
         }
+        if let Some(price) = &mut self.absent_price {
+            price.observe(&self.current, &self.best);
+        }
     }
 
     fn accepts(&mut self, score: &Score) -> bool {
+        if let Some(price) = self.absent_price.filter(|_| !self.reducing) {
+            let slack = self.temperature * self.random.exponential();
+            return price.accepts(score, &self.current, &self.best, slack);
+        }
         let now = &self.current;
         if score.unserved > 0 || now.unserved > 0 {
             let fewer = self.sum_of_absences(&self.plan.absent)

@@ -1,0 +1,85 @@
+//! Whether the search goes on from a plan: simulated annealing over what plans come to, absent visits priced in.
+//!
+//! Where windows and breaks leave little room, plans that serve all are islands: from one to the next leads no way but
+//! through plans that leave a visit out. So after the fleet has been reduced an absent mandatory visit has a price. It
+//! rises slowly while visits are absent and falls while none is, so that the search spends some two thirds of its rounds
+//! on complete plans (as penalties of PyVRP and HGS are managed). Which plan is best is told by
+//! [`Score`] alone.
+
+use super::score::Score;
+
+/// How fast the price falls with each round without, and rises with each round with absent visits.
+const FALL: f64 = 1.0 - 0.001;
+const RISE: f64 = 1.0 + 0.002;
+/// The price lies within these multiples of what a visit adds to a plan on average.
+const PRICE_MIN: f64 = 0.05;
+const PRICE_MAX: f64 = 1e4;
+
+/// What leaving out a mandatory visit costs, by unit of weight.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AbsentPrice {
+    price: f64,
+    average: f64,
+}
+
+impl AbsentPrice {
+    /// `average`: what a visit adds to a plan.
+    pub(super) fn new(average: f64) -> Self {
+        let average = average.abs().max(1e-6);
+        Self { price: average, average }
+    }
+
+    /// Takes note of the plan that a round went on from.
+    pub(super) fn observe(&mut self, current: &Score, best: &Score) {
+        let factor = if current.unserved <= best.unserved { FALL } else { RISE };
+        let (least, most) = (PRICE_MIN * self.average, PRICE_MAX * self.average);
+        self.price = (self.price * factor).clamp(least, most);
+    }
+
+    /// Whether to go on from `next` instead of `now`, which may be worse by `slack`. More vehicles than the best plan has
+    /// are never taken.
+    pub(super) fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
+        if next.count > now.count && next.count > best.count {
+            return false;
+        }
+        if next.count < now.count && now.count > best.count {
+            return true;
+        }
+        self.energy(next) < self.energy(now) + slack
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "sums of weights are far below 2^53")]
+    fn energy(&self, score: &Score) -> f64 {
+        score.rest + self.price * score.unserved as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(unserved: i64, count: i64, rest: f64) -> Score {
+        Score { unserved, count, rest }
+    }
+
+    #[test]
+    fn an_absent_visit_is_worth_its_price() {
+        let price = AbsentPrice::new(10.0);
+        let now = score(0, 1, 100.0);
+        assert!(price.accepts(&score(1, 1, 89.0), &now, &now, 0.0));
+        assert!(!price.accepts(&score(1, 1, 91.0), &now, &now, 0.0));
+        assert!(price.accepts(&score(1, 1, 91.0), &now, &now, 2.0));
+        assert!(!price.accepts(&score(0, 2, 1.0), &now, &now, 0.0));
+    }
+
+    #[test]
+    fn the_price_rises_while_visits_are_absent_and_falls_while_none_is() {
+        let best = score(0, 1, 100.0);
+        let mut price = AbsentPrice::new(10.0);
+        price.observe(&score(1, 1, 95.0), &best);
+        assert!(price.price > 10.0);
+        let mut price = AbsentPrice::new(10.0);
+        price.observe(&best, &best);
+        assert!(price.price < 10.0);
+    }
+}
