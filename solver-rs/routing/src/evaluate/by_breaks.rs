@@ -1,21 +1,24 @@
-//! Routes with hard breaks that may lie anywhere, from a given start: one label per set of breaks taken.
+//! Routes with breaks that may lie anywhere, from a given start: one label per set of breaks taken.
 //!
 //! ```text
 //! served stop k ──┬─ break here ─┬─ break on the road ─┬─ break on arriving ──┬──> served stop k + 1, per set of breaks
-//!                 └──────────────┴────────────────────┴──────────────────────┘    the earliest departure
+//!                 └──────────────┴────────────────────┴──────────────────────┘    the best departure
 //! ```
 //!
-//! The same ways are tried as in [`labels`](super::labels). What is left out there (soft windows, driving rules that
-//! bind, places of breaks, a price or a limit of waiting) is all that makes a later label worth keeping: without it the
-//! earliest of those that have taken the same breaks dominates the others, so a layer is an array of times. O(steps ×
-//! sets), some 20 ns a label, where the general walk takes ten times as much.
+//! The same ways are tried as in [`labels`](super::labels). Where breaks are hard and waiting has neither price nor limit,
+//! the earliest of the labels that have taken the same breaks dominates the others: this walk is exact then ([`applies`]).
+//! With soft windows, soft breaks and driving rules it is a quick stand-in ([`stands_in`]) for who compares many routes: a
+//! stop is served at once unless waiting for its soft window pays by itself, the best label is the one that is cheapest
+//! with its hours, and a rest is taken where the next leg would be too much, or where the vehicle would wait as long.
+//! O(steps × sets), some 20 ns a label, where the general walk takes ten times as much and has up to 48 of them.
 
-use crate::problem::{Break, Limits, PlaceIdx, TIME_MIN, UNLIMITED};
+use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, TIME_MIN, UNLIMITED, Window};
 use crate::solution::Code;
 
-use super::costs::parts;
+use super::costs::{self, parts};
 use super::facts::{Fact, feature, flag};
 use super::lanes::LEG;
+use super::rests::RestState;
 use super::timeline::{Bounds, Case, Core, Manner, Role, Stay, earliest_in, seconds_outside};
 use super::travel::Leg;
 use super::{NOWHERE, summary, walk};
@@ -36,10 +39,13 @@ struct Node {
     parent: u32,
 }
 
-/// The earliest departure with a set of breaks taken.
+/// The best departure with a set of breaks taken.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     at: i64,
+    /// Waiting, soft windows and soft breaks, by the objective.
+    cost: f64,
+    rest: RestState,
     /// Where its last stay lies in the arena.
     node: u32,
 }
@@ -61,6 +67,8 @@ enum Spot {
 struct OnTheWay {
     spot: Spot,
     at: i64,
+    cost: f64,
+    rest: RestState,
     taken: usize,
     node: u32,
     /// Parts of the leg that are ahead, and meters that are behind.
@@ -74,6 +82,11 @@ struct Walk<'w> {
     core: &'w Core<'w>,
     case: &'w Case<'w>,
     breaks: &'w [Break],
+    soft_breaks: &'w [SoftBreak],
+    /// Driving rules, where they bind.
+    rules: Option<&'w DrivingRules>,
+    /// Whether labels differ in more than time.
+    is_priced: bool,
     arena: &'w mut Vec<Node>,
     start_at: i64,
     /// No traffic: where a break lies on a leg makes no difference.
@@ -94,15 +107,21 @@ struct Walk<'w> {
 
 /// Whether this walk is exact; driving rules that bind are the caller's to exclude.
 pub(crate) fn applies(core: &Core<'_>, case: &Case<'_>, limits: &Limits) -> bool {
-    let shift = core.shift(case);
-    case.manner == Manner::Strict
+    stands_in(core, case)
         && case.flags & flag::SOFT_WINDOWS == 0
-        && shift.soft_breaks.is_empty()
-        && shift.breaks.len() <= BREAKS_MAX
-        && shift.breaks.iter().all(|it| it.place.is_none())
+        && core.shift(case).soft_breaks.is_empty()
         && case.shift.rates.per_waiting_hour <= 0.0
         && limits.waiting_seconds == UNLIMITED
         && limits.driving_seconds == UNLIMITED
+}
+
+/// Whether this walk has a way to go through such a route at all.
+pub(crate) fn stands_in(core: &Core<'_>, case: &Case<'_>) -> bool {
+    let shift = core.shift(case);
+    case.manner == Manner::Strict
+        && shift.breaks.len() + shift.soft_breaks.len() <= BREAKS_MAX
+        && shift.breaks.iter().all(|it| it.place.is_none())
+        && shift.soft_breaks.iter().all(|it| it.rest.place.is_none())
 }
 
 /// Walks the steps from a start, breaks placed; `stays` has the cheapest timeline after it.
@@ -112,6 +131,7 @@ pub(crate) fn applies(core: &Core<'_>, case: &Case<'_>, limits: &Limits) -> bool
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,
+    rules: Option<&DrivingRules>,
     bounds: &[Bounds],
     start_at: i64,
     scratch: &mut ByBreaks,
@@ -119,10 +139,16 @@ pub(crate) fn walk(
 ) -> Result<(), (Code, i64)> {
     scratch.arena.clear();
     let start_place = case.shift.start_place;
+    let soft_breaks = &core.shift(case).soft_breaks;
     let mut walk = Walk {
         core,
         case,
         breaks: &core.shift(case).breaks,
+        soft_breaks,
+        rules,
+        is_priced: case.flags & flag::SOFT_WINDOWS != 0
+            || !soft_breaks.is_empty()
+            || case.shift.rates.per_waiting_hour > 0.0,
         arena: &mut scratch.arena,
         start_at,
         is_simple: case.shift.features & feature::TRAFFIC == 0,
@@ -155,7 +181,8 @@ impl<'w> Walk<'w> {
         let (core, case) = (self.core, self.case);
         let start = Stay::instant(Role::Start, case.shift.start_place, self.start_at, 0);
         let mut layer: Layer = [None; SETS];
-        layer[0] = Some(Head { at: self.start_at, node: self.add(NOWHERE, start) });
+        let (cost, rest) = (0.0, RestState::default());
+        layer[0] = Some(Head { at: self.start_at, cost, rest, node: self.add(NOWHERE, start) });
         for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..) {
             let fact = core.facts.step(case.shift, step);
             let has_one = fact.flags & flag::WINDOWS == 0;
@@ -171,7 +198,7 @@ impl<'w> Walk<'w> {
         let present = (0..).zip(&ended).filter_map(|(taken, head)| head.map(|it| (taken, it)));
         let mut best: Option<((i64, f64), u32)> = None;
         for (taken, head) in present {
-            let rank = self.final_rank(taken, head.at);
+            let rank = self.final_rank(taken, &head);
             let is_better = best.is_none_or(|(least, _)| {
                 rank.0.cmp(&least.0).then(rank.1.total_cmp(&least.1)).is_lt()
             });
@@ -214,36 +241,100 @@ impl<'w> Walk<'w> {
     /// Everything that can happen between the labels of a layer and the next place; `arrive` goes on from each.
     fn cross(&mut self, layer: &Layer, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
         for (taken, head) in layer.iter().enumerate() {
-            let Some(Head { at, node }) = *head else { continue };
-            let (spot, left) = (Spot::Behind, LEG);
-            let (meters_done, meters_since) = (0, 0);
-            self.go_on(OnTheWay { spot, at, taken, node, left, meters_done, meters_since }, arrive);
+            let Some(Head { at, cost, rest, node }) = *head else { continue };
+            let label = OnTheWay {
+                spot: Spot::Behind,
+                at,
+                cost,
+                rest,
+                taken,
+                node,
+                left: LEG,
+                meters_done: 0,
+                meters_since: 0,
+            };
+            let label = self.rested(label);
+            self.go_on(label, arrive);
         }
     }
 
     fn go_on(&mut self, label: OnTheWay, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
         let ahead = self.drive(label);
-        arrive(self, ahead);
-        let all = (1_usize << self.breaks.len()) - 1;
-        if label.taken == all {
+        if self.may_drive(label, ahead) {
+            arrive(self, ahead);
+        } else {
+            self.fail(Code::DrivingRules, 0);
+        }
+        let count = self.breaks.len() + self.soft_breaks.len();
+        if label.taken == (1 << count) - 1 {
             return;
         }
-        let breaks = self.breaks;
-        for (position, pause) in breaks.iter().enumerate() {
+        for position in 0..count {
             if label.taken & 1 << position != 0 {
                 continue;
             }
-            self.break_at(label, label, pause, position, arrive);
+            self.break_at(label, label, position, arrive);
             // Who has nothing to drive has been there all the time, but for an open start: its route begins ahead.
             let is_start = self.here == NOWHERE && label.spot == Spot::Behind;
             let is_moving = self.leg.is_some() && label.spot != Spot::Ahead;
             if is_start || is_moving {
-                self.break_at(label, ahead, pause, position, arrive);
+                self.break_at(label, ahead, position, arrive);
             }
             if is_moving {
-                self.break_on_the_road(label, ahead, pause, position, arrive);
+                self.break_on_the_road(label, ahead, position, arrive);
             }
         }
+    }
+
+    /// The break of a position, hard ones first.
+    fn pause(&self, position: usize) -> (&'w Break, Role) {
+        let idx = |position| u32::try_from(position).expect("a shift has few breaks");
+        match self.breaks.get(position) {
+            Some(pause) => (pause, Role::Break(idx(position))),
+            None => {
+                let position = position - self.breaks.len();
+                (&self.soft_breaks[position].rest, Role::SoftBreak(idx(position)))
+            }
+        }
+    }
+
+    /// With a rest at the stop behind, if driving rules forbid to reach the next one without.
+    fn rested(&mut self, label: OnTheWay) -> OnTheWay {
+        let Some(rules) = self.rules else { return label };
+        let ahead = self.drive(label);
+        let is_needed = label.rest.driven_seconds > 0 && !self.may_drive(label, ahead);
+        if !is_needed || self.here == NOWHERE {
+            return label;
+        }
+        self.rest_at(label, label, rules)
+    }
+
+    /// A rest that makes up for all driving: the whole, or the last part.
+    fn rest_at(&mut self, label: OnTheWay, there: OnTheWay, rules: &DrivingRules) -> OnTheWay {
+        let parts_left = rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
+        let seconds = match rules.part_seconds.last() {
+            Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
+            _ => rules.break_seconds,
+        };
+        let stay = Stay {
+            role: Role::Rest,
+            place: self.place_of(there.spot),
+            left: there.left,
+            arrival_at: there.at,
+            setup_seconds: 0,
+            start_at: there.at,
+            departure_at: there.at + seconds,
+            meters: there.meters_since,
+        };
+        let node = self.add(label.node, stay);
+        let rest = there.rest.rested(rules, seconds);
+        OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
+    }
+
+    fn may_drive(&self, label: OnTheWay, ahead: OnTheWay) -> bool {
+        self.rules.is_none_or(|rules| {
+            ahead.at - label.at <= label.rest.drivable_seconds(rules) || ahead.at == label.at
+        })
     }
 
     /// All the way to the place ahead, if there is one.
@@ -253,8 +344,9 @@ impl<'w> Walk<'w> {
         }
         let Some(leg) = &self.leg else { return OnTheWay { spot: Spot::Ahead, ..label } };
         let at = leg.arrival_at(label.at, label.left);
+        let rest = label.rest.moved(at - label.at, 0);
         let (meters_done, meters_since) = (leg.meters, leg.meters - label.meters_done);
-        OnTheWay { spot: Spot::Ahead, at, left: LEG, meters_done, meters_since, ..label }
+        OnTheWay { spot: Spot::Ahead, at, rest, left: LEG, meters_done, meters_since, ..label }
     }
 
     /// A break at a spot that the label is at, or drives to first.
@@ -262,15 +354,23 @@ impl<'w> Walk<'w> {
         &mut self,
         label: OnTheWay,
         there: OnTheWay,
-        pause: &Break,
         position: usize,
         arrive: &mut impl FnMut(&mut Self, OnTheWay),
     ) {
+        let (pause, role) = self.pause(position);
         let is_here = label.spot == there.spot;
         if is_here && self.here == NOWHERE && label.spot == Spot::Behind {
             return;
         }
-        let Some(start_at) = earliest_in(&pause.windows, there.at) else { return };
+        if !is_here && !self.may_drive(label, there) {
+            return;
+        }
+        let is_open = pause.windows.first().is_some_and(|it| it.start_at <= there.at);
+        let start_at = match role {
+            Role::SoftBreak(_) if is_open => Some(there.at),
+            _ => earliest_in(&pause.windows, there.at),
+        };
+        let Some(start_at) = start_at else { return };
         // Waiting for a break is better after driving on.
         let may_wait = !is_here || self.leg.is_none() || label.spot == Spot::Ahead;
         let is_waiting = start_at > there.at;
@@ -278,11 +378,11 @@ impl<'w> Walk<'w> {
             return;
         }
         let opens_before = || earliest_in(&pause.windows, label.at) == Some(label.at);
-        if !is_here && self.is_simple && there.at > label.at && self.here != NOWHERE && opens_before()
-        {
+        let is_later = !is_here && there.at > label.at && self.here != NOWHERE;
+        if is_later && self.is_simple && self.rules.is_none() && opens_before() {
             return;
         }
-        self.take(label, there, pause, position, start_at, arrive);
+        self.take(label, there, position, start_at, arrive);
     }
 
     /// Whether the next step could be served before a break that is waited for at its place; then it should be. At the
@@ -303,10 +403,10 @@ impl<'w> Walk<'w> {
         &mut self,
         label: OnTheWay,
         ahead: OnTheWay,
-        pause: &Break,
         position: usize,
         arrive: &mut impl FnMut(&mut Self, OnTheWay),
     ) {
+        let (pause, _) = self.pause(position);
         let Some(leg) = self.leg else { return };
         let opens_at = pause.windows.iter().map(|it| it.start_at).find(|&it| it > label.at);
         let Some(start_at) = opens_at.filter(|&it| it < ahead.at) else { return };
@@ -320,26 +420,39 @@ impl<'w> Walk<'w> {
         let meters_done = (label.meters_done + meters).min(leg.meters);
         let meters_since = meters_done - label.meters_done;
         let spot = Spot::OnTheRoad;
-        let there = OnTheWay { spot, at: start_at, left, meters_done, meters_since, ..label };
-        self.take(label, there, pause, position, start_at, arrive);
+        let rest = label.rest.moved(start_at - label.at, 0);
+        let there = OnTheWay { spot, at: start_at, rest, left, meters_done, meters_since, ..label };
+        if self.may_drive(label, there) {
+            self.take(label, there, position, start_at, arrive);
+        }
     }
 
     fn take(
         &mut self,
         label: OnTheWay,
         there: OnTheWay,
-        pause: &Break,
         position: usize,
         start_at: i64,
         arrive: &mut impl FnMut(&mut Self, OnTheWay),
     ) {
+        let (pause, role) = self.pause(position);
         let at = start_at + pause.seconds;
         let taken = label.taken | 1 << position;
         if !self.is_alive(taken, at) {
             return;
         }
+        let mut cost = there.cost + self.waiting_cost(start_at - there.at);
+        if let Role::SoftBreak(position) = role {
+            let soft = &self.soft_breaks[position as usize];
+            let Some((late, price)) = costs::soft_break(soft, start_at) else { return };
+            cost += self.core.soft_sum(late, price);
+        }
+        let mut rest = there.rest;
+        if let Some(rules) = self.rules {
+            rest = rest.moved(0, start_at - there.at).rested(rules, pause.seconds);
+        }
         let stay = Stay {
-            role: Role::Break(u32::try_from(position).expect("a shift has few breaks")),
+            role,
             place: self.place_of(there.spot),
             left: there.left,
             arrival_at: there.at,
@@ -349,7 +462,7 @@ impl<'w> Walk<'w> {
             meters: there.meters_since,
         };
         let node = self.add(label.node, stay);
-        self.go_on(OnTheWay { at, taken, node, meters_since: 0, ..there }, arrive);
+        self.go_on(OnTheWay { at, cost, rest, taken, node, meters_since: 0, ..there }, arrive);
     }
 
     fn place_of(&self, spot: Spot) -> u32 {
@@ -360,20 +473,38 @@ impl<'w> Walk<'w> {
         }
     }
 
+    fn waiting_cost(&self, seconds: i64) -> f64 {
+        parts(seconds, 3600.0) * self.case.shift.rates.per_waiting_hour
+    }
+
     /// Serves a step on arriving.
     fn serve(&mut self, ahead: OnTheWay, fact: &Fact, bounds: Bounds, position: u32) {
         let setup_seconds = if fact.place == self.settled { 0 } else { fact.setup_seconds };
         let ready_at = ahead.at + setup_seconds;
-        let start_at = match walk::begin(self.core.facts.windows(fact), bounds, ready_at) {
+        let windows = self.core.facts.windows(fact);
+        let mut start_at = match walk::begin(windows, bounds, ready_at) {
             Ok(start_at) => start_at,
             Err((code, amount)) => {
                 self.fail(code, amount);
                 return;
             }
         };
+        let mut ahead = ahead;
+        if let Some(rules) = self.rules {
+            let waiting = start_at - ready_at;
+            if ahead.rest.driven_seconds > 0 && waiting >= rules.break_seconds {
+                ahead = self.rest_at(ahead, ahead, rules);
+            }
+        }
+        let mut cost = ahead.cost;
+        if fact.flags & flag::SOFT_WINDOWS != 0 {
+            let soft = self.best_soft(position, windows, bounds, start_at);
+            start_at = soft.0;
+            cost += soft.1;
+        }
+        cost += self.waiting_cost(start_at - ahead.at - setup_seconds);
         let departure_at = start_at + fact.service_seconds;
-        let known = self.next[ahead.taken];
-        if known.is_some_and(|it| it.at <= departure_at) || !self.is_alive(ahead.taken, departure_at)
+        if !self.is_best(ahead.taken, departure_at, cost) || !self.is_alive(ahead.taken, departure_at)
         {
             return;
         }
@@ -387,14 +518,44 @@ impl<'w> Walk<'w> {
             departure_at,
             meters: ahead.meters_since,
         };
+        let rest = ahead.rest.worked();
         let node = self.add(ahead.node, stay);
-        self.next[ahead.taken] = Some(Head { at: departure_at, node });
+        self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
+    }
+
+    /// When to serve a step with soft windows that can be served from an instant on, and what that costs: at once, or when
+    /// the next soft window opens, whichever comes to less with the hours until then.
+    fn best_soft(
+        &self,
+        position: u32,
+        windows: &[Window],
+        bounds: Bounds,
+        start_at: i64,
+    ) -> (i64, f64) {
+        let cost_at = |at: i64| {
+            let (late, cost) = summary::soft_step(self.core, self.case, position, at);
+            self.core.soft_sum(late, cost)
+        };
+        let at_once = cost_at(start_at);
+        if at_once > 0.0
+            && let Some(opens_at) =
+                summary::next_soft_opening(self.core, self.case, position, start_at)
+            && let Ok(later_at) = walk::begin(windows, bounds, opens_at)
+        {
+            let later = cost_at(later_at);
+            let hours = parts(later_at - start_at, 3600.0);
+            let rates = &self.case.shift.rates;
+            if later + hours * (rates.per_hour + rates.per_waiting_hour) < at_once {
+                return (later_at, later);
+            }
+        }
+        (start_at, at_once)
     }
 
     /// Reaches the end; with an open end, is there.
     fn finish(&mut self, ahead: OnTheWay) {
-        let known = self.next[ahead.taken];
-        if known.is_some_and(|it| it.at <= ahead.at) || !self.is_alive(ahead.taken, ahead.at) {
+        let cost = ahead.cost;
+        if !self.is_best(ahead.taken, ahead.at, cost) || !self.is_alive(ahead.taken, ahead.at) {
             return;
         }
         let mut node = ahead.node;
@@ -402,7 +563,17 @@ impl<'w> Walk<'w> {
             let end = Stay::instant(Role::End, self.next_place, ahead.at, ahead.meters_since);
             node = self.add(node, end);
         }
-        self.next[ahead.taken] = Some(Head { at: ahead.at, node });
+        self.next[ahead.taken] = Some(Head { at: ahead.at, cost, rest: ahead.rest, node });
+    }
+
+    /// Whether such a departure is better than the one that is known with these breaks taken.
+    fn is_best(&self, taken: usize, at: i64, cost: f64) -> bool {
+        let Some(known) = self.next[taken] else { return true };
+        if !self.is_priced {
+            return at < known.at;
+        }
+        let later = parts(at - known.at, 3600.0) * self.case.shift.rates.per_hour;
+        cost + later < known.cost || (cost + later <= known.cost && at < known.at)
     }
 
     /// Whether a label may still come to a good end.
@@ -430,18 +601,27 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Seconds of breaks that are owed and not taken, and what the hours of a label come to at the end.
-    fn final_rank(&self, taken: usize, end_at: i64) -> (i64, f64) {
-        let shift = self.case.shift;
+    /// Seconds of breaks that are owed and not taken, and what a label comes to at the end, hours and skipped breaks
+    /// included.
+    fn final_rank(&self, taken: usize, head: &Head) -> (i64, f64) {
+        let (shift, end_at) = (self.case.shift, head.at);
         let mut excess = 0;
-        for (position, pause) in self.breaks.iter().enumerate() {
+        let mut cost = head.cost
+            + parts(end_at - self.start_at, 3600.0) * shift.rates.per_hour
+            + parts((end_at - shift.end_at).max(0), 3600.0) * shift.rates.per_overtime_hour;
+        for position in 0..self.breaks.len() + self.soft_breaks.len() {
+            let (pause, role) = self.pause(position);
             let is_taken = taken & 1 << position != 0;
-            if !is_taken && summary::is_owed(self.case, pause, self.start_at, end_at) {
-                excess += pause.seconds + summary::BREAK_EXCESS_SECONDS;
+            if is_taken || !summary::is_owed(self.case, pause, self.start_at, end_at) {
+                continue;
+            }
+            match role {
+                Role::SoftBreak(position) => {
+                    cost += self.core.soft_sum(0, self.soft_breaks[position as usize].skip_cost);
+                }
+                _ => excess += pause.seconds + summary::BREAK_EXCESS_SECONDS,
             }
         }
-        let cost = parts(end_at - self.start_at, 3600.0) * shift.rates.per_hour
-            + parts((end_at - shift.end_at).max(0), 3600.0) * shift.rates.per_overtime_hour;
         (excess, cost)
     }
 

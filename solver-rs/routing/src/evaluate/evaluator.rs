@@ -9,7 +9,7 @@ use super::plain::{self, Onset};
 use super::rides::{self, Ride};
 use super::schedule::{self, Made};
 use super::sequence::{self, Seen};
-use super::start::{self, Tries};
+use super::start::{self, Effort, Tries};
 use super::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 use super::timing::{self, Gap, Timing};
 use super::travel::Travel;
@@ -20,6 +20,7 @@ use super::{Evaluation, Pin, Step, loads};
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
     core: Core<'a>,
+    effort: Effort,
     seen: Seen,
     tries: Tries,
     onsets: Vec<Onset>,
@@ -39,6 +40,7 @@ impl<'a> Evaluator<'a> {
         let facts = Facts::new(problem, &travel, &weights);
         Self {
             core: Core { problem, travel, facts, weights, ignored: None },
+            effort: Effort::Full,
             seen: Seen::new(problem),
             tries: Tries::default(),
             onsets: Vec::new(),
@@ -62,6 +64,12 @@ impl<'a> Evaluator<'a> {
         self.core.ignored = rule;
     }
 
+    /// From now on schedules with soft windows, soft breaks and driving rules are looked for quickly: they keep all rules,
+    /// and better ones may exist. For who compares many routes.
+    pub(crate) fn hurry(&mut self, effort: Effort) {
+        self.effort = effort;
+    }
+
     /// All hard rules of this one route, limits of the shift included, and the best schedule that is found.
     /// Best is what comes to least by the objective: as a rule, the cheapest.
     /// Without steps the shift is not used and costs nothing.
@@ -72,7 +80,7 @@ impl<'a> Evaluator<'a> {
             let start_at = self.core.facts.shift(shift).start_at;
             return Evaluation { start_at, end_at: start_at, ..Evaluation::default() };
         }
-        let Self { core, seen, tries, onsets, service_starts, departures, gaps, .. } = self;
+        let Self { core, effort, seen, tries, onsets, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
         sequence::check(core, &case, seen, &mut |code, _, amount| {
@@ -100,7 +108,7 @@ impl<'a> Evaluator<'a> {
         }
         set_bounds(core, &case, pins, &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
-        match start::choose(core, &case, limits, tries) {
+        match start::choose(core, &case, limits, tries, *effort) {
             Err((code, amount)) => Evaluation::broken(code, amount),
             Ok(outcome) => {
                 write_times(&tries.best, service_starts, departures);
@@ -115,7 +123,7 @@ impl<'a> Evaluator<'a> {
     /// Goes once more through a route that was evaluated, without pins, and keeps all rules: its times from that start are
     /// those of the last evaluation then.
     pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], start_at: i64) {
-        let Self { core, seen, tries, service_starts, departures, gaps, .. } = self;
+        let Self { core, effort, seen, tries, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         if plain::is_plain(&case) {
             self.evaluate(shift, steps, &[]);
@@ -127,7 +135,7 @@ impl<'a> Evaluator<'a> {
         let limits = &core.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         set_bounds(core, &case, &[], &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
-        let outcome = start::repeat(core, &case, limits, tries, start_at);
+        let outcome = start::repeat(core, &case, limits, tries, *effort, start_at);
         service_starts.resize(steps.len(), 0);
         departures.resize(steps.len(), 0);
         write_times(&tries.best, service_starts, departures);
@@ -160,10 +168,10 @@ impl<'a> Evaluator<'a> {
         sequence::check(core, &strict, seen, &mut |_, _, _| {});
         set_bounds(core, &strict, pins, &mut tries.bounds);
         set_rides(core, &strict, seen, &mut tries.rides);
-        let kept = start::choose(core, &strict, limits, tries).ok();
+        let kept = start::choose_carefully(core, &strict, limits, tries).ok();
         let kept = kept.filter(|it| it.evaluation.broken.is_none());
         let outcome = kept.unwrap_or_else(|| {
-            start::choose(core, &lenient, limits, tries).expect("a lenient walk always ends")
+            start::choose(core, &lenient, limits, tries, Effort::Full).expect("a lenient walk always ends")
         });
         let Tries { rides, bounds, best, .. } = &*tries;
         let made =

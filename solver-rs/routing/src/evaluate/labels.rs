@@ -137,12 +137,11 @@ pub(crate) fn walk(
     labels: &mut Labels,
     stays: &mut Vec<Stay>,
 ) -> Result<(), (Code, i64)> {
-    let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
+    let rules = binding_rules(core, case, labels);
     let shift = core.shift(case);
     let has_detours = has_detours(shift);
     let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
     let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
-    let rules = rules.filter(|_| labels.are_rules_binding);
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
     let mut walk = Walk {
         core,
@@ -185,6 +184,16 @@ pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         has_detours(core.shift(case)) || labels.driving_ahead[0] > rules.driving_seconds_max
     });
+}
+
+/// Driving rules, if they can bind.
+pub(crate) fn binding_rules<'c>(
+    core: &Core<'c>,
+    case: &Case<'_>,
+    labels: &Labels,
+) -> Option<&'c DrivingRules> {
+    let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
+    rules.filter(|_| labels.are_rules_binding)
 }
 
 fn has_detours(shift: &Shift) -> bool {

@@ -39,6 +39,7 @@ mod violations;
 mod walk;
 
 pub use evaluator::Evaluator;
+pub(crate) use start::Effort;
 pub(crate) use timing::{Gap, Timing};
 pub use travel::Travel;
 

@@ -32,6 +32,10 @@ const SAMPLES: i64 = 4;
 /// Halvings towards the end of a plateau, where it is not where it should be: an hour, to the second.
 const HALVINGS_MAX: usize = 12;
 
+/// How often a route is moved to where soft windows are missed least, and the least that is worth it.
+const SHIFTS_MAX: usize = 4;
+const SHIFT_SECONDS_MIN: i64 = 20;
+
 /// Scratch of evaluations that take more than one pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tries {
@@ -42,10 +46,45 @@ pub(crate) struct Tries {
     pub(crate) rides: Vec<Ride>,
     labels: Labels,
     by_breaks: ByBreaks,
+    /// Where the slope of what soft windows cost changes over the start, and by how much.
+    kinks: Vec<(i64, f64)>,
     /// Of the last try.
     stays: Vec<Stay>,
     /// Of the best try.
     pub(crate) best: Vec<Stay>,
+}
+
+/// How long to look for the cheapest timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Labels for all that could matter.
+    Full,
+    /// One label per set of breaks, also where that may miss the cheapest timeline.
+    Quick,
+}
+
+/// The cheaper one of what both efforts find: the full one keeps a bounded number of labels, and may miss what the quick
+/// one has promised.
+///
+/// # Errors
+/// As [`choose`].
+pub(crate) fn choose_carefully(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+) -> Result<Outcome, (Code, i64)> {
+    let full = choose(core, case, limits, tries, Effort::Full);
+    let stays = tries.best.clone();
+    let quick = choose(core, case, limits, tries, Effort::Quick);
+    match (full, quick) {
+        (Ok(full), Ok(quick)) if quick.is_better_than(&full) => Ok(quick),
+        (Err(_), Ok(quick)) => Ok(quick),
+        (full, _) => {
+            tries.best = stays;
+            full
+        }
+    }
 }
 
 /// The cheapest timeline that is found; it lies in `tries.best`.
@@ -57,12 +96,17 @@ pub(crate) fn choose(
     case: &Case<'_>,
     limits: &Limits,
     tries: &mut Tries,
+    effort: Effort,
 ) -> Result<Outcome, (Code, i64)> {
     // What the evaluation before has left is another route's.
     tries.best.clear();
-    let mut search = Search::new(core, case, limits, tries);
+    let mut search = Search::new(core, case, limits, tries, effort);
     let first_at = earliest_start(core, case);
     let first = search.attempt(first_at);
+    if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 && first.is_ok() {
+        search.shift_softly(first_at);
+        return search.best.or(first.ok()).ok_or((Code::TimeWindow, 0));
+    }
     let mut start_at = first_at;
     if let Ok(first) = first {
         start_at = search.tighten(first_at, &first);
@@ -92,14 +136,15 @@ pub(crate) fn repeat(
     case: &Case<'_>,
     limits: &Limits,
     tries: &mut Tries,
+    effort: Effort,
     start_at: i64,
 ) -> Outcome {
     tries.best.clear();
-    let mut search = Search::new(core, case, limits, tries);
+    let mut search = Search::new(core, case, limits, tries, effort);
     // Who starts where the best timeline did walks it again; should it not, the best one is looked for.
     match search.attempt(start_at) {
         Ok(outcome) => outcome,
-        Err(_) => choose(core, case, limits, tries).unwrap_or_default(),
+        Err(_) => choose(core, case, limits, tries, effort).unwrap_or_default(),
     }
 }
 
@@ -145,8 +190,9 @@ struct Search<'s> {
     case: &'s Case<'s>,
     limits: &'s Limits,
     tries: &'s mut Tries,
-    /// Whether of two labels that have taken the same breaks the earlier one is always the better one.
-    is_ordered: bool,
+    /// Whether one label per set of breaks is enough, or has to be.
+    is_exact: bool,
+    is_quick: bool,
     best: Option<Outcome>,
 }
 
@@ -156,11 +202,13 @@ impl<'s> Search<'s> {
         case: &'s Case<'s>,
         limits: &'s Limits,
         tries: &'s mut Tries,
+        effort: Effort,
     ) -> Self {
         labels::set_rules(core, case, &mut tries.labels);
         let are_rules_binding = tries.labels.are_rules_binding;
-        let is_ordered = !are_rules_binding && by_breaks::applies(core, case, limits);
-        Self { core, case, limits, tries, is_ordered, best: None }
+        let is_exact = !are_rules_binding && by_breaks::applies(core, case, limits);
+        let is_quick = effort == Effort::Quick && by_breaks::stands_in(core, case);
+        Self { core, case, limits, tries, is_exact, is_quick, best: None }
     }
 
     /// Walks from this start and keeps the timeline if it is the best so far.
@@ -181,13 +229,19 @@ impl<'s> Search<'s> {
     }
 
     fn walk(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
-        let Self { core, case, limits, is_ordered, .. } = *self;
+        let Self { core, case, limits, is_exact, is_quick, .. } = *self;
         let Tries { raised, labels, by_breaks, stays, .. } = &mut *self.tries;
         let has_breaks = case.shift.features & (feature::BREAKS | feature::RULES) != 0;
-        if is_ordered && has_breaks {
-            return by_breaks::walk(core, case, raised, start_at, by_breaks, stays);
+        let is_labeled = has_breaks || case.flags & flag::SOFT_WINDOWS != 0;
+        if is_labeled && (is_exact || is_quick) {
+            let rules = labels::binding_rules(core, case, labels);
+            let walked = by_breaks::walk(core, case, rules, raised, start_at, by_breaks, stays);
+            // Legs that are too long without a rest on the road are for the general walk.
+            if !matches!(walked, Err((Code::DrivingRules, _))) {
+                return walked;
+            }
         }
-        if has_breaks || case.flags & flag::SOFT_WINDOWS != 0 {
+        if is_labeled {
             let walked = labels::walk(core, case, limits, raised, start_at, labels, stays);
             if walked.is_ok() || case.manner == Manner::Strict {
                 return walked;
@@ -349,6 +403,65 @@ impl<'s> Search<'s> {
                 self.tighten(later_at, &outcome);
             }
         }
+    }
+
+    /// Moves the whole route to where its soft windows are missed least, again and again: traffic and breaks change on the way.
+    fn shift_softly(&mut self, first_at: i64) {
+        let mut start_at = first_at;
+        for _ in 0..SHIFTS_MAX {
+            let shift_seconds = self.best_shift();
+            let next_at = (start_at + shift_seconds).max(first_at);
+            if (next_at - start_at).abs() < SHIFT_SECONDS_MIN || self.attempt(next_at).is_err() {
+                break;
+            }
+            start_at = next_at;
+        }
+        if let Some(best) = self.best
+            && best.amounts.waiting_seconds > 0
+            && self.attempt(best.evaluation.start_at).is_ok()
+        {
+            let late_at = self.compressed(Given::BreaksAndSoftWindows);
+            if late_at > best.evaluation.start_at {
+                self.keep_or_drop(late_at);
+            }
+        }
+    }
+
+    /// By how much later, or earlier, all stays of the last try would come to least, as far as soft windows and overtime go:
+    /// the minimum of a sum of convex functions lies where its slope changes sign.
+    fn best_shift(&mut self) -> i64 {
+        let Self { core, case, .. } = *self;
+        let Tries { stays, kinks, .. } = &mut *self.tries;
+        kinks.clear();
+        let mut slope = 0.0;
+        let (mut least, mut most) = (i64::MIN / 4, i64::MAX / 4);
+        for stay in stays.iter() {
+            let Role::Step(step) = stay.role else { continue };
+            let fact = core.facts.step(case.shift, case.steps[step as usize]);
+            most = most.min(fact.closes_at - stay.start_at);
+            if fact.flags & flag::SOFT_WINDOWS == 0 {
+                continue;
+            }
+            let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else { continue };
+            let early = core.soft_sum(0, soft.cost_per_hour_early / 3600.0);
+            let late = core.soft_sum(1, soft.cost_per_hour_late / 3600.0);
+            slope -= early;
+            kinks.push((soft.window.start_at - stay.start_at, early));
+            kinks.push((soft.window.end_at - stay.start_at, late));
+        }
+        let end_at = stays.last().map_or(0, |it| it.departure_at);
+        let overtime = case.shift.rates.per_overtime_hour / 3600.0;
+        kinks.push((case.shift.end_at - end_at, overtime));
+        most = most.min(case.shift.latest_end_at - end_at).max(0);
+        least = least.min(0);
+        kinks.sort_unstable_by_key(|it| it.0);
+        for &(seconds, steeper) in kinks.iter() {
+            slope += steeper;
+            if slope >= 0.0 {
+                return seconds.clamp(least, most);
+            }
+        }
+        most
     }
 
     /// Tries starts from which a break is no longer owed.

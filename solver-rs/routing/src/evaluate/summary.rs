@@ -1,6 +1,6 @@
 //! What a timeline comes to: sums, limits, owed breaks, costs. The one place that reads a whole route.
 
-use crate::problem::{Break, Limits, TIME_MAX};
+use crate::problem::{Break, Limits, SoftWindow, TIME_MAX};
 use crate::solution::{Code, CostTerms};
 
 use super::costs::{self, Amounts};
@@ -164,6 +164,18 @@ pub(crate) fn soft_step(core: &Core<'_>, case: &Case<'_>, step: u32, start_at: i
         }
         _ => (0, 0.0),
     }
+}
+
+/// The soft window of a step that is nearest to an instant.
+pub(crate) fn nearest_soft<'a>(
+    core: &Core<'a>,
+    case: &Case<'_>,
+    step: u32,
+    at: i64,
+) -> Option<&'a SoftWindow> {
+    let Step::Stop(_, option) = case.steps[step as usize] else { return None };
+    let soft_windows = &core.problem.options[option.at()].soft_windows;
+    soft_windows.iter().min_by_key(|it| (it.window.start_at - at).max(at - it.window.end_at).max(0))
 }
 
 /// The first soft window of a step that opens after an instant.

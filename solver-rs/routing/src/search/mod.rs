@@ -539,6 +539,7 @@ impl<'a> Search<'a> {
             return Solution { routes, unserved, search: Telemetry::default() };
         }
         self.restore_best();
+        self.plan.take_time();
         finish::take_out_broken_sets(&mut self.plan);
         finish::try_all(&mut self.plan);
         // A set that has become whole stays; one of which a part was found again goes.
@@ -552,6 +553,7 @@ impl<'a> Search<'a> {
             routes.push(self.plan.written(shift));
         }
         let unserved = finish::reasons(&mut self.plan);
+        self.plan.hurry();
         Solution {
             routes,
             unserved,

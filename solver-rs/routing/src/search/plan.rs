@@ -9,7 +9,7 @@ use super::memo::{Key, Known, Memo};
 use super::route::{Fit, RouteState};
 use super::score::Score;
 use super::view::View;
-use crate::evaluate::{Evaluator, Pin, Step};
+use crate::evaluate::{Effort, Evaluator, Pin, Step};
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::solution::{Code, Route};
 
@@ -86,8 +86,10 @@ impl<'a> Plan<'a> {
     pub(super) fn new(problem: &'a Problem, view: Rc<View>, near: Vec<Vec<VisitIdx>>) -> Self {
         let visits = 0..problem.visits.len();
         let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
+        let mut evaluator = Evaluator::new(problem);
+        evaluator.hurry(Effort::Quick);
         Self {
-            evaluator: Evaluator::new(problem),
+            evaluator,
             groups: Groups::new(problem),
             near,
             routes: unused_routes(problem, &view),
@@ -137,6 +139,18 @@ impl<'a> Plan<'a> {
 
     pub(super) fn absent_before(&self) -> &[VisitIdx] {
         &self.absent_before
+    }
+
+    /// From now on routes are evaluated as fast as they can be.
+    pub(super) fn hurry(&mut self) {
+        self.evaluator.hurry(Effort::Quick);
+        self.memo.clear();
+    }
+
+    /// From now on routes are evaluated with all effort: what the search has passed over in haste may fit.
+    pub(super) fn take_time(&mut self) {
+        self.evaluator.hurry(Effort::Full);
+        self.memo.clear();
     }
 
     /// From now on this rule binds nobody: to see what it keeps out.
