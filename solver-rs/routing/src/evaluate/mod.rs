@@ -38,6 +38,7 @@ mod travel;
 mod violations;
 mod walk;
 
+pub(crate) use costs::soft_window;
 pub use evaluator::Evaluator;
 pub(crate) use start::Effort;
 pub(crate) use timing::{Gap, Timing};

@@ -34,16 +34,25 @@ pub(super) struct Anchor {
     advance: i64,
     /// Of departure, by a later start.
     hold: i64,
+    /// What soft windows from here on cost more when all is later by each of `DELAYS`.
+    soft_costs: [f64; DELAYS.len()],
 }
 
+/// Seconds, ascending, between which the cost of soft windows is interpolated.
+const DELAYS: [i64; 3] = [300, 900, 2_700];
+
 /// What stops put into a gap do to a route's times.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Detour {
     /// Of the whole route, more than before.
     pub(super) duration_seconds: i64,
     pub(super) end_delay_seconds: i64,
     /// Of service outside of windows, summed; 0: as far as can be told all is in time.
     pub(super) late_seconds: i64,
+    /// What soft windows of the stops behind cost more.
+    pub(super) soft_cost: f64,
+    /// When the last stop that is put in is served.
+    pub(super) served_at: i64,
 }
 
 /// A stop that is put in has been served at an instant, so much later than what was there before.
@@ -55,6 +64,7 @@ struct Moved {
     /// How much earlier everything up to here could be, and how much later it could start.
     advance: i64,
     hold: i64,
+    served_at: i64,
     at: i64,
 }
 
@@ -64,6 +74,7 @@ pub(super) fn set(
     shift: &Shift,
     timing: &Timing<'_>,
     times: impl Fn(usize) -> StepTimes,
+    soft_cost: Option<impl Fn(usize, i64) -> f64>,
 ) {
     let count = timing.starts.len();
     anchors.clear();
@@ -109,6 +120,31 @@ pub(super) fn set(
         anchors[position].delay = own + gap.waiting_seconds;
         anchors[position].absorb = absorb;
         after = anchors[position].delay.min(gap.delay);
+    }
+    let Some(soft_cost) = soft_cost else { return };
+    for position in (1..=count).rev() {
+        let starts_at = timing.starts[position - 1];
+        let now = soft_cost(position - 1, starts_at);
+        for (at, delay) in DELAYS.iter().enumerate() {
+            let more = soft_cost(position - 1, starts_at + delay) - now;
+            anchors[position].soft_costs[at] = anchors[position + 1].soft_costs[at] + more;
+        }
+    }
+}
+
+impl Anchor {
+    /// What soft windows from here on cost more when all is that much later.
+    #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
+    fn soft_cost(&self, later_seconds: i64) -> f64 {
+        let (mut from, mut base) = (0, 0.0);
+        for (delay, cost) in DELAYS.iter().zip(self.soft_costs) {
+            if later_seconds <= *delay {
+                let share = (later_seconds - from) as f64 / (delay - from) as f64;
+                return base + (cost - base) * share;
+            }
+            (from, base) = (*delay, cost);
+        }
+        base * later_seconds as f64 / from as f64
     }
 }
 
@@ -170,6 +206,7 @@ fn leave(anchors: &[Anchor], after: usize) -> Moved {
         late_seconds: 0,
         advance: anchor.advance,
         hold: anchor.hold,
+        served_at: anchor.departs_at,
         at: anchor.departs_at,
     }
 }
@@ -250,6 +287,7 @@ impl Moved {
             late_seconds: self.late_seconds + late - earlier,
             advance: if waiting > 0 { 0 } else { (self.advance - earlier).min(starts_at - stop.opens) },
             hold: (self.hold - later).min(stop.closes - starts_at),
+            served_at: starts_at,
             at: starts_at + stop.service,
         }
     }
@@ -280,6 +318,8 @@ impl Moved {
             duration_seconds: end_delay_seconds + self.earlier_seconds - self.later_start_seconds,
             end_delay_seconds,
             late_seconds: self.late_seconds,
+            soft_cost: anchor.soft_cost(later),
+            served_at: self.served_at,
         }
     }
 }

@@ -331,7 +331,12 @@ impl Scan<'_> {
         let driving = seconds_there + seconds_on - self.seconds(from, to);
         let mut duration = 0;
         if !view.plain {
-            delta += self.price_detour(&self.detour(after, &[times]));
+            let detour = self.detour(after, &[times]);
+            delta += self.price_detour(&detour);
+            if view.soft {
+                let step = Step::Stop(StopIdx(0), option);
+                delta += detour.soft_cost + view.soft_cost(self.problem, step, detour.served_at);
+            }
         } else if view.timed {
             let stretch =
                 Stretch::stop(times.opens - setup, times.closes - setup, setup + times.service);

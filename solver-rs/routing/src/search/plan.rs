@@ -421,7 +421,9 @@ impl<'a> Plan<'a> {
         let (problem, view, steps) = (self.problem, &self.view, &route.steps);
         let times = |at: usize| super::route::step_times(problem, view, shift, steps[at]);
         let timing = self.evaluator.timing();
-        anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times);
+        let soft_cost = |at: usize, instant: i64| view.soft_cost(problem, steps[at], instant);
+        let soft_cost = view.soft.then_some(soft_cost);
+        anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }
 
     fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {

@@ -2,7 +2,7 @@
 //!
 //! Everything here is computed once. Memory: O(options + visits × classes / 8 + places × neighbors).
 
-use crate::evaluate::Step;
+use crate::evaluate::{Step, soft_window};
 use crate::problem::{
     LoadOrder, Lock, Measure, Mode, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind,
     TIME_MIN, UNLIMITED, VisitIdx,
@@ -77,6 +77,8 @@ pub(super) struct View {
     pub(super) released: bool,
     /// Some shifts may reload.
     pub(super) reloaded: bool,
+    /// Some stops have soft windows.
+    pub(super) soft: bool,
     /// Some visits may be left out at a price.
     pub(super) optional: bool,
     /// By class: no vehicle has two of its shifts.
@@ -133,6 +135,7 @@ impl View {
             rank: Vec::new(),
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
             reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
+            soft: problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             single_shifts: shifts.iter().map(|it| single_shifts(problem, it)).collect(),
             mixed: is_mixed(problem),
@@ -338,6 +341,13 @@ impl View {
         } else {
             i64::from(shortest[pair])
         }
+    }
+
+    /// What serving a step at an instant costs by its soft windows, as it is minimized.
+    pub(super) fn soft_cost(&self, problem: &Problem, step: Step, at: i64) -> f64 {
+        let Step::Stop(_, option) = step else { return 0.0 };
+        let (late, cost) = soft_window(&problem.options[option.at()].soft_windows, at);
+        self.weights.sum(cost, [0, 0, late])
     }
 
     #[inline]
