@@ -12,7 +12,9 @@
 //! with its hours, and a rest is taken where the next leg would be too much, or where the vehicle would wait as long.
 //! O(steps × sets), some 20 ns a label, where the general walk takes ten times as much and has up to 48 of them.
 
-use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, TIME_MIN, UNLIMITED, Window};
+use crate::problem::{
+    Break, DrivingRules, Limits, PlaceIdx, SoftBreak, TIME_MIN, UNLIMITED, Window,
+};
 use crate::solution::Code;
 
 use super::costs::{self, parts};
@@ -311,7 +313,8 @@ impl<'w> Walk<'w> {
 
     /// A rest that makes up for all driving: the whole, or the last part.
     fn rest_at(&mut self, label: OnTheWay, there: OnTheWay, rules: &DrivingRules) -> OnTheWay {
-        let parts_left = rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
+        let parts_left =
+            rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
         let seconds = match rules.part_seconds.last() {
             Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
             _ => rules.break_seconds,
@@ -504,7 +507,8 @@ impl<'w> Walk<'w> {
         }
         cost += self.waiting_cost(start_at - ahead.at - setup_seconds);
         let departure_at = start_at + fact.service_seconds;
-        if !self.is_best(ahead.taken, departure_at, cost) || !self.is_alive(ahead.taken, departure_at)
+        if !self.is_best(ahead.taken, departure_at, cost)
+            || !self.is_alive(ahead.taken, departure_at)
         {
             return;
         }

@@ -168,10 +168,11 @@ impl<'a> Evaluator<'a> {
         sequence::check(core, &strict, seen, &mut |_, _, _| {});
         set_bounds(core, &strict, pins, &mut tries.bounds);
         set_rides(core, &strict, seen, &mut tries.rides);
-        let kept = start::choose_carefully(core, &strict, limits, tries).ok();
+        let kept = start::choose(core, &strict, limits, tries, Effort::Full).ok();
         let kept = kept.filter(|it| it.evaluation.broken.is_none());
         let outcome = kept.unwrap_or_else(|| {
-            start::choose(core, &lenient, limits, tries, Effort::Full).expect("a lenient walk always ends")
+            start::choose(core, &lenient, limits, tries, Effort::Full)
+                .expect("a lenient walk always ends")
         });
         let Tries { rides, bounds, best, .. } = &*tries;
         let made =

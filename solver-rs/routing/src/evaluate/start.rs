@@ -46,6 +46,8 @@ pub(crate) struct Tries {
     pub(crate) rides: Vec<Ride>,
     labels: Labels,
     by_breaks: ByBreaks,
+    /// Whether the quick effort looks at these steps in another way.
+    differs_in_haste: bool,
     /// Where the slope of what soft windows cost changes over the start, and by how much.
     kinks: Vec<(i64, f64)>,
     /// Of the last try.
@@ -57,27 +59,32 @@ pub(crate) struct Tries {
 /// How long to look for the cheapest timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// Labels for all that could matter.
+    /// Labels for all that could matter, and what the quick way finds.
     Full,
     /// One label per set of breaks, also where that may miss the cheapest timeline.
     Quick,
 }
 
-/// The cheaper one of what both efforts find: the full one keeps a bounded number of labels, and may miss what the quick
-/// one has promised.
+/// The cheapest timeline that is found; it lies in `tries.best`. The full effort keeps a bounded number of labels, and may
+/// miss what the quick one has promised to who compared routes: the cheaper of both counts.
 ///
 /// # Errors
-/// As [`choose`].
-pub(crate) fn choose_carefully(
+/// A rule that no start keeps, and by how much the earliest one misses it.
+pub(crate) fn choose(
     core: &Core<'_>,
     case: &Case<'_>,
     limits: &Limits,
     tries: &mut Tries,
+    effort: Effort,
 ) -> Result<Outcome, (Code, i64)> {
-    let full = choose(core, case, limits, tries, Effort::Full);
-    let stays = tries.best.clone();
-    let quick = choose(core, case, limits, tries, Effort::Quick);
-    match (full, quick) {
+    let found = look(core, case, limits, tries, effort);
+    let has_other = effort == Effort::Full && tries.differs_in_haste;
+    if !has_other {
+        return found;
+    }
+    let stays = std::mem::take(&mut tries.best);
+    let quick = look(core, case, limits, tries, Effort::Quick);
+    match (found, quick) {
         (Ok(full), Ok(quick)) if quick.is_better_than(&full) => Ok(quick),
         (Err(_), Ok(quick)) => Ok(quick),
         (full, _) => {
@@ -87,11 +94,7 @@ pub(crate) fn choose_carefully(
     }
 }
 
-/// The cheapest timeline that is found; it lies in `tries.best`.
-///
-/// # Errors
-/// A rule that no start keeps, and by how much the earliest one misses it.
-pub(crate) fn choose(
+fn look(
     core: &Core<'_>,
     case: &Case<'_>,
     limits: &Limits,
@@ -207,7 +210,10 @@ impl<'s> Search<'s> {
         labels::set_rules(core, case, &mut tries.labels);
         let are_rules_binding = tries.labels.are_rules_binding;
         let is_exact = !are_rules_binding && by_breaks::applies(core, case, limits);
-        let is_quick = effort == Effort::Quick && by_breaks::stands_in(core, case);
+        let has_labels = case.shift.features & (feature::BREAKS | feature::RULES) != 0
+            || case.flags & flag::SOFT_WINDOWS != 0;
+        tries.differs_in_haste = has_labels && !is_exact && by_breaks::stands_in(core, case);
+        let is_quick = effort == Effort::Quick && tries.differs_in_haste;
         Self { core, case, limits, tries, is_exact, is_quick, best: None }
     }
 
@@ -442,7 +448,9 @@ impl<'s> Search<'s> {
             if fact.flags & flag::SOFT_WINDOWS == 0 {
                 continue;
             }
-            let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else { continue };
+            let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else {
+                continue;
+            };
             let early = core.soft_sum(0, soft.cost_per_hour_early / 3600.0);
             let late = core.soft_sum(1, soft.cost_per_hour_late / 3600.0);
             slope -= early;

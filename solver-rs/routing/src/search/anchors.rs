@@ -285,7 +285,11 @@ impl Moved {
             earlier_seconds: self.earlier_seconds + earlier,
             later_start_seconds: self.later_start_seconds + later,
             late_seconds: self.late_seconds + late - earlier,
-            advance: if waiting > 0 { 0 } else { (self.advance - earlier).min(starts_at - stop.opens) },
+            advance: if waiting > 0 {
+                0
+            } else {
+                (self.advance - earlier).min(starts_at - stop.opens)
+            },
             hold: (self.hold - later).min(stop.closes - starts_at),
             served_at: starts_at,
             at: starts_at + stop.service,

@@ -682,7 +682,9 @@ impl Scan<'_> {
                     if !connected {
                         continue;
                     }
-                    let delta = base + self.price(meters, 0) + self.price_detour(&self.detour(after, &path));
+                    let delta = base
+                        + self.price(meters, 0)
+                        + self.price_detour(&self.detour(after, &path));
                     if delta >= candidates.bound() {
                         continue;
                     }

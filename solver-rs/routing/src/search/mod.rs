@@ -23,6 +23,7 @@ mod kept;
 mod many;
 mod memo;
 mod near;
+mod pace;
 mod parts;
 mod plan;
 mod random;
@@ -35,11 +36,12 @@ mod view;
 
 use std::rc::Rc;
 
-use acceptance::AbsentPrice;
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
+use acceptance::AbsentPrice;
 pub use kept::{Kept, KeptError};
+use pace::Pace;
 pub use parts::Part;
 use plan::Plan;
 use random::Random;
@@ -56,8 +58,8 @@ pub struct SearchOptions {
     pub seed: u64,
     /// Rounds after which it ends; they also set the pace of cooling.
     pub iterations_max: Option<u64>,
-    /// Rounds for each visit after which it counts as converged, if `iterations_max` is not given. None: what was seen to
-    /// be enough, fewer where each round costs more because routes have to be simulated.
+    /// Rounds for each visit after which it ends, if `iterations_max` is not given. None: it ends when several cycles of
+    /// annealing have settled at the same plan.
     pub iterations_per_visit: Option<u64>,
     /// The part of a kept plan that this search may change; the others are other searches'. None: all of it.
     pub part: Option<Part>,
@@ -97,10 +99,11 @@ const FLEET_SHARE: f64 = 0.15;
 const START_TEMPERATURE: f64 = 0.5;
 const COOLING: f64 = 0.01;
 
-/// Rounds for each visit after which nothing more is expected. 49 orders on Porto with traffic take 2 s for theirs, and come
-/// to what 20 s come to.
-const ROUNDS_PER_VISIT: u64 = 400_000;
-const PLAIN_ROUNDS_PER_VISIT: u64 = 3_000;
+/// Rounds of a cycle of annealing for each visit; more where labels judge all, since they cost so much less.
+const ROUNDS_PER_VISIT: u64 = 200;
+const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
+/// Rounds that nobody waits for.
+const ENDLESS: u64 = 1 << 52;
 /// The share of the rounds after which parts end: the last ones are for the whole plan, across all borders.
 const PARTS_END: f64 = 0.875;
 /// Rounds between two changes of the temperature.
@@ -136,6 +139,7 @@ pub struct Search<'a> {
     temperature: f64,
     /// Where routes have to be evaluated.
     absent_price: Option<AbsentPrice>,
+    pace: Pace,
     /// The share that the temperature is for.
     paced_for: f64,
     /// While the fleet is reduced: no more vehicles than that.
@@ -195,6 +199,8 @@ impl<'a> Search<'a> {
         let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
         let mut search = Self::without_plan(problem, SearchOptions { seed, ..options });
         search.iterations = read.iterations;
+        // Runs that follow one another go through one cycle together.
+        search.pace = Pace::new(ENDLESS);
         if problem.mode == Mode::Check {
             search.remember();
             return Ok(search);
@@ -237,8 +243,8 @@ impl<'a> Search<'a> {
         let visit_count = problem.visits.len();
         let reducing = view.weights.vehicles > 0 || view.weights.shifts > 0;
         let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
-        let per_visit = options.iterations_per_visit.unwrap_or(per_visit);
-        let iterations = per_visit.saturating_mul(visit_count as u64 + 1);
+        let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
+        let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
         Self {
             plan: Plan::new(problem, view, near),
@@ -259,6 +265,7 @@ impl<'a> Search<'a> {
             absences: vec![0; visit_count],
             temperature: 0.0,
             absent_price: None,
+            pace: Pace::new(of_all(per_visit)),
             paced_for: -1.0,
             vehicles_max: usize::MAX,
             reducing,
@@ -322,7 +329,9 @@ impl<'a> Search<'a> {
             }
             self.round();
         }
-        let done = self.share(progress) >= 1.0 || self.iterations >= self.ends_at;
+        let done = self.share(progress) >= 1.0
+            || self.iterations >= self.ends_at
+            || (self.options.iterations_max.is_none() && self.pace.is_settled());
         Status { done, ..self.status() }
     }
 
@@ -342,6 +351,12 @@ impl<'a> Search<'a> {
             return;
         }
         self.paced_for = share;
+        self.pace.measure(share, self.iterations);
+        if self.pace.is_turn(share) {
+            self.pace.turn(share, self.iterations, &self.best);
+            self.restore_best();
+        }
+        let share = self.pace.of_cycle(share);
         if self.reducing && share >= FLEET_SHARE {
             self.reducing = false;
             self.vehicles_max = usize::MAX;
@@ -356,7 +371,7 @@ impl<'a> Search<'a> {
             let average = self.best.rest / visits as f64;
             self.absent_price = Some(AbsentPrice::new(average));
         }
-        self.temperature = self.start_temperature() * power(COOLING, share.clamp(0.0, 1.0));
+        self.temperature = self.start_temperature() * power(COOLING, share);
     }
 
     /// How far it is; `done` only as far as rounds tell.
@@ -407,6 +422,7 @@ impl<'a> Search<'a> {
             if better {
                 self.remember();
             }
+            self.pace.observe(self.paced_for, &self.current, better);
             if self.reducing && score.unserved == 0 {
                 self.close_a_vehicle();
             }
@@ -560,7 +576,7 @@ impl<'a> Search<'a> {
             search: Telemetry {
                 iterations: self.iterations,
                 improvements: self.improvements.clone(),
-                converged: self.iterations >= self.iterations_max,
+                converged: self.iterations >= self.iterations_max || self.pace.is_settled(),
             },
         }
     }

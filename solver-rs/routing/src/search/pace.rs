@@ -1,0 +1,138 @@
+//! How hot the search is: annealing over the time there is, in one cycle or several.
+//!
+//! ```text
+//! temperature │╲      │╲      │╲         a cycle is as long as a plan of that size needs to settle; how many fit shows in
+//!             │ ╲_    │ ╲_    │ ╲_       the rounds of the first per cent of the time. Each begins from the best plan.
+//!             └───────┴───────┴─────►    Cycles that settle at the same plan agree, and when enough do, the search ends.
+//! ```
+//!
+//! Where time is short there is one cycle, however long that is: so more time cools more slowly, and beyond that it goes
+//! into further cycles. The best plan is kept all along, and is never given up.
+
+use super::score::Score;
+
+/// Cycles that end at the best plan, beyond those that do not, after which nothing better is expected.
+const AGREED: u32 = 3;
+/// The part of a cycle after which it has lost what it began from, and counts as having found what it finds.
+const COLD_FROM: f64 = 0.5;
+/// Of the time, before the length of cycles is told by how many rounds fit.
+const MEASURED: f64 = 0.01;
+
+/// Where in its cycle the search is. Shares are of the whole time, or of all rounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// Of a cycle.
+    rounds: u64,
+    from: f64,
+    length: f64,
+    is_measured: bool,
+    /// The best of the plans that this cycle went on from since it is cold.
+    reached: Score,
+    agreed: u32,
+}
+
+impl Pace {
+    /// Cycles of about so many rounds; `u64::MAX`: one cycle.
+    pub(super) const fn new(rounds: u64) -> Self {
+        let reached = Score::WORST;
+        Self { rounds, from: 0.0, length: 1.0, is_measured: false, reached, agreed: 0 }
+    }
+
+    /// The share of the present cycle that is over.
+    pub(super) fn of_cycle(&self, share: f64) -> f64 {
+        ((share - self.from) / self.length).clamp(0.0, 1.0)
+    }
+
+    /// Sets the length of the first cycle as soon as `rounds` so far tell how many there will be.
+    pub(super) fn measure(&mut self, share: f64, rounds: u64) {
+        if !self.is_measured && share >= MEASURED {
+            self.is_measured = true;
+            self.length = self.length_from(0.0, share, rounds);
+        }
+    }
+
+    /// Whether a cycle ends here and another one follows.
+    pub(super) fn is_turn(&self, share: f64) -> bool {
+        self.is_measured && share < 1.0 && share >= self.from + self.length
+    }
+
+    /// Begins the next cycle; `best` is the best plan of all.
+    pub(super) fn turn(&mut self, share: f64, rounds: u64, best: &Score) {
+        let is_reached = !best.is_better_than(&self.reached);
+        self.agreed = if is_reached { self.agreed + 1 } else { self.agreed.saturating_sub(1) };
+        self.length = self.length_from(share, share, rounds);
+        self.from = share;
+        self.reached = Score::WORST;
+    }
+
+    /// Takes note of the plan that a round goes on from. A new best one has been found once, and not more often.
+    pub(super) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
+        if is_best {
+            self.agreed = 0;
+        }
+        if self.of_cycle(share) >= COLD_FROM && current.is_better_than(&self.reached) {
+            self.reached = *current;
+        }
+    }
+
+    /// Whether enough cycles agree.
+    pub(super) const fn is_settled(&self) -> bool {
+        self.agreed >= AGREED
+    }
+
+    /// What is left from a share on, in as many equal cycles as have room.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "rounds are below 2^53 unless there is one cycle"
+    )]
+    fn length_from(&self, from: f64, share: f64, rounds: u64) -> f64 {
+        let left = rounds as f64 / share * (1.0 - from);
+        let cycles = (left / self.rounds as f64).floor().max(1.0);
+        (1.0 - from) / cycles
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(rest: f64) -> Score {
+        Score { unserved: 0, count: 0, rest }
+    }
+
+    #[test]
+    fn as_many_cycles_fit_as_rounds_do() {
+        // 100 rounds in a tenth of the time are 1,000 in all: three cycles of at least 300.
+        let mut pace = Pace::new(300);
+        assert!(!pace.is_turn(0.9));
+        pace.measure(0.1, 100);
+        assert!((pace.of_cycle(1.0 / 6.0) - 0.5).abs() < 1e-9);
+        assert!(!pace.is_turn(0.33) && pace.is_turn(0.34));
+        pace.turn(0.34, 340, &score(1.0));
+        // 660 are left: two of 330.
+        assert!(!pace.is_turn(0.66) && pace.is_turn(0.671) && !pace.is_turn(1.0));
+    }
+
+    #[test]
+    fn where_time_is_short_there_is_one_cycle() {
+        let mut pace = Pace::new(5_000);
+        pace.measure(0.1, 100);
+        assert!(!pace.is_turn(0.99));
+        assert!((pace.of_cycle(0.5) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn three_cycles_that_settle_at_the_best_plan_are_enough() {
+        let mut pace = Pace::new(100);
+        pace.measure(0.01, 100);
+        let best = score(7.0);
+        for (turn, reached) in [7.0, 8.0, 7.0, 7.0, 7.0].into_iter().enumerate() {
+            assert!(!pace.is_settled(), "{turn}");
+            pace.observe(pace.from + 0.99 * pace.length, &score(reached), false);
+            pace.turn(pace.from + pace.length, 100, &best);
+        }
+        assert!(pace.is_settled());
+        pace.observe(pace.from, &score(6.0), true);
+        assert!(!pace.is_settled());
+    }
+}
