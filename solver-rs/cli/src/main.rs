@@ -11,6 +11,9 @@
 //!
 //! `cargo run -p cli --release -- plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]`
 //! plans benchmark instances natively, and says how far the plans are from the best known ones.
+//!
+//! `cargo run -p cli --release -- search FOLDER [--seconds 3] [--seed 1] [--rounds COUNT]` searches a problem that
+//! `npm run bench:rich -- --write` left, and says how good the best plan was when.
 
 use std::env;
 
@@ -19,6 +22,8 @@ mod instance;
 mod instances;
 mod map;
 mod plan;
+mod search;
+mod stopwatch;
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -27,11 +32,13 @@ fn main() -> anyhow::Result<()> {
         Some((command, rest)) if command == "compare" => compare::run(rest),
         Some((command, rest)) if command == "instance" => instance::run(rest),
         Some((command, rest)) if command == "plan" => plan::run(rest),
+        Some((command, rest)) if command == "search" => search::run(rest),
         _ => anyhow::bail!(
             "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]\n       \
              cli compare EXTRACT REFERENCE.json [--table osrm|default]\n       \
              cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]] [--problem FOLDER] [--planned FILE]\n       \
-             cli plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]"
+             cli plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]\n       \
+             cli search FOLDER [--seconds 3] [--seed 1] [--rounds COUNT]"
         ),
     }
 }

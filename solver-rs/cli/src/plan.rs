@@ -2,40 +2,16 @@
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use routing::search::{Search, SearchOptions};
 
 use crate::instances::{Adapted, Instance, adapt, best_known, check, find, read};
+use crate::stopwatch::Stopwatch;
 
 /// Rounds between two looks at the clock take that long, more or less.
 const SLICE: Duration = Duration::from_millis(10);
-
-/// Processor time where Linux tells it, so that other work on the machine does not change figures; else time that goes by.
-struct Stopwatch {
-    started: Instant,
-    used_before: Option<Duration>,
-}
-
-impl Stopwatch {
-    fn start() -> Self {
-        Self { started: Instant::now(), used_before: processor_time() }
-    }
-
-    fn elapsed(&self) -> Duration {
-        match (self.used_before, processor_time()) {
-            (Some(before), Some(now)) => now.saturating_sub(before),
-            _ => self.started.elapsed(),
-        }
-    }
-}
-
-/// Of this process's main thread: the first number of `schedstat` counts nanoseconds on a processor.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
-}
 
 struct Arguments {
     path: PathBuf,

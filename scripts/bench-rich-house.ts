@@ -1,0 +1,118 @@
+/**
+ * The service's own way from a request to what a planning thread is asked, and from what that answers to the response, all in
+ * this process: a road map, speeds and the handlers that engine threads have.
+ *
+ *     extract ──► map, kept beside others of its kind ──► handlers ──► prepare(request): problem, tables, context
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { readConfig } from '../server/config.js';
+import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
+import { createMatrixTask } from '../server/matrix/index.js';
+import {
+  createSpeedsBoard,
+  createThreadMaps,
+  createThreadSpeeds,
+  mapPathOf,
+  runMapsJob,
+} from '../server/roads/index.js';
+import {
+  createPrepareTasks,
+  createRespondTask,
+  type PrepareTask,
+  type RespondTask,
+} from '../server/routing/index.js';
+import { loadSpeeds } from '../server/speeds.js';
+import { createZoneLookup } from '../server/time/index.js';
+
+/** Those that requests of the benchmark travel by. */
+const PROFILES = ['car', 'truck', 'bicycle'] as const;
+const MAPS_MEMORY_BYTES = 2 ** 31;
+
+const root = new URL('../../', import.meta.url);
+const context = { shouldStop: () => false };
+
+export type Prepared = Extract<
+  PrepareTask['routing_prepare']['output'],
+  { kind: 'prepared' }
+>;
+type RespondInput = RespondTask['routing_respond']['input'];
+
+export type House = {
+  module: WebAssembly.Module;
+  prepare: (request: object) => Prepared;
+  respond: (input: RespondInput) => unknown;
+  /** The matrix endpoint's answer. */
+  matrix: (request: object) => unknown;
+};
+
+/** Builds the extract's map unless an earlier run of the same module has; some seconds. */
+export async function createHouse(extractPath: string): Promise<House> {
+  const module = await compileModule(root);
+  const mapPath = await mapOf(module, extractPath);
+  instantiate(module, createSharedMemory());
+  const config = readConfig({});
+  const files = await loadSpeeds(config, root);
+  const speeds = createThreadSpeeds({ files, board: createSpeedsBoard() });
+  const maps = createThreadMaps(
+    {
+      mapPaths: [mapPath],
+      snapRadiusMeters: config.snapRadiusMeters,
+      memoryBytesMax: MAPS_MEMORY_BYTES,
+    },
+    'car',
+  );
+  const zoneOf = createZoneLookup();
+  const prepareTasks = createPrepareTasks({ speeds, maps, zoneOf });
+  const respondTask = createRespondTask({ maps });
+  const matrixTask = createMatrixTask({ speeds, maps, zoneOf });
+  return {
+    module,
+    prepare: (request) => {
+      const body = [jsonBytes(request)];
+      const result = prepareTasks.routing_prepare({ body, way: 'async', mode: 'prepare' }, context);
+      if (result.kind !== 'done' || result.output.kind !== 'prepared') {
+        throw new Error(`the request is refused: ${JSON.stringify(result)}`);
+      }
+      return result.output;
+    },
+    respond: (input) => {
+      const result = respondTask(input, context);
+      if (result.kind !== 'done') throw new Error('the response was not written');
+      return parse(result.output.body);
+    },
+    matrix: (request) => {
+      const result = matrixTask({ body: [jsonBytes(request)], mode: 'compute' }, context);
+      if (result.kind !== 'done' || result.output.kind !== 'answer') {
+        throw new Error(`the matrix is refused: ${JSON.stringify(result)}`);
+      }
+      return parse(result.output.body);
+    },
+  };
+}
+
+/** Kept in the system's folder for such things, by what it is made of and by what. */
+async function mapOf(module: WebAssembly.Module, extractPath: string): Promise<string> {
+  const hash = createHash('sha256');
+  hash.update(readFileSync(new URL('solver-rs/pkg/route_engine_wasm_bg.wasm', root)));
+  hash.update(`${basename(extractPath)} ${statSync(extractPath).size}`);
+  const folder = join(tmpdir(), `route-engine-rich-${hash.digest('hex').slice(0, 16)}`);
+  const mapPath = join(folder, basename(mapPathOf(extractPath)));
+  if (existsSync(mapPath)) return mapPath;
+  mkdirSync(folder, { recursive: true });
+  await runMapsJob(
+    { kind: 'build', options: { extractPath, mapPath, profiles: PROFILES, leftHand: false } },
+    { module, onProgress: () => undefined, signal: new AbortController().signal },
+  );
+  return mapPath;
+}
+
+function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+function parse(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}

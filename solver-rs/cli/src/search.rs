@@ -1,0 +1,127 @@
+//! Searches a problem that lies in a folder as a planning thread would be asked it, and says how the best plan came about.
+//!
+//! `problem.json` and for each travel table `meters-N.bin` and `seconds-N.bin`: what `npm run bench:rich -- --write` leaves.
+
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use routing::problem::Problem;
+use routing::search::{Search, SearchOptions, Status};
+
+use crate::stopwatch::Stopwatch;
+
+/// Rounds between two looks at the clock take that long, more or less.
+const SLICE: Duration = Duration::from_millis(5);
+/// When the best plan is told, in seconds.
+const MARKS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
+
+struct Arguments {
+    folder: PathBuf,
+    seconds: f64,
+    seed: u64,
+    /// Ends the search after so many rounds, which then also pace it.
+    rounds: Option<u64>,
+}
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let arguments = parse(arguments)?;
+    let problem = read(&arguments.folder)?;
+    let mut out = stdout().lock();
+    writeln!(
+        out,
+        "{}: {} visits, {} shifts, {} places, {} tables of {} lanes",
+        arguments.folder.display(),
+        problem.visits.len(),
+        problem.shifts.len(),
+        problem.places.len(),
+        problem.travel.len(),
+        problem.travel.first().map_or(0, |it| it.lane_count),
+    )?;
+    let options = SearchOptions {
+        seed: arguments.seed,
+        iterations_max: arguments.rounds,
+        ..SearchOptions::default()
+    };
+    let watch = Stopwatch::start();
+    let mut search = Search::new(&problem, options);
+    let mut status = search.status();
+    writeln!(out, "first plan   {}", line(watch.elapsed(), &status))?;
+    let mut marks = MARKS.into_iter().peekable();
+    let mut slice_rounds = 1;
+    loop {
+        let elapsed = watch.elapsed().as_secs_f64();
+        while let Some(mark) = marks.next_if(|mark| *mark <= elapsed) {
+            writeln!(out, "at {mark:>6.1} s  {}", line(watch.elapsed(), &status))?;
+        }
+        let progress = elapsed / arguments.seconds;
+        if progress >= 1.0 || status.done {
+            break;
+        }
+        let slice = Stopwatch::start();
+        status = search.run(slice_rounds, progress);
+        slice_rounds =
+            if slice.elapsed() < SLICE { slice_rounds * 2 } else { (slice_rounds / 2).max(1) };
+    }
+    let ended = if status.done { "done      " } else { "time over " };
+    writeln!(out, "{ended}   {}", line(watch.elapsed(), &status))?;
+    let seconds = watch.elapsed().as_secs_f64();
+    #[expect(clippy::cast_precision_loss, reason = "counts of a run")]
+    let [rounds, insertions] =
+        [status.iterations, status.insertions].map(|count| count as f64 / seconds);
+    writeln!(out, "per second   {rounds:.0} rounds, {insertions:.0} insertions")?;
+    Ok(())
+}
+
+fn line(elapsed: Duration, status: &Status) -> String {
+    format!(
+        "{:>8.3} s  {:>9} rounds  {:>11} insertions  {:>3} unserved  {:>3} vehicles  cost {:.3}",
+        elapsed.as_secs_f64(),
+        status.iterations,
+        status.insertions,
+        status.unserved,
+        status.vehicles,
+        status.cost,
+    )
+}
+
+fn read(folder: &Path) -> Result<Problem> {
+    let at = |name: &str| folder.join(name);
+    let json = std::fs::read(at("problem.json"))
+        .with_context(|| format!("no problem.json in {}", folder.display()))?;
+    let mut tables = Vec::new();
+    while at(&format!("meters-{}.bin", tables.len())).exists() {
+        let idx = tables.len();
+        tables.push((
+            numbers(&at(&format!("meters-{idx}.bin")))?,
+            numbers(&at(&format!("seconds-{idx}.bin")))?,
+        ));
+    }
+    messages::read_problem(&json, tables).map_err(|error| anyhow::anyhow!("{error}"))
+}
+
+/// 32-bit integers, lowest byte first.
+fn numbers(path: &Path) -> Result<Vec<i32>> {
+    let bytes = std::fs::read(path)?;
+    let (chunks, rest) = bytes.as_chunks::<4>();
+    ensure!(rest.is_empty(), "{} holds parts of a number", path.display());
+    Ok(chunks.iter().map(|chunk| i32::from_le_bytes(*chunk)).collect())
+}
+
+fn parse(arguments: &[String]) -> Result<Arguments> {
+    let mut parsed = Arguments { folder: PathBuf::new(), seconds: 3.0, seed: 1, rounds: None };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let mut value = || rest.next().with_context(|| format!("{argument} needs a number"));
+        match argument.as_str() {
+            "--seconds" => parsed.seconds = value()?.parse()?,
+            "--seed" => parsed.seed = value()?.parse()?,
+            "--rounds" => parsed.rounds = Some(value()?.parse()?),
+            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
+            path => parsed.folder = PathBuf::from(path),
+        }
+    }
+    ensure!(!parsed.folder.as_os_str().is_empty(), "a folder with a problem is needed");
+    Ok(parsed)
+}
