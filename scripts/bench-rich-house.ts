@@ -34,10 +34,7 @@ const MAPS_MEMORY_BYTES = 2 ** 31;
 const root = new URL('../../', import.meta.url);
 const context = { shouldStop: () => false };
 
-export type Prepared = Extract<
-  PrepareTask['routing_prepare']['output'],
-  { kind: 'prepared' }
->;
+export type Prepared = Extract<PrepareTask['routing_prepare']['output'], { kind: 'prepared' }>;
 type RespondInput = RespondTask['routing_respond']['input'];
 
 export type House = {
