@@ -34,7 +34,7 @@ import { drawnRequests, requestsOf, type RichRequest } from './bench-rich-reques
 import { writeProblem } from './bench-rich-write.js';
 import { startSearcher } from './search-runs.js';
 
-const KINDS = 'parcels,field_service,courier,waste,soft,weeks,care';
+const KINDS = 'parcels,parcels-free,field_service,courier,waste,soft,weeks,care';
 const PORTO = fileURLToPath(new URL('../../maps/porto.osm.pbf', import.meta.url));
 
 const { values: options } = parseArgs({
@@ -63,9 +63,11 @@ async function main(): Promise<void> {
   const requests = asked();
   const house = await createHouse(options.extract);
   if (options.write !== undefined) {
-    for (const { name, read } of requests) {
-      writeProblem(join(options.write, name), house.prepare(read()));
-      print(name);
+    for (const request of requests) {
+      const body = bodyOf(request);
+      if (body === undefined) continue;
+      writeProblem(join(options.write, request.name), house.prepare(body));
+      print(request.name);
     }
     return;
   }
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
   for (const request of requests) {
     const runs = await searched(house, request, lengths, searchSeeds);
     const plans = runs.map(({ plan }) => plan);
+    if (plans.length === 0) continue;
     judged.push(...withGaps(runs, best.better(request.name, plans)));
   }
   print(['', ...table(judged, plainRate), '', ...targetLines(judged, plainRate)].join('\n'));
@@ -96,7 +99,7 @@ function asked(): RichRequest[] {
   throw new Error('--make PROGRAM, --requests FOLDER or --smoke is needed');
 }
 
-/** Every length by every seed, each plan judged. Throws where one is not right. */
+/** Every length by every seed, each plan judged. */
 async function searched(
   house: House,
   request: RichRequest,
@@ -104,7 +107,8 @@ async function searched(
   seeds: readonly number[],
 ): Promise<Run[]> {
   const { name, kind, size } = request;
-  const body = request.read();
+  const body = bodyOf(request);
+  if (body === undefined) return [];
   const prepared = house.prepare(body);
   const { problem, tables } = prepared.plan;
   const searcher = await startSearcher({ problem, tables });
@@ -127,7 +131,7 @@ async function searched(
           ...{ searchMs, iterations, insertions, memoryBytes },
         };
         print(runLine(run));
-        await judge(house, body, prepared, result);
+        await judge(house, body, prepared, result).catch(wrong);
         runs.push(run);
       }
     }
@@ -135,6 +139,22 @@ async function searched(
     searcher.end();
   }
   return runs;
+}
+
+/** Undefined: there is none, which is said. */
+function bodyOf({ name, read }: RichRequest): object | undefined {
+  try {
+    return read();
+  } catch (error) {
+    print(`${name}: left out, ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** The others are still worth measuring; the exit code says that not all is well. */
+function wrong(error: unknown): void {
+  process.exitCode = 1;
+  print(`WRONG: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function listOf(text: string): string[] {

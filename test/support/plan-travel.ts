@@ -36,7 +36,9 @@ async function travelOf(
   let travel: TravelTable | undefined;
   for (const group of groups) {
     const [weekday, weekend] = [await ask(group, false), await ask(group, true)];
-    travel ??= { ...weekday, travel_costs: {}, weekend_travel_costs: {} };
+    travel ??= { ...weekday, locations: [], travel_costs: {}, weekend_travel_costs: {} };
+    // Zones of places come along.
+    travel.locations?.push(...(weekday.locations ?? []));
     add(travel.travel_costs, weekday.travel_costs);
     add(travel.weekend_travel_costs, weekend.travel_costs);
   }
@@ -51,11 +53,17 @@ function add(to: Costs | undefined, costs: Costs): void {
   for (const [source, row] of Object.entries(costs)) to[source] = { ...to[source], ...row };
 }
 
-/** All places, or where they are too many, those of each route. */
+/** All places, or where they are too many, those of each route, and what no route has. */
 function pointGroups(request: RoutingRequest, { routes }: RoutingResponse): Point[][] {
   const points = pointsOf(request);
   if (points.length <= MATRIX_POINTS_MAX) return [points];
-  return routes.map(({ stops }) => pointsOf(stops));
+  const groups = routes.map(({ stops }) => pointsOf(stops));
+  const inRoutes = new Set(groups.flatMap((group) => group.map(({ location_id: id }) => id)));
+  const others = points.filter(({ location_id: id }) => !inRoutes.has(id));
+  for (let at = 0; at < others.length; at += MATRIX_POINTS_MAX) {
+    groups.push(others.slice(at, at + MATRIX_POINTS_MAX));
+  }
+  return groups;
 }
 
 /** Every place of a request by its name, wherever in it they are given. */
