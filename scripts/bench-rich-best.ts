@@ -57,7 +57,7 @@ export function gapOf(plan: Planned, best: Planned): Gap {
   return { percent: best.cost === 0 ? 0 : (100 * (plan.cost - best.cost)) / Math.abs(best.cost) };
 }
 
-function isBetter(one: Planned, other: Planned): boolean {
+export function isBetter(one: Planned, other: Planned): boolean {
   for (const [at, value] of one.score.entries()) {
     const than = other.score[at] ?? 0;
     if (Math.abs(value - than) > SAME_SHARE * Math.abs(than)) return value < than;

@@ -15,11 +15,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readBestKnown } from './bench-rich-best.js';
 import { plainRequest, smokeRequests } from './bench-rich-draw.js';
-import { createHouse, type House } from './bench-rich-house.js';
+import { PORTO, createHouse, type House } from './bench-rich-house.js';
 import { judge } from './bench-rich-judge.js';
 import {
   insertionsPerSecond,
@@ -35,7 +34,6 @@ import { writeProblem } from './bench-rich-write.js';
 import { startSearcher } from './search-runs.js';
 
 const KINDS = 'parcels,parcels-free,field_service,courier,waste,soft,weeks,care';
-const PORTO = fileURLToPath(new URL('../../maps/porto.osm.pbf', import.meta.url));
 
 const { values: options } = parseArgs({
   options: {

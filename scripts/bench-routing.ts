@@ -7,23 +7,14 @@
  *
  * With `--large`, a plan of 10,000 orders as a job of the whole service instead (`bench-large-routing.ts`).
  */
-import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Planner } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { benchLargePlan } from './bench-large-routing.js';
+import { instancesOf, native, readInstanceProblem } from './native.js';
 
 /** A slice of the search is to last that long. */
 const SLICE_MS = 10;
@@ -50,7 +41,7 @@ async function main(): Promise<void> {
   const gaps: number[] = [];
   try {
     const set = options.set ?? drawnInstances(folder);
-    for (const path of instancesOf(set)) {
+    for (const path of instancesOf(set, Number(options.every))) {
       const asked = native(['instance', path, '--problem', folder]);
       if (asked.status !== 0) {
         print(`${path}: left out, ${asked.stderr.split('\n')[0] ?? ''}`);
@@ -73,16 +64,6 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function instancesOf(path: string): string[] {
-  if (statSync(path).isFile()) return [path];
-  const names = readdirSync(path)
-    .filter((name) => /\.(txt|vrp|gz|json)$/.test(name) && name !== 'bks.json')
-    .sort();
-  return names
-    .filter((_, idx) => idx % Number(options.every) === 0)
-    .map((name) => join(path, name));
 }
 
 /** A folder with instances in Solomon's format: places, windows and loads from a seed. */
@@ -117,22 +98,15 @@ function drawnInstances(folder: string): string {
   return drawn;
 }
 
-function native(args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const cwd = fileURLToPath(root);
-  const cargo = ['run', '--quiet', '--locked', '--release', '-p', 'cli', '--', ...args];
-  return spawnSync('cargo', cargo, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
-}
-
 type Figures = { firstMs: number; iterations: number; unserved: number };
 
 function plan(folder: string): Figures {
-  const table = (name: string): Int32Array => {
-    const bytes = readFileSync(join(folder, name));
-    return new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-  };
-  const planner = new Planner(readFileSync(join(folder, 'problem.json')));
+  const { problem, tables } = readInstanceProblem(folder);
+  const planner = new Planner(problem);
   try {
-    planner.addTable(table('meters'), table('seconds'));
+    for (const { distanceMeters, travelSeconds } of tables) {
+      planner.addTable(distanceMeters, travelSeconds);
+    }
     const startedAt = performance.now();
     planner.start(BigInt(options.seed), undefined);
     const firstMs = performance.now() - startedAt;
