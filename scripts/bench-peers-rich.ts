@@ -34,9 +34,6 @@ type PeerPlan = {
   routes: { shift: number; stops: { role: { type: 'order'; stop: number } }[] }[];
 };
 
-/** Costs that differ by less are equal: they come from the same integers, added up in another order. */
-const SAME_COST = 1e-6;
-
 export async function benchRich(house: House, question: RichQuestion): Promise<RequestOutcome[]> {
   const best = readBestKnown();
   const peers = new Set(question.peers);
@@ -75,10 +72,10 @@ function told(found: Found, known: Planned, plans: readonly Planned[]) {
   const { plan } = found;
   const gap = gapOf(plan, known);
   const text = 'percent' in gap ? `${gap.percent.toFixed(2)} %` : `more ${gap.worse}`;
-  const isBeaten = (other: Planned): boolean =>
-    isBetter(other, plan) &&
-    !('percent' in gapOf(plan, other) && plan.cost <= other.cost * (1 + SAME_COST));
-  return { text: `${plan.cost.toFixed(2)}  ${text}`, rank: plans.filter(isBeaten).length };
+  return {
+    text: `${plan.cost.toFixed(2)}  ${text}`,
+    rank: plans.filter((other) => isBetter(other, plan)).length,
+  };
 }
 
 async function ours(
@@ -90,8 +87,8 @@ async function ours(
   const searcher = await startSearcher(prepared.plan);
   try {
     const result = await searcher.run({ seed, seconds });
-    await judge(house, body, prepared, result);
-    return { plan: { score: [...result.score], cost: result.best.cost } };
+    const { plan } = await judge(house, body, prepared, result);
+    return { plan };
   } finally {
     searcher.end();
   }
@@ -150,11 +147,11 @@ async function evaluated(house: House, body: object): Promise<Found> {
   const searcher = await startSearcher(prepared.plan);
   try {
     const result = await searcher.run({ seed: 1, seconds: 0.1 });
-    const { routes } = await judge(house, body, prepared, result);
-    const broken = routes.flatMap((route) => route.violations ?? []);
+    const { plan, response } = await judge(house, body, prepared, result);
+    const broken = response.routes.flatMap((route) => route.violations ?? []);
     const [first] = broken;
     if (first !== undefined) return { reason: `breaks ${broken.length}: ${first.code}` };
-    return { plan: { score: [...result.score], cost: result.best.cost } };
+    return { plan };
   } finally {
     searcher.end();
   }

@@ -1,12 +1,20 @@
 /**
  * The best plans of requests that were ever seen, in a file beside this one: what gaps are measured against. Plans compare as
- * the objective says, score by score; a gap is of money, between plans that agree in all that comes before it.
+ * the objective says; a gap is of money, between plans that agree in all that comes before it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { RoutingRequest, RoutingResponse } from '../test/support/checker/index.js';
 
-/** `score`: what is minimized, the most important first; the last is all that is money. */
-export type Planned = { score: readonly number[]; cost: number };
+/** What plans compare by, the most important first. */
+export type Planned = {
+  /** Visits of mandatory orders. */
+  unserved: number;
+  /** 0 where the request's objective does not count them before costs. */
+  vehicles: number;
+  /** What leaving out optional orders costs is in it. */
+  cost: number;
+};
 
 /** Percent of the cost, or what comes before it and is worse. */
 export type Gap = { percent: number } | { worse: 'unserved' | 'vehicles' };
@@ -19,8 +27,9 @@ export type BestKnown = {
 };
 
 /** Sums of the same numbers in another order differ by that much. */
-const SAME_SHARE = 1e-9;
-const SCORES = ['unserved', 'vehicles'] as const;
+const SAME_SHARE = 1e-7;
+const BEFORE_COST = ['unserved', 'vehicles'] as const;
+const MINIMIZE_DEFAULT = ['unserved', 'vehicles', 'cost'];
 
 const sources = new URL(
   import.meta.url.includes('/dist/') ? '../../scripts/' : './',
@@ -38,7 +47,7 @@ export function readBestKnown(): BestKnown {
       const all = before === undefined ? plans : [before, ...plans];
       const best = all.reduce((one, other) => (isBetter(other, one) ? other : one));
       if (best !== before) {
-        known.set(name, { score: [...best.score], cost: best.cost });
+        known.set(name, best);
         isBeaten = true;
       }
       return best;
@@ -50,19 +59,33 @@ export function readBestKnown(): BestKnown {
   };
 }
 
+/** Of a response that is right. */
+export function plannedOf(request: RoutingRequest, response: RoutingResponse): Planned {
+  const minimize = request.objective?.minimize ?? MINIMIZE_DEFAULT;
+  const at = minimize.indexOf('vehicles');
+  const isCounted = at >= 0 && at < minimize.indexOf('cost');
+  const optional = new Set(
+    request.orders.filter((order) => order.mandatory === false).map((order) => order.order_id),
+  );
+  return {
+    unserved: response.unserved.filter(({ order_id: id }) => !optional.has(id)).length,
+    vehicles: isCounted ? response.statistics.vehicles : 0,
+    cost: response.statistics.cost['total'] ?? 0,
+  };
+}
+
 export function gapOf(plan: Planned, best: Planned): Gap {
-  for (const [at, worse] of SCORES.entries()) {
-    if ((plan.score[at] ?? 0) > (best.score[at] ?? 0)) return { worse };
+  for (const worse of BEFORE_COST) {
+    if (plan[worse] > best[worse]) return { worse };
   }
   return { percent: best.cost === 0 ? 0 : (100 * (plan.cost - best.cost)) / Math.abs(best.cost) };
 }
 
 export function isBetter(one: Planned, other: Planned): boolean {
-  for (const [at, value] of one.score.entries()) {
-    const than = other.score[at] ?? 0;
-    if (Math.abs(value - than) > SAME_SHARE * Math.abs(than)) return value < than;
+  for (const what of BEFORE_COST) {
+    if (one[what] !== other[what]) return one[what] < other[what];
   }
-  return false;
+  return one.cost < other.cost - SAME_SHARE * Math.abs(other.cost);
 }
 
 /** A line a request, in the order of their names, so that changes read well. */
@@ -71,8 +94,8 @@ function textOf(known: ReadonlyMap<string, Planned>): string {
     one.localeCompare(other, 'en', { numeric: true }),
   );
   const lines = names.map((name) => {
-    const { score = [], cost = 0 } = known.get(name) ?? {};
-    return `  ${JSON.stringify(name)}: { "score": [${score.join(', ')}], "cost": ${cost} }`;
+    const { unserved = 0, vehicles = 0, cost = 0 } = known.get(name) ?? {};
+    return `  "${name}": { "unserved": ${unserved}, "vehicles": ${vehicles}, "cost": ${cost} }`;
   });
   return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -6,6 +6,7 @@ import {
   type TravelTable,
 } from '../test/support/checker/index.js';
 import { planTravel } from '../test/support/plan-travel.js';
+import { plannedOf, type Planned } from './bench-rich-best.js';
 import type { House, Prepared } from './bench-rich-house.js';
 import type { SearchResult } from './search-process.js';
 
@@ -15,7 +16,7 @@ export async function judge(
   request: object,
   prepared: Prepared,
   { solution, searchMs, pace }: SearchResult,
-): Promise<RoutingResponse> {
+): Promise<{ plan: Planned; response: RoutingResponse }> {
   const asked = request as RoutingRequest;
   const { problem } = prepared.plan;
   const written = { problem, context: prepared.context, searchMs, pace };
@@ -29,7 +30,7 @@ export async function judge(
   if (findings.length > 0) {
     throw new Error(`${findings.length} findings of the checker: ${JSON.stringify(findings[0])}`);
   }
-  return response;
+  return { plan: plannedOf(asked, response), response };
 }
 
 /** What came from another process may be a part of a larger buffer. */

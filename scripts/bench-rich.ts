@@ -115,21 +115,15 @@ async function searched(
     for (const seed of seeds) {
       for (const length of seconds) {
         const result = await searcher.run({ seed, seconds: length });
-        const { iterations, insertions, best, score, searchMs, memoryBytes } = result;
+        const { iterations, insertions, best, searchMs, memoryBytes } = result;
+        const judged = await judge(house, body, prepared, result).catch(wrong);
+        if (judged === undefined) continue;
         const run = {
-          ...{
-            name,
-            kind,
-            size,
-            seed,
-            seconds: length,
-            plan: { score: [...score], cost: best.cost },
-          },
+          ...{ name, kind, size, seed, seconds: length, plan: judged.plan },
           ...{ vehicles: best.vehicles, unserved: best.unserved, firstMs: result.startMs },
           ...{ searchMs, iterations, insertions, memoryBytes },
         };
         print(runLine(run));
-        await judge(house, body, prepared, result).catch(wrong);
         runs.push(run);
       }
     }
@@ -150,7 +144,7 @@ function bodyOf({ name, read }: RichRequest): object | undefined {
 }
 
 /** The others are still worth measuring; the exit code says that not all is well. */
-function wrong(error: unknown): void {
+function wrong(error: unknown): undefined {
   process.exitCode = 1;
   print(`WRONG: ${error instanceof Error ? error.message : String(error)}`);
 }
