@@ -1,12 +1,13 @@
 """VROOM: what it minimizes counts driving and not waiting or service, and it leaves nothing out that it could serve.
 
-Left out, since it has no words for them: ride limits (who judges the plan finds those that are broken), overtime (shifts end at
-their regular ends), the costs of optional orders (all are served where that is possible), release times within a shift.
+It has no words for some of what is posed: instead of a ride limit, dropoffs close so early that no ride can be longer; shifts end at
+their regular ends and have no overtime; optional orders are served where that is possible, whatever they cost.
 
 Its limit is a time that passes and not processor time, and it stops on its own when its searches have ended. Where other work
 took the processor, it is run again with a longer limit.
 """
 
+import time
 from datetime import timedelta
 from importlib import metadata
 
@@ -32,8 +33,9 @@ ABLE = {
 EXPLORATION_LEVEL = 5
 # Times above are as good as none, and it cannot hold them.
 TIME_MAX = 2**31
+NEVER = 2**62
 ATTEMPTS_MAX = 3
-# Of the processor time that it may have; less than this where its limit ended it is worth another run.
+# Of a limit: what counts as having used it.
 ENOUGH = 0.9
 
 
@@ -42,10 +44,11 @@ def pose(problem, seconds, _seed, vehicle_weight, _instance):
     limit = seconds
     for _ in range(ATTEMPTS_MAX):
         posed = input_of(problem, vehicle_weight)
-        before = cpu_seconds()
+        started, before = time.monotonic(), cpu_seconds()
         solution = posed.solve(exploration_level=EXPLORATION_LEVEL, nb_threads=1, timeout=timedelta(seconds=limit))
         used = cpu_seconds() - before
-        if used >= ENOUGH * seconds or used < ENOUGH * limit * 0.5:
+        has_ended_itself = time.monotonic() - started < ENOUGH * limit
+        if has_ended_itself or used >= ENOUGH * seconds:
             break
         limit *= min(4, seconds / max(used, 0.1))
     return routes_of(problem, solution), used
@@ -120,11 +123,16 @@ def job(order, skills):
 
 
 def steps(order):
+    pickup, dropoff = order.stops
+    closes_at = NEVER
+    if order.ride_seconds_max is not None:
+        closes_at = pickup.windows[0][0] + pickup.service_seconds + order.ride_seconds_max
+    each = [(a, min(b, closes_at)) for a, b in dropoff.windows if a <= closes_at]
     return [
         vroom.ShipmentStep(
-            id=stop.idx, location=stop.place, default_service=stop.service_seconds, time_windows=windows(stop.windows)
+            id=stop.idx, location=stop.place, default_service=stop.service_seconds, time_windows=windows(its)
         )
-        for stop in order.stops
+        for stop, its in ((pickup, pickup.windows), (dropoff, each or dropoff.windows))
     ]
 
 
