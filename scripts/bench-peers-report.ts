@@ -47,8 +47,9 @@ function meanGap(outcomes: readonly Outcome[]): string {
   return `${(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toFixed(3)} %`;
 }
 
-export function outcomeLine({ instance, planner, gap, routes, wrong }: Outcome): string {
-  const figures = wrong ?? `${routes ?? 0} routes, gap ${gap === undefined ? '-' : `${gap} %`}`;
+export function outcomeLine({ instance, planner, gap, cost, routes, wrong }: Outcome): string {
+  const figures =
+    wrong ?? `${routes ?? 0} routes, ${gap === undefined ? `cost ${cost ?? '-'}` : `gap ${gap} %`}`;
   return `${instance.padEnd(28)} ${planner.padEnd(8)} ${figures}`;
 }
 

@@ -11,13 +11,14 @@ import { startSearcher } from './search-runs.js';
 
 export type Planner = 'ours' | Peer;
 
-/** Of one plan of one instance. Without gap: no best known cost, or no plan that is right. */
+/** Of one plan of one instance. Gaps are to the best known cost, or where there is none to the best of these plans. */
 export type Outcome = {
   set: string;
   instance: string;
   orders: number;
   planner: Planner;
   gap?: number;
+  cost?: number;
   routes?: number;
   /** Of the best known plan, where it counts vehicles first. */
   bestRoutes?: number;
@@ -41,10 +42,6 @@ export async function benchSets(question: SetsQuestion): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const peers = new Set(question.peers);
   const folder = mkdtempSync(join(tmpdir(), 'bench-peers-'));
-  const add = (outcome: Outcome): void => {
-    outcomes.push(outcome);
-    question.onOutcome(outcome);
-  };
   try {
     for (const path of question.paths.flatMap((each) => instancesOf(each, question.every))) {
       const asked = native(['instance', path, '--problem', folder]);
@@ -54,18 +51,33 @@ export async function benchSets(question: SetsQuestion): Promise<Outcome[]> {
       }
       const instance = instanceOf(path, asked.stdout);
       const { seconds, seed } = question;
+      const found: Outcome[] = [];
+      const add = (outcome: Outcome): void => {
+        found.push(outcome);
+        question.onOutcome(outcome);
+      };
       add({ ...instance, planner: 'ours', ...(await ours(path, folder, { seconds, seed })) });
       for (const peer of peers) {
         const task = { peer, folder, seconds, seed, vehiclesFirst: false, instancePath: path };
-        const found = theirs(path, question.python, task, instance.bestRoutes !== undefined);
-        if (found === 'missing') peers.delete(peer);
-        else if (found !== 'unable') add({ ...instance, planner: peer, ...found });
+        const theirPlan = theirs(path, question.python, task, instance.bestRoutes !== undefined);
+        if (theirPlan === 'missing') peers.delete(peer);
+        else if (theirPlan !== 'unable') add({ ...instance, planner: peer, ...theirPlan });
       }
+      outcomes.push(...withGaps(found));
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
   return outcomes;
+}
+
+function withGaps(outcomes: readonly Outcome[]): Outcome[] {
+  const least = Math.min(...outcomes.map(({ cost }) => cost ?? Infinity));
+  return outcomes.map((outcome) => {
+    const { gap, cost } = outcome;
+    if (gap !== undefined || cost === undefined) return outcome;
+    return { ...outcome, gap: (100 * (cost - least)) / least };
+  });
 }
 
 function instanceOf(path: string, summary: string): Instance {
@@ -109,7 +121,7 @@ function theirs(path: string, python: string, question: PeerQuestion, vehiclesFi
   return found.reduce((one, other) => (isBetter(other, one) ? other : one));
 }
 
-type Judged = { gap?: number; routes?: number; wrong?: string };
+type Judged = { gap?: number; cost?: number; routes?: number; wrong?: string };
 
 function isBetter(one: Judged | string, other: Judged | string): boolean {
   if (typeof one === 'string' || typeof other === 'string') return false;
@@ -123,5 +135,6 @@ function judged(path: string, planPath: string): Judged {
   const verdict = stdout.split('\n')[1] ?? '';
   const gap = /gap (-?[\d.]+) %/.exec(verdict)?.[1];
   const routes = Number(/(\d+) routes/.exec(verdict)?.[1] ?? 0);
-  return { routes, ...(gap === undefined ? {} : { gap: Number(gap) }) };
+  const cost = Number(/ cost ([\d.]+)/.exec(verdict)?.[1] ?? 0);
+  return { routes, cost, ...(gap === undefined ? {} : { gap: Number(gap) }) };
 }

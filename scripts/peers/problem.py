@@ -114,6 +114,18 @@ class Problem:
         self.meters, self.seconds, self.horizon = tables(self.meters), tables(self.seconds), down(self.horizon)
         return self
 
+    def fewer_vehicles(self):
+        """Where there is a vehicle for each order, as if without limit, so many that none will be missed: peers try each."""
+        count = len(self.shifts)
+        if count < len(self.orders) or len({it.kind() for it in self.shifts}) > 1 or not self.shifts[0].capacity:
+            return self
+        load = sum(stop.load[0] for order in self.orders for stop in order.stops)
+        keep = -(-load * 5 // (4 * self.shifts[0].capacity[0])) + 10
+        self.shifts = self.shifts[:keep]
+        for order in self.orders:
+            order.shifts = [it for it in order.shifts if it < keep]
+        return self
+
     def vehicle_weight(self):
         """A cost of each vehicle beside which driving on to the farthest place, again and again, counts little."""
         farthest = max(max(table) for table in self.meters)

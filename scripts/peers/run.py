@@ -35,7 +35,7 @@ def main():
     except ImportError as error:
         print(error, file=sys.stderr)
         sys.exit(3)
-    problem = read_problem(arguments.folder).coarser()
+    problem = read_problem(arguments.folder).coarser().fewer_vehicles()
     weight = problem.vehicle_weight() if arguments.vehicles_first else 0
     try:
         routes, used = peer.pose(problem, arguments.seconds, arguments.seed, weight, arguments.instance)

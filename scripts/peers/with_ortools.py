@@ -1,13 +1,13 @@
 """OR-Tools' routing library: guided local search, processor time by a limit of its own.
 
-Each stop is a node, so that several stops may lie at one place, and each shift has nodes of its own for its ends.
+Each stop is a node, so that several stops may lie at one place, and so is each place where shifts start or end.
 """
 
 import numpy
 import ortools
 from ortools.constraint_solver import pywrapcp, routing_enums_pb2
 from plan import costs_of, cpu_seconds, scale_of
-from problem import UNREACHABLE
+from problem import UNREACHABLE, CannotPose
 
 VERSION = ortools.__version__
 ABLE = {
@@ -26,6 +26,8 @@ ABLE = {
     "costs by duration",
     "release times",
 }
+# Its matrices pass through lists of Python.
+STOPS_MAX = 5000
 # Wall time at which it ends whatever the processor time: other work may have taken the processor.
 PATIENCE = 6
 # What leaving out a mandatory order costs, in units of the dearest route of one order.
@@ -53,16 +55,17 @@ class Model:
     def __init__(self, problem, vehicle_weight):
         self.problem = problem
         self.stops = [stop for order in problem.orders for stop in order.stops]
-        self.node_of = {stop.idx: at for at, stop in enumerate(self.stops)}
         count = len(self.stops)
-        starts = [count + 2 * at for at in range(len(problem.shifts))]
-        ends = [start + 1 for start in starts]
-        # By node; None is the end of a route that ends anywhere.
-        self.place = [stop.place for stop in self.stops]
-        self.service = [stop.service_seconds for stop in self.stops]
-        for shift in problem.shifts:
-            self.place += [shift.start_place, shift.end_place]
-            self.service += [0, 0]
+        if count > STOPS_MAX:
+            raise CannotPose(f"OR-Tools is not asked for more than {STOPS_MAX} stops")
+        self.node_of = {stop.idx: at for at, stop in enumerate(self.stops)}
+        # None is where a route ends that ends anywhere.
+        at_ends = list(dict.fromkeys(place for it in problem.shifts for place in (it.start_place, it.end_place)))
+        starts = [count + at_ends.index(shift.start_place) for shift in problem.shifts]
+        ends = [count + at_ends.index(shift.end_place) for shift in problem.shifts]
+        # By node.
+        self.place = [stop.place for stop in self.stops] + at_ends
+        self.service = [stop.service_seconds for stop in self.stops] + [0] * len(at_ends)
         self.manager = pywrapcp.RoutingIndexManager(len(self.place), len(problem.shifts), starts, ends)
         self.routing = pywrapcp.RoutingModel(self.manager)
         self.scale = scale_of(costs_of(problem))
