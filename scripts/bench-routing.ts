@@ -7,13 +7,14 @@
  *
  * With `--large`, a plan of 10,000 orders as a job of the whole service instead (`bench-large-routing.ts`).
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Planner } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { benchLargePlan } from './bench-large-routing.js';
+import { drawInstances } from './draw-instances.js';
 import { instancesOf, native, readInstanceProblem } from './native.js';
 
 /** A slice of the search is to last that long. */
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-routing-'));
   const gaps: number[] = [];
   try {
-    const set = options.set ?? drawnInstances(folder);
+    const set = options.set ?? drawInstances(folder, [49, 1000]);
     for (const path of instancesOf(set, Number(options.every))) {
       const asked = native(['instance', path, '--problem', folder]);
       if (asked.status !== 0) {
@@ -64,38 +65,6 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** A folder with instances in Solomon's format: places, windows and loads from a seed. */
-function drawnInstances(folder: string): string {
-  const drawn = join(folder, 'drawn');
-  mkdirSync(drawn);
-  for (const count of [49, 1000]) {
-    let state = count;
-    const below = (limit: number): number => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * limit);
-    };
-    const orders = Array.from({ length: count }, (_, idx) => {
-      const opens = below(400);
-      return [idx + 1, below(100), below(100), 1 + below(30), opens, opens + 300, 10].join(' ');
-    });
-    const lines = [
-      `drawn-${count}`,
-      '',
-      'VEHICLE',
-      'NUMBER CAPACITY',
-      `${count} 200`,
-      '',
-      'CUSTOMER',
-      'CUST XCOORD YCOORD DEMAND READY DUE SERVICE',
-      '',
-      '0 50 50 0 0 1000 0',
-      ...orders,
-    ];
-    writeFileSync(join(drawn, `drawn-${count}.txt`), `${lines.join('\n')}\n`);
-  }
-  return drawn;
 }
 
 type Figures = { firstMs: number; iterations: number; unserved: number };
