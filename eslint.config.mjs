@@ -90,6 +90,7 @@ export default defineConfig(
         { type: 'wiring', pattern: 'server', partialMatch: false },
         { type: 'wasm', pattern: 'solver-rs/pkg', partialMatch: false },
         { type: 'scripts', pattern: 'scripts', partialMatch: false },
+        { type: 'checker', pattern: 'test/support', partialMatch: false },
       ],
       'boundaries/files': [
         { category: 'errors', pattern: 'server/errors.ts' },
@@ -124,6 +125,8 @@ export default defineConfig(
                   // A benchmark of the core calls the core.
                   face('wasm'),
                   ...FOLDERS.map(face),
+                  // Plans of benchmarks are judged as those of tests are.
+                  { element: { type: 'checker' } },
                 ],
               },
             },

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readConfig } from '../server/config.js';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { createMatrixTask } from '../server/matrix/index.js';
@@ -32,12 +33,11 @@ const PROFILES = ['car', 'truck', 'bicycle'] as const;
 const MAPS_MEMORY_BYTES = 2 ** 31;
 
 const root = new URL('../../', import.meta.url);
+/** The extract that the project brings. */
+export const PORTO = fileURLToPath(new URL('maps/porto.osm.pbf', root));
 const context = { shouldStop: () => false };
 
-export type Prepared = Extract<
-  PrepareTask['routing_prepare']['output'],
-  { kind: 'prepared' }
->;
+export type Prepared = Extract<PrepareTask['routing_prepare']['output'], { kind: 'prepared' }>;
 type RespondInput = RespondTask['routing_respond']['input'];
 
 export type House = {

@@ -31,7 +31,7 @@ export function drawnRequests(program: string, { kinds, sizes, seeds }: Selectio
   const draw = (kind: string, size: number, seed: number) => (): object => {
     const args = [program, kind, String(size), String(seed)];
     const { status, stdout, stderr } = spawnSync('python3', args, { maxBuffer: 1 << 28 });
-    if (status !== 0) throw new Error(`${args.join(' ')}: ${String(stderr)}`);
+    if (status !== 0) throw new Error(String(stderr).trim().split('\n').at(-1));
     return JSON.parse(String(stdout)) as object;
   };
   return kinds.flatMap((kind) =>

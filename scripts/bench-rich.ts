@@ -1,42 +1,164 @@
 /**
- * The planner on requests as users send them: `npm run bench:rich -- --make PROGRAM | --requests FOLDER`.
+ * The planner on requests as users send them:
+ *
+ *     npm run bench:rich -- --make PROGRAM | --requests FOLDER | --smoke
+ *       --kinds parcels,care --sizes 25,45 --seeds 1,2,3     which requests
+ *       --seconds 1,3,10 --search-seeds 1,2                  a search of its own for each length and seed
+ *       --extract FILE.osm.pbf                               the roads, those of Porto if not given
+ *       --record                                             lowers the best known costs where they were beaten
+ *       --json FILE                                          every run, to compute with
+ *       --write FOLDER                                       no searches: what they would be asked, for the native program
+ *
+ * Each request goes the service's own way to a problem. It is searched in the WASM module, on one thread, in a process of its
+ * own whose processor time is the clock; the response is written as the service writes it and judged by the independent
+ * checker. Gaps are to the best plans ever seen (`bench-rich-best.json`), or seen now.
  */
-import { parseArgs } from 'node:util';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHouse } from './bench-rich-house.js';
-import { drawnRequests, requestsOf } from './bench-rich-requests.js';
+import { parseArgs } from 'node:util';
+import { readBestKnown } from './bench-rich-best.js';
+import { plainRequest, smokeRequests } from './bench-rich-draw.js';
+import { PORTO, createHouse, type House } from './bench-rich-house.js';
+import { judge } from './bench-rich-judge.js';
+import {
+  insertionsPerSecond,
+  runLine,
+  table,
+  targetLines,
+  withGaps,
+  type JudgedRun,
+  type Run,
+} from './bench-rich-report.js';
+import { drawnRequests, requestsOf, type RichRequest } from './bench-rich-requests.js';
 import { writeProblem } from './bench-rich-write.js';
+import { startSearcher } from './search-runs.js';
+
+const KINDS = 'parcels,parcels-free,field_service,courier,waste,soft,weeks,care';
 
 const { values: options } = parseArgs({
   options: {
     make: { type: 'string' },
     requests: { type: 'string' },
-    extract: { type: 'string', default: 'maps/porto.osm.pbf' },
-    kinds: { type: 'string', default: '' },
-    sizes: { type: 'string', default: '' },
-    seeds: { type: 'string', default: '' },
+    smoke: { type: 'boolean', default: false },
+    kinds: { type: 'string', default: KINDS },
+    sizes: { type: 'string', default: '25,45,100' },
+    seeds: { type: 'string', default: '1,2,3' },
+    seconds: { type: 'string' },
+    'search-seeds': { type: 'string', default: '1,2' },
+    extract: { type: 'string', default: PORTO },
+    record: { type: 'boolean', default: false },
+    json: { type: 'string' },
     write: { type: 'string' },
   },
 });
+const lengths = numbersOf(options.seconds ?? (options.smoke ? '0.3' : '1,3,10'));
+const searchSeeds = options.smoke ? [1] : numbersOf(options['search-seeds']);
 
-const listOf = (text: string): string[] => text.split(',').filter((word) => word !== '');
+/** How far its insertions per second say what the plain path's are. */
+const PLAIN = { size: options.smoke ? 12 : 45, seconds: options.smoke ? 0.3 : 2 };
 
 async function main(): Promise<void> {
+  const requests = asked();
+  const house = await createHouse(options.extract);
+  if (options.write !== undefined) {
+    for (const request of requests) {
+      const body = bodyOf(request);
+      if (body === undefined) continue;
+      writeProblem(join(options.write, request.name), house.prepare(body));
+      print(request.name);
+    }
+    return;
+  }
+  const plain = await searched(house, plainRequest(PLAIN.size), [PLAIN.seconds], [1]);
+  const plainRate = insertionsPerSecond(plain);
+  const best = readBestKnown();
+  const judged: JudgedRun[] = [];
+  for (const request of requests) {
+    const runs = await searched(house, request, lengths, searchSeeds);
+    const plans = runs.map(({ plan }) => plan);
+    if (plans.length === 0) continue;
+    judged.push(...withGaps(runs, best.better(request.name, plans)));
+  }
+  print(['', ...table(judged, plainRate), '', ...targetLines(judged, plainRate)].join('\n'));
+  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(judged, null, 1));
+  if (options.record && best.record())
+    print('\nBest known plans were beaten and are written down.');
+}
+
+function asked(): RichRequest[] {
   const selection = {
     kinds: listOf(options.kinds),
-    sizes: listOf(options.sizes).map(Number),
-    seeds: listOf(options.seeds).map(Number),
+    sizes: numbersOf(options.sizes),
+    seeds: numbersOf(options.seeds),
   };
-  const requests =
-    options.requests === undefined
-      ? drawnRequests(options.make ?? '', selection)
-      : requestsOf(options.requests, selection);
-  const house = await createHouse(options.extract);
-  for (const { name, read } of requests) {
-    const prepared = house.prepare(read());
-    if (options.write !== undefined) writeProblem(join(options.write, name), prepared);
-    process.stdout.write(`${name} ${JSON.stringify(prepared.figures)} ${prepared.plan.tables.length} tables\n`);
+  if (options.smoke) return smokeRequests();
+  if (options.requests !== undefined) return requestsOf(options.requests, selection);
+  if (options.make !== undefined) return drawnRequests(options.make, selection);
+  throw new Error('--make PROGRAM, --requests FOLDER or --smoke is needed');
+}
+
+/** Every length by every seed, each plan judged. */
+async function searched(
+  house: House,
+  request: RichRequest,
+  seconds: readonly number[],
+  seeds: readonly number[],
+): Promise<Run[]> {
+  const { name, kind, size } = request;
+  const body = bodyOf(request);
+  if (body === undefined) return [];
+  const prepared = house.prepare(body);
+  const { problem, tables } = prepared.plan;
+  const searcher = await startSearcher({ problem, tables });
+  const runs: Run[] = [];
+  try {
+    for (const seed of seeds) {
+      for (const length of seconds) {
+        const result = await searcher.run({ seed, seconds: length });
+        const { iterations, insertions, best, searchMs, memoryBytes } = result;
+        const judged = await judge(house, body, prepared, result).catch(wrong);
+        if (judged === undefined) continue;
+        const run = {
+          ...{ name, kind, size, seed, seconds: length, plan: judged.plan },
+          ...{ vehicles: best.vehicles, unserved: best.unserved, firstMs: result.startMs },
+          ...{ searchMs, iterations, insertions, memoryBytes },
+        };
+        print(runLine(run));
+        runs.push(run);
+      }
+    }
+  } finally {
+    searcher.end();
   }
+  return runs;
+}
+
+/** Undefined: there is none, which is said. */
+function bodyOf({ name, read }: RichRequest): object | undefined {
+  try {
+    return read();
+  } catch (error) {
+    print(`${name}: left out, ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** The others are still worth measuring; the exit code says that not all is well. */
+function wrong(error: unknown): undefined {
+  process.exitCode = 1;
+  print(`WRONG: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').filter((word) => word !== '');
+}
+
+function numbersOf(text: string): number[] {
+  return listOf(text).map(Number);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 await main();

@@ -7,23 +7,15 @@
  *
  * With `--large`, a plan of 10,000 orders as a job of the whole service instead (`bench-large-routing.ts`).
  */
-import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Planner } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { benchLargePlan } from './bench-large-routing.js';
+import { drawInstances } from './draw-instances.js';
+import { instancesOf, native, readInstanceProblem } from './native.js';
 
 /** A slice of the search is to last that long. */
 const SLICE_MS = 10;
@@ -49,8 +41,8 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-routing-'));
   const gaps: number[] = [];
   try {
-    const set = options.set ?? drawnInstances(folder);
-    for (const path of instancesOf(set)) {
+    const set = options.set ?? drawInstances(folder, [49, 1000]);
+    for (const path of instancesOf(set, Number(options.every))) {
       const asked = native(['instance', path, '--problem', folder]);
       if (asked.status !== 0) {
         print(`${path}: left out, ${asked.stderr.split('\n')[0] ?? ''}`);
@@ -75,64 +67,15 @@ async function main(): Promise<void> {
   }
 }
 
-function instancesOf(path: string): string[] {
-  if (statSync(path).isFile()) return [path];
-  const names = readdirSync(path)
-    .filter((name) => /\.(txt|vrp|gz|json)$/.test(name) && name !== 'bks.json')
-    .sort();
-  return names
-    .filter((_, idx) => idx % Number(options.every) === 0)
-    .map((name) => join(path, name));
-}
-
-/** A folder with instances in Solomon's format: places, windows and loads from a seed. */
-function drawnInstances(folder: string): string {
-  const drawn = join(folder, 'drawn');
-  mkdirSync(drawn);
-  for (const count of [49, 1000]) {
-    let state = count;
-    const below = (limit: number): number => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * limit);
-    };
-    const orders = Array.from({ length: count }, (_, idx) => {
-      const opens = below(400);
-      return [idx + 1, below(100), below(100), 1 + below(30), opens, opens + 300, 10].join(' ');
-    });
-    const lines = [
-      `drawn-${count}`,
-      '',
-      'VEHICLE',
-      'NUMBER CAPACITY',
-      `${count} 200`,
-      '',
-      'CUSTOMER',
-      'CUST XCOORD YCOORD DEMAND READY DUE SERVICE',
-      '',
-      '0 50 50 0 0 1000 0',
-      ...orders,
-    ];
-    writeFileSync(join(drawn, `drawn-${count}.txt`), `${lines.join('\n')}\n`);
-  }
-  return drawn;
-}
-
-function native(args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const cwd = fileURLToPath(root);
-  const cargo = ['run', '--quiet', '--locked', '--release', '-p', 'cli', '--', ...args];
-  return spawnSync('cargo', cargo, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
-}
-
 type Figures = { firstMs: number; iterations: number; unserved: number };
 
 function plan(folder: string): Figures {
-  const table = (name: string): Int32Array => {
-    const bytes = readFileSync(join(folder, name));
-    return new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-  };
-  const planner = new Planner(readFileSync(join(folder, 'problem.json')));
+  const { problem, tables } = readInstanceProblem(folder);
+  const planner = new Planner(problem);
   try {
-    planner.addTable(table('meters'), table('seconds'));
+    for (const { distanceMeters, travelSeconds } of tables) {
+      planner.addTable(distanceMeters, travelSeconds);
+    }
     const startedAt = performance.now();
     planner.start(BigInt(options.seed), undefined);
     const firstMs = performance.now() - startedAt;

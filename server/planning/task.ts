@@ -74,6 +74,8 @@ export type PlanOutput = {
   /** Nothing is to be gained by another run: time, iterations or prospects are used up. */
   isOver: boolean;
   iterations: number;
+  /** Positions that insertions have looked at, in this run. */
+  insertions: number;
   best: PlanFigures;
   /** What is minimized, the most important first: plans of one problem compare by it. */
   score: Float64Array<ArrayBuffer>;
@@ -141,7 +143,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       const kept = ownBytes(planner.keep());
       const base = planner.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
-      const { score, isDivisible, iterations, best } = statusOf(planner);
+      const { score, isDivisible, iterations, insertions, best } = statusOf(planner);
       // Of a part, nobody reads it.
       const isAnswer = isOver && part === undefined;
       const solution = ownBytes(isAnswer ? planner.solution() : new Uint8Array());
@@ -153,6 +155,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         isDivisible,
         isOver,
         iterations,
+        insertions,
         best,
         score,
         problem: input.problem,
@@ -243,10 +246,10 @@ function report(
 
 function statusOf(planner: Planner) {
   const status = planner.status();
-  const { iterations, cost, unserved, vehicles, divisible: isDivisible } = status;
+  const { iterations, insertions, cost, unserved, vehicles, divisible: isDivisible } = status;
   const score = new Float64Array(status.score);
   status.free();
-  return { iterations, best: { cost, unserved, vehicles }, score, isDivisible };
+  return { iterations, insertions, best: { cost, unserved, vehicles }, score, isDivisible };
 }
 
 function nextSlice(slice: number, sliceMs: number): number {

@@ -1,21 +1,8 @@
-/**
- * The checker on answers of a running service; travel costs are asked of its own matrix endpoint, profile by profile. Where there
- * are more places than an answer may have, only the costs within each route are asked for: what is unserved is not judged by
- * travel then.
- */
+/** The checker on answers of a running service; travel costs are asked of its own matrix endpoint. */
 import { expect } from '@jest/globals';
-import {
-  checkSolution,
-  type RoutingRequest,
-  type RoutingResponse,
-  type TravelTable,
-} from './checker/index.js';
+import { checkSolution, type RoutingRequest, type RoutingResponse } from './checker/index.js';
+import { planTravel, type AskMatrix } from './plan-travel.js';
 import type { TestService } from './service.js';
-
-type Point = { location_id: string; latitude: number; longitude: number };
-
-/** More are answered as a job. */
-const MATRIX_POINTS_MAX = 200;
 
 /** Fails with all that the checker finds. */
 export async function checkPlan(
@@ -24,62 +11,8 @@ export async function checkPlan(
   response: RoutingResponse,
 ): Promise<void> {
   const asked = request as RoutingRequest;
-  const travel: Record<string, TravelTable> = {};
-  if (asked.travel?.matrix === undefined) {
-    for (const type of new Set(asked.vehicles.map((vehicle) => vehicle.type ?? 'car'))) {
-      travel[type] = await travelOf(service, pointGroups(asked, response), type);
-    }
-  }
+  const askMatrix: AskMatrix = async (matrix) =>
+    (await service.postMatrix(matrix).expect(200)).body;
+  const travel = await planTravel(askMatrix, asked, response);
   expect(checkSolution(asked, response, travel)).toEqual([]);
-}
-
-/** The weekday's costs within each group, and beside them the weekend's. */
-async function travelOf(
-  service: TestService,
-  groups: readonly (readonly Point[])[],
-  type: string,
-): Promise<TravelTable> {
-  const ask = async (locations: readonly Point[], weekend: boolean) =>
-    (await service.postMatrix({ locations, vehicle: { type }, weekend }).expect(200)).body;
-  let travel: TravelTable | undefined;
-  for (const group of groups) {
-    const [weekday, weekend] = [await ask(group, false), await ask(group, true)];
-    travel ??= { ...weekday, travel_costs: {}, weekend_travel_costs: {} };
-    add(travel?.travel_costs, weekday.travel_costs);
-    add(travel?.weekend_travel_costs, weekend.travel_costs);
-  }
-  if (travel === undefined) throw new Error('The request has no places.');
-  return travel;
-}
-
-type Costs = TravelTable['travel_costs'];
-
-function add(to: Costs | undefined, costs: Costs): void {
-  if (to === undefined) return;
-  for (const [source, row] of Object.entries(costs)) to[source] = { ...to[source], ...row };
-}
-
-/** All places, or where they are too many, those of each route. */
-function pointGroups(request: RoutingRequest, { routes }: RoutingResponse): Point[][] {
-  const points = pointsOf(request);
-  if (points.length <= MATRIX_POINTS_MAX) return [points];
-  return routes.map(({ stops }) => pointsOf(stops));
-}
-
-/** Every place of a request by its name, wherever in it they are given. */
-function pointsOf(of: unknown): Point[] {
-  const points = new Map<string, Point>();
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit);
-    if (typeof value !== 'object' || value === null) return;
-    if ('latitude' in value && 'longitude' in value) {
-      const { latitude, longitude, location_id } = value as Partial<Point>;
-      const name = location_id ?? `${latitude},${longitude}`;
-      points.set(name, { location_id: name, latitude: latitude ?? 0, longitude: longitude ?? 0 });
-      return;
-    }
-    Object.values(value).forEach(visit);
-  };
-  visit(of);
-  return [...points.values()];
 }

@@ -1,0 +1,42 @@
+/** Searches for benchmarks: a problem in a process of its own (`search-process.ts`), searched as often as is asked. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SearchProblem, SearchResult, SearchRun } from './search-process.js';
+
+export type Searcher = {
+  run: (run: SearchRun) => Promise<SearchResult>;
+  end: () => void;
+};
+
+/** Ready to be measured: warm, and with the problem. */
+export async function startSearcher(problem: SearchProblem): Promise<Searcher> {
+  const file = fileURLToPath(new URL('./search-process.js', import.meta.url));
+  const child = fork(file, { serialization: 'advanced' });
+  await answer(child);
+  await ask(child, problem);
+  return {
+    run: async (run) => (await ask(child, run)) as SearchResult,
+    end: () => {
+      child.disconnect();
+    },
+  };
+}
+
+async function ask(child: ChildProcess, message: SearchProblem | SearchRun): Promise<unknown> {
+  const answered = answer(child);
+  child.send(message);
+  return answered;
+}
+
+async function answer(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null): void => {
+      reject(new Error(`the search ended with exit code ${code ?? 'none'}`));
+    };
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+  });
+}
