@@ -118,10 +118,6 @@ pub(super) trait Blink {
 }
 
 /// Offers the ways to put `visit` into the shift's route that are cheaper than what `candidates` holds.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "context, subject, dice, result: a struct would be made to be taken apart"
-)]
 pub(super) fn scan(
     given: Given<'_>,
     shift_idx: ShiftIdx,
@@ -155,7 +151,6 @@ pub(super) fn scan(
 }
 
 /// The same for a visit of one stop, after these positions only.
-#[expect(clippy::too_many_arguments, reason = "as above")]
 pub(super) fn scan_after(
     given: Given<'_>,
     shift: ShiftIdx,
