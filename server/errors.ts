@@ -24,6 +24,7 @@ export const ERRORS = {
   job_already_finished: { status: 409, title: 'The job has ended already.' },
   result_expired: { status: 410, title: 'The result is no longer kept.' },
   request_too_large: { status: 413, title: 'The request is too large.' },
+  request_too_complex: { status: 413, title: 'The request has too much in it.' },
   too_many_locations: { status: 413, title: 'The request has too many locations.' },
   unsupported_media_type: { status: 415, title: 'The body is in a form that is not read here.' },
   location_unreachable: { status: 422, title: 'A location cannot be reached by road.' },

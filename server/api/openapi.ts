@@ -24,6 +24,7 @@ const KEY_ERRORS: readonly ErrorCode[] = [
 const BODY_ERRORS: readonly ErrorCode[] = [
   'invalid_json',
   'request_too_large',
+  'request_too_complex',
   'unsupported_media_type',
   'overloaded',
 ];

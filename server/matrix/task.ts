@@ -30,6 +30,7 @@ import {
   CANDIDATE_COUNT_MAX,
   JOB_LOCATION_COUNT_MAX,
   LOCATION_COUNT_MAX,
+  MATRIX_JSON_BOUNDS,
   type MatrixRequest,
 } from './schema.js';
 
@@ -78,8 +79,8 @@ export function createMatrixTask(
   const checkRequest = createRequestCheck();
 
   return (input, context) => {
-    const parsed = parseBody(input.body);
-    if (parsed.kind === 'bad') return done(refusal('invalid_json', parsed.comment));
+    const parsed = parseBody(input.body, MATRIX_JSON_BOUNDS);
+    if (parsed.kind === 'bad') return done(refusal(parsed.code, parsed.comment));
     const tooMany = tooManyLocations(parsed.value);
     if (tooMany !== undefined) return done(tooMany);
     const checked = checkRequest(parsed.value);

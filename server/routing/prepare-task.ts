@@ -20,6 +20,7 @@ import { jsonBytes } from './respond/task.js';
 import {
   JOB_SECONDS_MAX,
   JOB_SECONDS_MIN,
+  JSON_BOUNDS,
   SYNC_TIME_LIMIT_SECONDS_MAX,
   TIME_LIMIT_SECONDS_DEFAULT,
   TIME_LIMIT_SECONDS_MAX,
@@ -96,8 +97,8 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     context: TaskContext,
     planningThreads = 1,
   ): Result => {
-    const parsed = parseBody(input.body);
-    if (parsed.kind === 'bad') return refused('invalid_json', parsed.comment);
+    const parsed = parseBody(input.body, JSON_BOUNDS[input.way]);
+    if (parsed.kind === 'bad') return refused(parsed.code, parsed.comment);
     const outcome = checkRequest(parsed.value, input.way);
     if (outcome.kind === 'bad') {
       return refused('invalid_request', '', outcome.problems, outcome.problemCount);

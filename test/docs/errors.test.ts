@@ -43,6 +43,8 @@ async function keyOf(limits: {
 test('the comments of bad requests', async () => {
   check('invalid_json', await service.postMatrix(' '));
   check('invalid_request', await service.postMatrix({ locations: [location] }));
+  const objects = `[${'{},'.repeat(100_000)}{}]`;
+  check('request_too_complex', await service.postMatrix(objects));
   const many = (count: number) =>
     Array.from({ length: count }, (_, idx) => ({ ...location, location_id: `${idx}` }));
   check('too_many_locations', await service.postMatrix({ ...body, locations: many(8_000) }));

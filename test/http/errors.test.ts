@@ -162,6 +162,10 @@ test('request_too_large: declared, streamed and inflated bodies stop at the same
   });
 });
 
+test('request_too_complex', async () => {
+  check(await service.postMatrix(`[${'{},'.repeat(100_000)}{}]`), 'request_too_complex');
+});
+
 test('too_many_locations', async () => {
   const answer = await service.postMatrix({ ...body, locations: manyLocations(7_072) });
   check(answer, 'too_many_locations');
