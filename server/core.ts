@@ -10,7 +10,13 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/index.js';
 import { ConfigError, type Config } from './config.js';
-import { compileModule, createPool, createSoloPool, type EnginePool } from './engine/index.js';
+import {
+  compileModule,
+  createPool,
+  createSoloPool,
+  letThreadsHaveHeapsOfTheirOwn,
+  type EnginePool,
+} from './engine/index.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openPlaces } from './places.js';
 import type { PlanTask } from './planning/index.js';
@@ -65,6 +71,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       });
     }
   };
+  letThreadsHaveHeapsOfTheirOwn();
   try {
     let speeds = await loadSpeeds(config, projectRoot);
     const places = await openPlaces(options);

@@ -1,4 +1,5 @@
 /** Threads over the WASM core: pools on the event loop's side, the task runner on the thread's. */
+export { letThreadsHaveHeapsOfTheirOwn } from './heaps.js';
 export {
   EngineCrashError,
   PoolFullError,
