@@ -20,6 +20,9 @@ import type { TaskKinds } from './protocol.js';
 /** What a caller that finds the queue full is told to wait: these tasks take seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
+/** These threads parse no bodies; what they compute is in the core's memory. */
+const YOUNG_HEAP_MEBIBYTES = 6;
+
 /** Starts the threads and waits until all of them answer. */
 export async function createSoloPool<Kinds extends TaskKinds>(
   options: PoolOptions,
@@ -27,7 +30,12 @@ export async function createSoloPool<Kinds extends TaskKinds>(
   type Member = EnginePool<Kinds>;
   const started = await Promise.allSettled(
     Array.from({ length: options.threads }, () =>
-      createPool<Kinds>({ ...options, threads: 1, queueLengthMax: 0 }),
+      createPool<Kinds>({
+        ...options,
+        threads: 1,
+        queueLengthMax: 0,
+        youngHeapMebibytes: YOUNG_HEAP_MEBIBYTES,
+      }),
     ),
   );
   const members = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
