@@ -116,6 +116,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       batchThreads: config.batchThreads,
       settings: (): ThreadSettings => ({
         roads,
+        jobSecondsMax: config.jobSecondsMax,
         speeds: { files: speeds, board: createSpeedsBoard() },
       }),
       onCrash: (error) => {

@@ -26,6 +26,15 @@ test('nothing set is a service on loopback', () => {
   });
 });
 
+test.each([
+  ['1', []],
+  ['3600', []],
+  ['0', ['JOB_SECONDS_MAX']],
+  ['3601', ['JOB_SECONDS_MAX']],
+])('jobs may search for 1 to 3,600 s: %s', (seconds, faults) => {
+  expect(faultsOf({ JOB_SECONDS_MAX: seconds })).toEqual(faults);
+});
+
 test('every bad variable is named in one error', () => {
   expect(
     faultsOf({

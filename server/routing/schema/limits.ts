@@ -10,6 +10,8 @@ export const PLACE_COUNT_MAX = 5000;
 /** Of all travel tables: as many as the core holds. */
 export const TRAVEL_BYTES_MAX = 1_500_000_000;
 export const PERIOD_DAYS_MAX = 400;
+/** Days that are looked at for repeats of shifts, each some tenths of a microsecond. */
+export const REPEAT_DAY_COUNT_MAX = 5_000_000;
 /** Windows of orders, recurring ones spelled out. */
 export const WINDOW_COUNT_MAX = 5_000_000;
 /** Members of relations, spelled out for periodic orders. */
@@ -42,6 +44,9 @@ export const MONEY_MAX = 1_000_000_000;
 export const AMOUNT_MAX = 1_000_000_000;
 /** Of loads and capacities: they are planned with as integers. */
 export const AMOUNT_DECIMALS_MAX = 6;
+
+/** What is planned while the caller waits: as much as comes to a plan in that time, from a first plan on. */
+export const SYNC_COUNTS_MAX = { visits: 2_000, shifts: 2_000, windows: 200_000 };
 
 export const TIME_LIMIT_SECONDS_DEFAULT = 5;
 export const SYNC_TIME_LIMIT_SECONDS_MAX = 25;
