@@ -32,6 +32,7 @@ export type Config = {
   planningThreads: number;
   batchThreads: number;
   jobSecondsMax: number;
+  jobsWaitingMax: number;
   publicUrl: string | undefined;
   queueLengthMax: number;
   bodyBytesMax: number;
@@ -114,6 +115,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     planningThreads: integer('PLANNING_THREADS', threads, 1, 64),
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
     jobSecondsMax: integer('JOB_SECONDS_MAX', 3_600, 1, 3_600),
+    jobsWaitingMax: integer('JOBS_WAITING_MAX', 1_000, 1, 1_000_000),
     publicUrl: readPublicUrl(text('PUBLIC_URL'), faults),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),

@@ -55,6 +55,8 @@ export type Prepared = {
 export type Acceptable = Pick<Prepared, 'credits' | 'figures' | 'idempotency'> & {
   /** The body, gzip. */
   input: Uint8Array<ArrayBuffer>;
+  /** Of search, at most. */
+  workSeconds: number;
   webhookUrl?: string;
 };
 
@@ -132,6 +134,7 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
       const bytes = new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP));
       const output: PrepareOutput = {
         ...{ kind: 'acceptable', ...common, input: bytes },
+        workSeconds: searchOf(checked, input.way, settings.jobSecondsMax).timeLimitMs / 1000,
         ...(webhookUrl === undefined ? {} : { webhookUrl }),
       };
       return { kind: 'done', output, transfer: [bytes.buffer] };

@@ -5,6 +5,7 @@ import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { PoolFullError } from '../../server/engine/index.js';
 import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
+import { tooManyJobs } from '../../server/jobs/turns.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
 import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
@@ -108,6 +109,7 @@ test('the comments of how the service is run', async () => {
 });
 
 test('the comments of faults that need bad luck', () => {
+  expect(tooManyJobs(1000).message).toBe(shownComment('too_many_jobs'));
   expect(toApiError(new PoolFullError(200, 1)).message).toBe(shownComment('overloaded'));
   expect(toApiError(new Error('any')).message).toBe(shownComment('internal_error'));
 });

@@ -304,6 +304,18 @@ test('timeout: a body that does not arrive in time', async () => {
   });
 });
 
+test('too_many_jobs', async () => {
+  // Nobody works on jobs.
+  await withService({ config: { role: 'api', jobsWaitingMax: 1 } }, async (other) => {
+    const large = { ...body, locations: manyLocations(201) };
+    const accepted = await other.postMatrix(large).expect(202);
+    expect(accepted.headers).toMatchObject({ 'x-jobs-waiting': '1', 'x-jobs-waiting-max': '1' });
+    const refused = await other.postMatrix(large);
+    check(refused, 'too_many_jobs');
+    expect(refused.headers['retry-after']).toBe('10');
+  });
+});
+
 test('every code of the table has been reached above', () => {
   expect([...reached].sort()).toEqual(Object.keys(ERRORS).sort());
 });
