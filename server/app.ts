@@ -64,6 +64,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
       bodyBytesMax: config.bodyBytesMax,
       bodyMemoryBytesMax: config.bodyMemoryBytesMax,
       answerDeadlineMs: config.answerDeadlineMs,
+      requestsAtOnceMax: config.requestsAtOnceMax,
       trustProxy: config.trustProxy,
     });
     return {

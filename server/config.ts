@@ -33,6 +33,9 @@ export type Config = {
   batchThreads: number;
   jobSecondsMax: number;
   jobsWaitingMax: number;
+  /** Undefined: all. */
+  planningThreadsOfAccount: number | undefined;
+  requestsAtOnceMax: number;
   publicUrl: string | undefined;
   queueLengthMax: number;
   bodyBytesMax: number;
@@ -97,6 +100,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   };
 
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
+  const planningThreads = integer('PLANNING_THREADS', threads, 1, 64);
   const config: Config = {
     role,
     shared: readShared(text, faults),
@@ -112,7 +116,12 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
     threads,
-    planningThreads: integer('PLANNING_THREADS', threads, 1, 64),
+    planningThreads,
+    planningThreadsOfAccount:
+      text('PLANNING_THREADS_OF_ACCOUNT') === undefined
+        ? undefined
+        : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, planningThreads),
+    requestsAtOnceMax: integer('REQUESTS_AT_ONCE_MAX', 100, 1, 100_000),
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
     jobSecondsMax: integer('JOB_SECONDS_MAX', 3_600, 1, 3_600),
     jobsWaitingMax: integer('JOBS_WAITING_MAX', 1_000, 1, 1_000_000),

@@ -90,12 +90,13 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
-    const startPlanners = (threads: number, queueLengthMax: number) =>
+    const startPlanners = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
       createSoloPool<PlanTask>({
         ...common,
         queueLengthMax,
         workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
         threads,
+        ...(threadsOfOwnerMax === undefined ? {} : { threadsOfOwnerMax }),
         settings: () => undefined,
         onCrash: (error) => {
           logger.error({ err: error }, 'a planning thread was lost; another has taken over');
@@ -103,7 +104,11 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       });
     const isAsked = config.role !== 'worker';
     const plannersStart = isAsked
-      ? startPlanners(config.planningThreads, config.queueLengthMax)
+      ? startPlanners(
+          config.planningThreads,
+          config.queueLengthMax,
+          config.planningThreadsOfAccount,
+        )
       : undefined;
     stops.push(async () => (await plannersStart?.catch(() => undefined))?.close());
     // Looked at below; until then a failure must not pass for one that nobody looks at.

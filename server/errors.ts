@@ -29,6 +29,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: 'The body is in a form that is not read here.' },
   location_unreachable: { status: 422, title: 'A location cannot be reached by road.' },
   rate_limited: { status: 429, title: 'Too many requests.' },
+  too_many_at_once: { status: 429, title: 'The account has too many requests under way.' },
   too_many_jobs: { status: 429, title: 'The account has too many jobs that wait.' },
   quota_exceeded: { status: 429, title: 'The credits of this day are used up.' },
   internal_error: { status: 500, title: 'The service failed.' },

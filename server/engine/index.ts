@@ -2,12 +2,13 @@
 export { letThreadsHaveHeapsOfTheirOwn } from './heaps.js';
 export {
   EngineCrashError,
-  PoolFullError,
   createPool,
   type EnginePool,
   type Lane,
   type PoolFigures,
 } from './pool.js';
+export { createGate, type Gate } from './gate.js';
+export { PoolFullError } from './pool-full.js';
 export { collectShared } from './shared-memory.js';
 export { createSoloPool } from './solo-pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';

@@ -30,6 +30,8 @@ import {
   type TaskKinds,
   type TimedReport,
 } from './protocol.js';
+import { createGate } from './gate.js';
+import { PoolFullError } from './pool-full.js';
 import { collectShared } from './shared-memory.js';
 import { createSharedMemory } from './wasm.js';
 
@@ -51,17 +53,6 @@ const THREAD_NICENESS = 10;
 /** The least: who waits goes first. */
 const BATCH_NICENESS = 19;
 const BATCH_IDLE_MS = 60_000;
-
-/** The queue is full; retry after the named time. */
-export class PoolFullError extends Error {
-  readonly retryAfterSeconds: number;
-
-  constructor(queueLengthMax: number, retryAfterSeconds: number) {
-    super(`all threads are busy and ${queueLengthMax} tasks wait already`);
-    this.name = 'PoolFullError';
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
 
 /** The task's handler threw: a fault in our code that harmed nothing but the task. */
 export class TaskFailedError extends Error {
@@ -118,6 +109,8 @@ export type RunOptions = {
   signal: AbortSignal;
   lane?: Lane;
   transfer?: readonly Transferable[];
+  /** Whose turn it takes, among those that wait for a thread. */
+  owner?: string;
   /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
   holdInput?: () => () => void;
 };
@@ -144,6 +137,8 @@ type Group = {
   /** It has finished a task, so its threads do start. */
   proven: boolean;
   unsettledTasks: number;
+  /** Places of its tasks, which others get once it is given up. */
+  leaves: Set<() => void>;
 };
 
 /** Starts the threads and waits until they answer. */
@@ -154,6 +149,11 @@ export async function createPool<Kinds extends TaskKinds>(
   const totalsOf = () => ({ completed: 0, cancelled: 0, failed: 0, rejected: 0, busyMs: 0 });
   const totals = { interactive: totalsOf(), batch: totalsOf() };
   const unsettled = { interactive: 0, batch: 0 };
+  const gate = createGate({
+    places: options.threads,
+    waitingMax: options.queueLengthMax,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
   let restarts = 0;
   const groups = new Set<Group>();
   let group = startGroup();
@@ -165,6 +165,7 @@ export async function createPool<Kinds extends TaskKinds>(
       retired: false,
       proven: false,
       unsettledTasks: 0,
+      leaves: new Set(),
     };
     // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted. Threads that die
     // before they have done anything would die again; the pause keeps that from becoming a loop at full speed.
@@ -192,6 +193,7 @@ export async function createPool<Kinds extends TaskKinds>(
     if (old.retired || closed) return;
     old.retired = true;
     group = startGroup();
+    for (const leave of old.leaves) leave();
     // Once nothing refers to it any more.
     void drain(old).then(collectShared);
   }
@@ -233,22 +235,45 @@ export async function createPool<Kinds extends TaskKinds>(
     }
   }
 
+  /** Waits until a thread is free for the owner, and counts whoever does not get one. */
+  async function enter(owner: string, signal: AbortSignal): Promise<() => void> {
+    const total = totals.interactive;
+    try {
+      // Tasks of a group that was given up have no places any more, but memory.
+      if (unsettled.interactive + gate.waiting() >= options.threads + options.queueLengthMax) {
+        throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
+      }
+      return await gate.enter(owner, signal);
+    } catch (error) {
+      if (error instanceof PoolFullError) total.rejected += 1;
+      else total.cancelled += 1;
+      throw error;
+    }
+  }
+
   async function run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],
-    { signal, lane = 'interactive', transfer = [], holdInput }: RunOptions,
+    { signal, lane = 'interactive', transfer = [], holdInput, owner = '' }: RunOptions,
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
     // Whoever works on jobs bounds how many are worked on; nobody waits for them.
-    const isBounded = lane === 'interactive';
-    if (isBounded && unsettled[lane] >= threadCounts[lane] + options.queueLengthMax) {
-      totals[lane].rejected += 1;
-      throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
+    const letGo = holdInput?.();
+    let leave = (): void => undefined;
+    try {
+      if (lane === 'interactive') leave = await enter(owner, signal);
+    } catch (error) {
+      letGo?.();
+      throw error;
     }
     const home = group;
     const control = new Int32Array(new SharedArrayBuffer(4));
-    const letGo = holdInput?.();
-    const ended = runToEnd(home, lane, { kind, input, control }, transfer).finally(letGo);
+    home.leaves.add(leave);
+    const ended = runToEnd(home, lane, { kind, input, control }, transfer).finally(() => {
+      home.leaves.delete(leave);
+      leave();
+      letGo?.();
+    });
     const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
       retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
     });
@@ -292,7 +317,9 @@ export async function createPool<Kinds extends TaskKinds>(
     figures: (lane = 'interactive') => ({
       threads: group.lanes[lane].threads.length,
       runningTasks: Math.min(unsettled[lane], threadCounts[lane]),
-      queuedTasks: Math.max(0, unsettled[lane] - threadCounts[lane]),
+      queuedTasks:
+        Math.max(0, unsettled[lane] - threadCounts[lane]) +
+        (lane === 'interactive' ? gate.waiting() : 0),
       completedTasks: totals[lane].completed,
       cancelledTasks: totals[lane].cancelled,
       failedTasks: totals[lane].failed,

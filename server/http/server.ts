@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../accounts/index.js';
 import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
+import { createAtOnceLimit } from './at-once.js';
 import { checkBodyHeaders, readBody } from './body.js';
 import { createBodyMemory } from './body-memory.js';
 import { errorAnswer, toApiError } from './error-answer.js';
@@ -34,6 +35,8 @@ export type HttpOptions = GuardOptions & {
   bodyMemoryBytesMax: number;
   /** From the arrival of a request to `timeout`. */
   answerDeadlineMs: number;
+  /** Requests with a body that an account may have under way. */
+  requestsAtOnceMax: number;
   /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
   trustProxy: boolean | number | string;
 };
@@ -64,6 +67,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export function createHttp(options: HttpOptions): Http {
   const app = express();
   const bodyMemory = createBodyMemory(options.bodyMemoryBytesMax);
+  const atOnce = createAtOnceLimit(options.requestsAtOnceMax);
   let shuttingDown = false;
   const streams = new AbortController();
   const compress = compression({
@@ -156,7 +160,8 @@ export function createHttp(options: HttpOptions): Http {
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
-      const { reserve, hold } = bodyMemory.lease();
+      const leave = atOnce.enter(caller.accountId);
+      const { reserve, hold } = bodyMemory.lease(caller.accountId);
       const letGo = hold();
       try {
         const { signal } = deadline.limits;
@@ -164,6 +169,7 @@ export function createHttp(options: HttpOptions): Http {
         return await route.handle({ ...common, caller, body, holdBody: hold, idempotencyKey });
       } finally {
         letGo();
+        leave();
       }
     } finally {
       deadline.stop();

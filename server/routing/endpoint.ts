@@ -76,8 +76,10 @@ async function solve(
   const planned = await planners.run(
     'plan',
     { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
-    { signal, transfer: buffersToMove(plan) },
+    { signal, transfer: buffersToMove(plan), owner: caller.accountId },
   );
-  const body = await writeAnswer(pool, planned, context, { signal });
+  const body = await writeAnswer(pool, planned, context, {
+    ...{ signal, owner: caller.accountId },
+  });
   return paidAnswer(accounts, request, { ...price, body, endpoint: ENDPOINT });
 }

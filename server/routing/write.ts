@@ -3,18 +3,18 @@ import type { EnginePool, Lane } from '../engine/index.js';
 import type { PlanOutput } from '../planning/index.js';
 import type { RespondTask } from './respond/task.js';
 
-export type WriteOptions = { signal: AbortSignal; lane?: Lane; gzip?: boolean };
+export type WriteOptions = { signal: AbortSignal; lane?: Lane; gzip?: boolean; owner?: string };
 
 /** Moves the plan and the context to the thread; gives JSON in UTF-8, or that as gzip. */
 export async function writeAnswer(
   pool: EnginePool<RespondTask>,
   planned: PlanOutput,
   context: Uint8Array<ArrayBuffer>,
-  { signal, lane = 'interactive', gzip = false }: WriteOptions,
+  { signal, lane = 'interactive', gzip = false, owner = '' }: WriteOptions,
 ) {
   const bytes = [planned.problem, planned.solution, planned.pace, context];
   const transfer = bytes.map(({ buffer }) => buffer);
   const task = { ...planned, context, gzip };
-  const { body } = await pool.run('routing_respond', task, { signal, lane, transfer });
+  const { body } = await pool.run('routing_respond', task, { signal, lane, transfer, owner });
   return body;
 }

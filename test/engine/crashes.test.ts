@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     workerFile: new URL('../support/broken-worker.ts', import.meta.url),
-    config: { threads: 2, answerDeadlineMs: 1_000 },
+    config: { threads: 2, answerDeadlineMs: 8_000 },
   });
 });
 afterAll(() => service.stop());
