@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from './http/index.js';
 import { openPlaces } from './places.js';
 import type { PlanTask } from './planning/index.js';
 import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import { PARTS, createReadiness, type Readiness } from './readiness.js';
 import { createReload, loadSpeeds } from './speeds.js';
 import { openJobs, type OpenedJobs } from './start-jobs.js';
 import { PROFILES, type SpeedsFiles } from './travel/index.js';
@@ -52,6 +53,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
   planners: EnginePool<PlanTask> | undefined;
   metrics: Metrics;
+  /** Parts that cannot work now. */
+  notReady: Readiness['notReady'];
   /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
   reloadSpeeds: () => Promise<void>;
   close: () => Promise<void>;
@@ -144,6 +147,11 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       ...(planners === undefined ? {} : { planning: planners.figures }),
     });
     metrics.watchJobs(jobs.jobs.figures);
+    const readiness = createReadiness({
+      ...{ store, blobs: places.blobs, clock },
+      isEngineReady: () => pool.ready() && (planners?.ready() ?? true),
+    });
+    metrics.watchParts(PARTS, readiness.notReady);
     const closing = new AbortController();
     stops.push(async () => closing.abort());
     const reloadSpeeds = createReload({
@@ -151,7 +159,10 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       onApplied: (files) => (speeds = files),
       signal: closing.signal,
     });
-    return { ...jobs, accounts, pool, planners, metrics, reloadSpeeds, close: stopAll };
+    return {
+      ...{ ...jobs, accounts, pool, planners, metrics, reloadSpeeds },
+      ...{ notReady: readiness.notReady, close: stopAll },
+    };
   } catch (error) {
     await stopAll();
     throw error;

@@ -133,6 +133,12 @@ export interface WebhookSecretsTable {
   revoked_at_ms: number | null;
 }
 
+/** One row, written to see whether anything can be written. */
+export interface ProbesTable {
+  id: Fixed<number>;
+  at_ms: number;
+}
+
 /** Which migrations this database has been through. */
 export interface MigrationsTable {
   number: Fixed<number>;
@@ -148,4 +154,5 @@ export interface Database {
   jobs: JobsTable;
   webhook_secrets: WebhookSecretsTable;
   migrations: MigrationsTable;
+  probes: ProbesTable;
 }

@@ -1,4 +1,4 @@
-/** Migration 5: turns of jobs, so that accounts are served in turn and not in the order in which they ask. */
+/** Migration 5: turns of jobs, so that accounts are served in turn and not in the order in which they ask; a row that is written to see whether any can be. */
 import type { Migration } from './index.js';
 
 const statements = (integer: 'INTEGER' | 'BIGINT') => `
@@ -7,6 +7,7 @@ ALTER TABLE jobs ADD COLUMN turn ${integer} NOT NULL DEFAULT 0;
 ALTER TABLE jobs ADD COLUMN turn_end ${integer} NOT NULL DEFAULT 0;
 CREATE INDEX jobs_live_by_account ON jobs (account_id, state, turn_end) WHERE state IN ('accepted', 'running');
 CREATE INDEX jobs_waiting_by_turn ON jobs (turn, id) WHERE state = 'accepted';
+CREATE TABLE probes (id ${integer} PRIMARY KEY NOT NULL, at_ms ${integer} NOT NULL);
 `;
 
 export const turnsMigration: Migration = {
