@@ -22,6 +22,7 @@ const SERVER_OPTIONS = { requireHostHeader: false };
 /** From the first signal until requests under way are given up: their own deadline and a second. */
 const SHUTDOWN_MARGIN_MS = 1_000;
 const SAME_SIGNAL_MS = 1_000;
+const EXIT_MS = 1_000;
 
 type Parts = {
   config: Config;
@@ -235,6 +236,8 @@ async function closeParts({ config, logger, core, door, metricsServer }: Parts) 
   await core.close();
   clearTimeout(giveUp);
   logger.info('stopped');
+  // A thread that was given up may still be deep in what nothing can stop; nothing waits for it.
+  setTimeout(() => process.exit(), EXIT_MS).unref();
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {

@@ -40,6 +40,8 @@ const RETRY_AFTER_SECONDS = 1;
 /** Threads that have not answered by then will not. Starting takes about 0.2 s, 1 s through tsx. */
 const START_DEADLINE_MS = 60_000;
 const DRAIN_STEP_MS = 20;
+/** Tasks beside one that is stuck: above the time that an answer may take, and the block of a job. */
+const NEIGHBORS_GRACE_MS = 30_000;
 const RESTART_PAUSE_MS = 1_000;
 /**
  * Halves of 4 MiB. With 2, small collections come so often that each of them walks what a parser has on its stack: a body of
@@ -137,6 +139,8 @@ type Group = {
   /** It has finished a task, so its threads do start. */
   proven: boolean;
   unsettledTasks: number;
+  /** Of those, the ones that do not look at their flag. */
+  stuckTasks: number;
   /** Places of its tasks, which others get once it is given up. */
   leaves: Set<() => void>;
 };
@@ -165,6 +169,7 @@ export async function createPool<Kinds extends TaskKinds>(
       retired: false,
       proven: false,
       unsettledTasks: 0,
+      stuckTasks: 0,
       leaves: new Set(),
     };
     // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted. Threads that die
@@ -198,10 +203,16 @@ export async function createPool<Kinds extends TaskKinds>(
     void drain(old).then(collectShared);
   }
 
-  /** Gives how much memory it had. */
+  /**
+   * Gives how much memory it had. Beside a task that is stuck its neighbors go on until they end, for as long as anybody
+   * waits for an answer: there is nothing wrong with their memory. After a trap there may be.
+   */
   async function drain(old: Group): Promise<number> {
-    const giveUpAt = performance.now() + options.cancelGraceMs;
-    while (old.unsettledTasks > 0 && performance.now() < giveUpAt) await delay(DRAIN_STEP_MS);
+    const graceMs = old.stuckTasks > 0 ? NEIGHBORS_GRACE_MS : options.cancelGraceMs;
+    const giveUpAt = performance.now() + graceMs;
+    while (old.unsettledTasks > old.stuckTasks && performance.now() < giveUpAt) {
+      await delay(DRAIN_STEP_MS);
+    }
     await destroy(old);
     groups.delete(old);
     return old.memory.buffer.byteLength;
@@ -275,6 +286,11 @@ export async function createPool<Kinds extends TaskKinds>(
       letGo?.();
     });
     const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
+      home.stuckTasks += 1;
+      const unstick = (): void => {
+        home.stuckTasks -= 1;
+      };
+      ended.then(unstick, unstick);
       retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
     });
     try {
