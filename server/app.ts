@@ -62,6 +62,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
       bodyMemoryBytesMax: config.bodyMemoryBytesMax,
       answerDeadlineMs: config.answerDeadlineMs,
       requestsAtOnceMax: config.requestsAtOnceMax,
+      unpaidSecondsPerMinute: config.unpaidSecondsPerMinute,
       trustProxy: config.trustProxy,
     });
     return {

@@ -36,6 +36,7 @@ export type Config = {
   /** Undefined: all. */
   planningThreadsOfAccount: number | undefined;
   requestsAtOnceMax: number;
+  unpaidSecondsPerMinute: number;
   publicUrl: string | undefined;
   queueLengthMax: number;
   bodyBytesMax: number;
@@ -123,6 +124,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
       text('PLANNING_THREADS_OF_ACCOUNT') === undefined
         ? undefined
         : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, planningThreads),
+    unpaidSecondsPerMinute: integer('UNPAID_SECONDS_PER_MINUTE', 30, 1, 100_000),
     requestsAtOnceMax: integer('REQUESTS_AT_ONCE_MAX', 100, 1, 100_000),
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
     jobSecondsMax: integer('JOB_SECONDS_MAX', 3_600, 1, 3_600),
@@ -163,58 +165,6 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
-}
-
-/** Words that variables of ours begin with, and hardly anybody else's. */
-const OUR_FIRST_WORDS = new Set(['MAPS', 'PLANNING', 'BATCH', 'WEBHOOKS', 'JOBS', 'DRAIN']);
-/** Shorter names are too near to those of others. */
-const NEAR_LENGTH_MIN = 6;
-const NEAR_EDITS_MAX = 2;
-
-/** Variables that look like ours and are not, each with the one that is nearest. */
-export function misspelledVariables(environment: Environment): { name: string; meant: string }[] {
-  const known = new Set<string>();
-  // All that `readConfig` looks at, so that this list cannot fall behind.
-  const spy = new Proxy<Record<string, undefined>>(
-    {},
-    {
-      get: (_, name) => {
-        known.add(String(name));
-        return undefined;
-      },
-    },
-  );
-  readConfig(spy);
-  const wordsOf = (name: string): string => name.toUpperCase().split('_').toSorted().join('_');
-  return Object.keys(environment).flatMap((name) => {
-    if (known.has(name)) return [];
-    const [nearest] = [...known]
-      .map((each) => ({ each, edits: editsBetween(name.toUpperCase(), each) }))
-      .toSorted((a, b) => a.edits - b.edits);
-    const meant =
-      [...known].find((each) => wordsOf(each) === wordsOf(name)) ??
-      (nearest !== undefined && name.length >= NEAR_LENGTH_MIN && nearest.edits <= NEAR_EDITS_MAX
-        ? nearest.each
-        : undefined) ??
-      (OUR_FIRST_WORDS.has(name.split('_')[0] ?? '') && name.includes('_')
-        ? nearest?.each
-        : undefined);
-    return meant === undefined ? [] : [{ name, meant }];
-  });
-}
-
-/** Letters to put in, to leave out or to change (Levenshtein). */
-function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, idx) => idx);
-  for (const [fromIdx, letter] of Array.from(from).entries()) {
-    const next = [fromIdx + 1];
-    for (const [toIdx, other] of Array.from(to).entries()) {
-      const changed = (row[toIdx] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[toIdx + 1] ?? 0) + 1, (next[toIdx] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 function readInitialKey(value: string | undefined, faults: string[]): string | undefined {

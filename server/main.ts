@@ -10,11 +10,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { startService, type Service } from './app.js';
-import { ConfigError, misspelledVariables, readConfig, type Config, type Role } from './config.js';
+import { ConfigError, readConfig, type Config, type Role } from './config.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
 import { createMetricsServer, guardSocket } from './http/index.js';
 import { createMapProgress } from './map-progress.js';
+import { misspelledVariables } from './misspelled.js';
 
 /** A request without a Host header is answered in our own form, not by the parser. */
 const SERVER_OPTIONS = { requireHostHeader: false };

@@ -8,15 +8,16 @@ export type BodyTask = {
     transfer: BodyBlocks[number]['buffer'][];
     holdInput: () => () => void;
     owner: string;
+    onBusy: (ms: number) => void;
   };
 };
 
 export function bodyTask(request: BodyRequest): BodyTask {
-  const { body, holdBody, signal, idempotencyKey, caller } = request;
+  const { body, holdBody, signal, idempotencyKey, caller, noteWork } = request;
   return {
     input: { body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
     options: {
-      ...{ signal, holdInput: holdBody, owner: caller.accountId },
+      ...{ signal, holdInput: holdBody, owner: caller.accountId, onBusy: noteWork },
       transfer: body.map((block) => block.buffer),
     },
   };

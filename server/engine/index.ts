@@ -6,6 +6,7 @@ export {
   type EnginePool,
   type Lane,
   type PoolFigures,
+  type RunOptions,
 } from './pool.js';
 export { createGate, type Gate } from './gate.js';
 export { PoolFullError } from './pool-full.js';

@@ -111,6 +111,8 @@ export type RunOptions = {
   signal: AbortSignal;
   lane?: Lane;
   transfer?: readonly Transferable[];
+  /** Told how long a thread has worked on it, at its end, which may be after this has given up waiting. */
+  onBusy?: (ms: number) => void;
   /** Whose turn it takes, among those that wait for a thread. */
   owner?: string;
   /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
@@ -223,8 +225,9 @@ export async function createPool<Kinds extends TaskKinds>(
     home: Group,
     lane: Lane,
     task: TaskEnvelope,
-    transfer: readonly Transferable[],
+    { transfer = [], onBusy }: Pick<RunOptions, 'transfer' | 'onBusy'>,
   ) {
+    const startedAt = performance.now();
     unsettled[lane] += 1;
     home.unsettledTasks += 1;
     try {
@@ -232,12 +235,15 @@ export async function createPool<Kinds extends TaskKinds>(
         transferList: [...transfer],
       });
       totals[lane].busyMs += busyMs;
+      onBusy?.(busyMs);
       home.proven = true;
       if (report.kind === 'trapped') throw new EngineCrashError(report.message, false);
       if (spent) replace(home);
       return report;
     } catch (error) {
       const crash = crashOf(error);
+      // Nobody has counted.
+      if (!(error instanceof EngineCrashError)) onBusy?.(performance.now() - startedAt);
       retire(home, crash);
       throw crash;
     } finally {
@@ -265,7 +271,7 @@ export async function createPool<Kinds extends TaskKinds>(
   async function run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],
-    { signal, lane = 'interactive', transfer = [], holdInput, owner = '' }: RunOptions,
+    { signal, lane = 'interactive', transfer = [], holdInput, owner = '', onBusy }: RunOptions,
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
     // Whoever works on jobs bounds how many are worked on; nobody waits for them.
@@ -280,7 +286,8 @@ export async function createPool<Kinds extends TaskKinds>(
     const home = group;
     const control = new Int32Array(new SharedArrayBuffer(4));
     home.leaves.add(leave);
-    const ended = runToEnd(home, lane, { kind, input, control }, transfer).finally(() => {
+    const spending = { transfer, ...(onBusy === undefined ? {} : { onBusy }) };
+    const ended = runToEnd(home, lane, { kind, input, control }, spending).finally(() => {
       home.leaves.delete(leave);
       leave();
       letGo?.();

@@ -20,6 +20,7 @@ import { errorAnswer, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
+import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
 
 export type HttpOptions = GuardOptions & {
@@ -37,6 +38,8 @@ export type HttpOptions = GuardOptions & {
   answerDeadlineMs: number;
   /** Requests with a body that an account may have under way. */
   requestsAtOnceMax: number;
+  /** What threads may work for an account on requests that are not paid in the end. */
+  unpaidSecondsPerMinute: number;
   /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
   trustProxy: boolean | number | string;
 };
@@ -68,6 +71,7 @@ export function createHttp(options: HttpOptions): Http {
   const app = express();
   const bodyMemory = createBodyMemory(options.bodyMemoryBytesMax);
   const atOnce = createAtOnceLimit(options.requestsAtOnceMax);
+  const unpaidWork = createUnpaidWork(options.unpaidSecondsPerMinute);
   let shuttingDown = false;
   const streams = new AbortController();
   const compress = compression({
@@ -160,14 +164,23 @@ export function createHttp(options: HttpOptions): Http {
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
+      const work = unpaidWork.begin(caller.accountId);
       const leave = atOnce.enter(caller.accountId);
       const { reserve, hold } = bodyMemory.lease(caller.accountId);
       const letGo = hold();
+      let isPaid = false;
       try {
         const { signal } = deadline.limits;
         const body = await readBody(request, { bytesMax: options.bodyBytesMax, reserve, signal });
-        return await route.handle({ ...common, caller, body, holdBody: hold, idempotencyKey });
+        const answered = await route.handle({
+          ...{ ...common, caller, body, holdBody: hold, idempotencyKey },
+          noteWork: work.add,
+        });
+        // A repetition is computed again, and charges nothing.
+        isPaid = (answered.credits?.charged ?? 0) > 0;
+        return answered;
       } finally {
+        work.settle(isPaid);
         letGo();
         leave();
       }

@@ -1,6 +1,7 @@
 /** The environment is read once, and every bad variable is named at once. */
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError, misspelledVariables, readConfig, type Role } from '../../server/config.js';
+import { ConfigError, readConfig, type Role } from '../../server/config.js';
+import { misspelledVariables } from '../../server/misspelled.js';
 
 function faultsOf(environment: Record<string, string>, role?: Role): readonly string[] {
   try {
