@@ -10,8 +10,8 @@
  * Where the service is, is the turn that comes next, or of what runs last if nothing waits. All of that is in the records of
  * the jobs that live, so that all processes see the same; what an account was given in the past is not held against it.
  *
- * Turns of an account are given one after the other in a process. Two processes may give the same one twice; what is gained
- * by that is one job's turn.
+ * Of jobs that come at the same moment a process remembers what it has given, so that no turn is given twice; two processes
+ * may do so, and what is gained by that is one job's turn.
  */
 import { ApiError } from '../errors.js';
 import type { AccountId } from '../storage/index.js';
@@ -25,7 +25,7 @@ const RETRY_SECONDS = 10;
 export type JobTurn = { turn: number; turnEnd: number };
 
 export type Turns = {
-  /** Calls `accept` with the turn of a new job of the account; no other turn of it is given until that has ended. */
+  /** Calls `accept` with the turn of a new job of the account, and how many of its jobs wait before it. */
   give: <Result>(
     accountId: AccountId,
     workSeconds: number,
@@ -33,23 +33,31 @@ export type Turns = {
   ) => Promise<Result>;
 };
 
+/** What is being accepted for an account, and is not in the records yet. */
+type Coming = { asking: number; accepting: number; turnEnd: number };
+
 export function createTurns(life: Pick<JobLife, 'standing'>): Turns {
-  const last = new Map<AccountId, Promise<unknown>>();
+  const comingOf = new Map<AccountId, Coming>();
   return {
     async give(accountId, workSeconds, accept) {
-      const before = last.get(accountId);
-      const own = (async () => {
-        await before?.catch(() => undefined);
-        const { now, ownEnd, weight, waiting } = await life.standing(accountId);
-        const turn = Math.max(now, ownEnd);
-        const ticks = Math.max(1, Math.ceil((workSeconds * TICKS_PER_SECOND) / weight));
-        return await accept({ turn, turnEnd: turn + ticks }, waiting);
-      })();
-      last.set(accountId, own);
+      const coming = comingOf.get(accountId) ?? { asking: 0, accepting: 0, turnEnd: 0 };
+      comingOf.set(accountId, coming);
+      coming.asking += 1;
       try {
-        return await own;
+        const { now, ownEnd, weight, waiting } = await life.standing(accountId);
+        const turn = Math.max(now, ownEnd, coming.turnEnd);
+        const ticks = Math.max(1, Math.ceil((workSeconds * TICKS_PER_SECOND) / weight));
+        coming.turnEnd = turn + ticks;
+        const before = waiting + coming.accepting;
+        coming.accepting += 1;
+        try {
+          return await accept({ turn, turnEnd: turn + ticks }, before);
+        } finally {
+          coming.accepting -= 1;
+        }
       } finally {
-        if (last.get(accountId) === own) last.delete(accountId);
+        coming.asking -= 1;
+        if (coming.asking === 0) comingOf.delete(accountId);
       }
     },
   };

@@ -139,6 +139,19 @@ describeHouses((newPlaces) => {
     await held.begun(5);
   });
 
+  test('of many that are sent at the same moment, as many are taken on as may wait', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work, undefined, 3);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    await house.accept(jobs, b);
+    await held.begun(1);
+    const sent = await Promise.allSettled(Array.from({ length: 10 }, () => house.accept(jobs, a)));
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const idx of [0, 1, 2, 3]) held.finish(idx);
+    await held.begun(4);
+  });
+
   test('turns outlive their process', async () => {
     const house = await openHouse();
     const room = await waitingRoom(house);
