@@ -26,12 +26,15 @@ const USAGE = `Usage: npm run account -- COMMAND
   grant ACCOUNT_ID CREDITS           credits are added
   limits ACCOUNT_ID [--daily-credits-max N] [--requests-per-minute N]
                                      sets both limits; one left out is lifted
+  weight ACCOUNT_ID N                its share of the work on jobs, 1 to 1000; every account begins with 1
   disable ACCOUNT_ID                 the account's requests are refused
   enable ACCOUNT_ID                  and taken again
 
 The database is where DATABASE_URL leads, or else in the directory that DATA_DIR names (default ./data).
 A new key is printed once and cannot be shown again.
 `;
+
+const WEIGHT_MAX = 1000;
 
 /** What the operator typed does not make a command. */
 class UsageError extends Error {}
@@ -134,6 +137,15 @@ function taskOf(command: string, operands: readonly string[], options: Options):
         return `limits of ${accountId} set`;
       };
     }
+    case 'weight': {
+      const [accountId, text] = takeOperands(operands, ['ACCOUNT_ID', 'N']);
+      const weight = wholeNumber(text, 'N', 1);
+      if (weight > WEIGHT_MAX) throw new UsageError(`N may be at most ${String(WEIGHT_MAX)}.`);
+      return async (accounts) => {
+        await accounts.setWeight(asAccountId(accountId), weight);
+        return `weight of ${accountId} set`;
+      };
+    }
     case 'disable':
     case 'enable': {
       const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
@@ -215,6 +227,7 @@ function listing(accounts: Awaited<ReturnType<Accounts['listAccounts']>>): strin
         account.requestsPerMinute === null
           ? []
           : [`${String(account.requestsPerMinute)} requests a minute`],
+        account.weight === 1 ? [] : [`weight ${String(account.weight)}`],
         account.disabled ? ['disabled'] : [],
       ].flat();
       const keyLines = keys.map(({ id, label, revokedAtMs }) => {

@@ -43,11 +43,8 @@ export async function startService(options: CoreOptions): Promise<Service> {
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({
         notReady: async () => {
-          const parts: string[] = [];
-          if (shuttingDown) parts.push('shutting_down');
-          if (!pool.ready() || !planners.ready()) parts.push('engine');
-          await accounts.hasAnyAccount().catch(() => parts.push('store'));
-          return parts;
+          const parts = await core.notReady();
+          return shuttingDown ? ['shutting_down', ...parts] : parts;
         },
       }),
     ];
@@ -64,6 +61,8 @@ export async function startService(options: CoreOptions): Promise<Service> {
       bodyBytesMax: config.bodyBytesMax,
       bodyMemoryBytesMax: config.bodyMemoryBytesMax,
       answerDeadlineMs: config.answerDeadlineMs,
+      requestsAtOnceMax: config.requestsAtOnceMax,
+      unpaidSecondsPerMinute: config.unpaidSecondsPerMinute,
       trustProxy: config.trustProxy,
     });
     return {

@@ -31,6 +31,12 @@ export type Config = {
   threads: number;
   planningThreads: number;
   batchThreads: number;
+  jobSecondsMax: number;
+  jobsWaitingMax: number;
+  /** Undefined: all. */
+  planningThreadsOfAccount: number | undefined;
+  requestsAtOnceMax: number;
+  unpaidSecondsPerMinute: number;
   publicUrl: string | undefined;
   queueLengthMax: number;
   bodyBytesMax: number;
@@ -38,6 +44,8 @@ export type Config = {
   requestsPerMinute: number;
   wrongKeysPerMinute: number;
   answerDeadlineMs: number;
+  /** From a wish to stop until the port closes. */
+  drainMs: number;
   tls: { certFile: string; keyFile: string } | undefined;
   trustProxy: boolean | number | string;
   requireHttps: boolean;
@@ -95,6 +103,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   };
 
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
+  const planningThreads = integer('PLANNING_THREADS', threads, 1, 64);
   const config: Config = {
     role,
     shared: readShared(text, faults),
@@ -110,8 +119,16 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
     threads,
-    planningThreads: integer('PLANNING_THREADS', threads, 1, 64),
+    planningThreads,
+    planningThreadsOfAccount:
+      text('PLANNING_THREADS_OF_ACCOUNT') === undefined
+        ? undefined
+        : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, planningThreads),
+    unpaidSecondsPerMinute: integer('UNPAID_SECONDS_PER_MINUTE', 30, 1, 100_000),
+    requestsAtOnceMax: integer('REQUESTS_AT_ONCE_MAX', 100, 1, 100_000),
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
+    jobSecondsMax: integer('JOB_SECONDS_MAX', 3_600, 1, 3_600),
+    jobsWaitingMax: integer('JOBS_WAITING_MAX', 1_000, 1, 1_000_000),
     publicUrl: readPublicUrl(text('PUBLIC_URL'), faults),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),
@@ -119,6 +136,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     requestsPerMinute: integer('REQUESTS_PER_MINUTE', 6_000, 1, 1e9),
     wrongKeysPerMinute: integer('WRONG_KEYS_PER_MINUTE', 60, 1, 1e9),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
+    drainMs: integer('DRAIN_SECONDS', 5, 0, 300) * 1000,
     tls: readTls(text('TLS_CERT'), text('TLS_KEY'), faults),
     trustProxy: readTrustProxy(text('TRUST_PROXY'), faults),
     requireHttps: flag('REQUIRE_HTTPS'),

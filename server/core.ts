@@ -10,11 +10,18 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/index.js';
 import { ConfigError, type Config } from './config.js';
-import { compileModule, createPool, createSoloPool, type EnginePool } from './engine/index.js';
+import {
+  compileModule,
+  createPool,
+  createSoloPool,
+  letThreadsHaveHeapsOfTheirOwn,
+  type EnginePool,
+} from './engine/index.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openPlaces } from './places.js';
 import type { PlanTask } from './planning/index.js';
 import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import { PARTS, createReadiness, type Readiness } from './readiness.js';
 import { createReload, loadSpeeds } from './speeds.js';
 import { openJobs, type OpenedJobs } from './start-jobs.js';
 import { PROFILES, type SpeedsFiles } from './travel/index.js';
@@ -46,6 +53,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
   planners: EnginePool<PlanTask> | undefined;
   metrics: Metrics;
+  /** Parts that cannot work now. */
+  notReady: Readiness['notReady'];
   /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
   reloadSpeeds: () => Promise<void>;
   close: () => Promise<void>;
@@ -65,6 +74,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       });
     }
   };
+  letThreadsHaveHeapsOfTheirOwn();
   try {
     let speeds = await loadSpeeds(config, projectRoot);
     const places = await openPlaces(options);
@@ -83,12 +93,13 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
-    const startPlanners = (threads: number, queueLengthMax: number) =>
+    const startPlanners = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
       createSoloPool<PlanTask>({
         ...common,
         queueLengthMax,
         workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
         threads,
+        ...(threadsOfOwnerMax === undefined ? {} : { threadsOfOwnerMax }),
         settings: () => undefined,
         onCrash: (error) => {
           logger.error({ err: error }, 'a planning thread was lost; another has taken over');
@@ -96,7 +107,11 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       });
     const isAsked = config.role !== 'worker';
     const plannersStart = isAsked
-      ? startPlanners(config.planningThreads, config.queueLengthMax)
+      ? startPlanners(
+          config.planningThreads,
+          config.queueLengthMax,
+          config.planningThreadsOfAccount,
+        )
       : undefined;
     stops.push(async () => (await plannersStart?.catch(() => undefined))?.close());
     // Looked at below; until then a failure must not pass for one that nobody looks at.
@@ -109,6 +124,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       batchThreads: config.batchThreads,
       settings: (): ThreadSettings => ({
         roads,
+        jobSecondsMax: config.jobSecondsMax,
         speeds: { files: speeds, board: createSpeedsBoard() },
       }),
       onCrash: (error) => {
@@ -131,6 +147,11 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       ...(planners === undefined ? {} : { planning: planners.figures }),
     });
     metrics.watchJobs(jobs.jobs.figures);
+    const readiness = createReadiness({
+      ...{ store, blobs: places.blobs, clock },
+      isEngineReady: () => pool.ready() && (planners?.ready() ?? true),
+    });
+    metrics.watchParts(PARTS, readiness.notReady);
     const closing = new AbortController();
     stops.push(async () => closing.abort());
     const reloadSpeeds = createReload({
@@ -138,7 +159,10 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       onApplied: (files) => (speeds = files),
       signal: closing.signal,
     });
-    return { ...jobs, accounts, pool, planners, metrics, reloadSpeeds, close: stopAll };
+    return {
+      ...{ ...jobs, accounts, pool, planners, metrics, reloadSpeeds },
+      ...{ notReady: readiness.notReady, close: stopAll },
+    };
   } catch (error) {
     await stopAll();
     throw error;

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { pino, type Logger } from 'pino';
 import { startService, type Service } from './app.js';
@@ -14,6 +15,7 @@ import { startCore, type Core, type CoreOptions } from './core.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
 import { createMetricsServer, guardSocket } from './http/index.js';
 import { createMapProgress } from './map-progress.js';
+import { misspelledVariables } from './misspelled.js';
 
 /** A request without a Host header is answered in our own form, not by the parser. */
 const SERVER_OPTIONS = { requireHostHeader: false };
@@ -21,6 +23,7 @@ const SERVER_OPTIONS = { requireHostHeader: false };
 /** From the first signal until requests under way are given up: their own deadline and a second. */
 const SHUTDOWN_MARGIN_MS = 1_000;
 const SAME_SIGNAL_MS = 1_000;
+const EXIT_MS = 1_000;
 
 type Parts = {
   config: Config;
@@ -37,6 +40,12 @@ const starting = new AbortController();
 async function main(): Promise<void> {
   const config = readConfig(process.env, roleOf(process.argv.slice(2)));
   const logger = pino({ level: config.logLevel });
+  for (const { name, meant } of misspelledVariables(process.env)) {
+    logger.warn(
+      { variable: name, meant },
+      'a variable that is not known is left out; is it misspelled?',
+    );
+  }
   const abortStart = (): void => starting.abort();
   process.on('SIGTERM', abortStart);
   process.on('SIGINT', abortStart);
@@ -148,7 +157,15 @@ async function createMainServer(config: Config, { app }: Service): Promise<Serve
       readPem('TLS_KEY', config.tls.keyFile),
     ]);
     const [cert, key] = allRead(pems);
-    server = createHttpsServer({ ...SERVER_OPTIONS, cert, key }, app);
+    try {
+      server = createHttpsServer({ ...SERVER_OPTIONS, cert, key }, app);
+    } catch (error) {
+      const { certFile, keyFile } = config.tls;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ConfigError([
+        `TLS_CERT and TLS_KEY: ${certFile} and ${keyFile} are not a certificate chain and its private key in PEM (${reason}).`,
+      ]);
+    }
   }
   guardSocket(server);
   return server;
@@ -171,13 +188,17 @@ async function readPem(variable: string, file: string): Promise<Buffer> {
 }
 
 /**
- * First signal: refuse new requests, let the start come to its end, finish the requests under way, close the parts, exit 0.
- * Second signal: exit at once.
+ * First signal: refuse new requests, let the start come to its end, keep the port open for as long as a balancer takes to see
+ * that it is to send no more, finish the requests under way, close the parts, exit 0. Second signal: exit at once. Somebody
+ * at a terminal (SIGINT) has no balancer, and does not wait.
  */
-function createStop({ started, ...parts }: Parts & { started: Promise<void> }): () => void {
-  const { logger, door } = parts;
+function createStop({
+  started,
+  ...parts
+}: Parts & { started: Promise<void> }): (signal: NodeJS.Signals) => void {
+  const { config, logger, door } = parts;
   let stoppingSince: number | undefined;
-  return () => {
+  return (signal) => {
     if (stoppingSince !== undefined) {
       // npm passes on a signal that the terminal has given to all of its group: one wish, heard twice.
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
@@ -187,7 +208,10 @@ function createStop({ started, ...parts }: Parts & { started: Promise<void> }): 
     logger.info('shutting down');
     door?.service.beginShutdown();
     started.then(
-      () => closeParts(parts),
+      async () => {
+        if (door !== undefined && signal === 'SIGTERM') await delay(config.drainMs);
+        await closeParts(parts);
+      },
       // `main` says why, and ends the process with 1.
       () => undefined,
     );
@@ -213,6 +237,8 @@ async function closeParts({ config, logger, core, door, metricsServer }: Parts) 
   await core.close();
   clearTimeout(giveUp);
   logger.info('stopped');
+  // A thread that was given up may still be deep in what nothing can stop; nothing waits for it.
+  setTimeout(() => process.exit(), EXIT_MS).unref();
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {

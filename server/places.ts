@@ -6,8 +6,15 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { openDirectoryBlobs, openS3Blobs, type BlobStore } from './blobs/index.js';
 import { ConfigError, type Config, type SharedPlaces } from './config.js';
+import { lockDataDir } from './data-dir-lock.js';
 import { createMemoryQueue, openSharedQueue, type JobQueue } from './queue/index.js';
-import { openSharedStore, openStore, StoreError, type Store } from './storage/index.js';
+import {
+  DATABASE_FILE,
+  openSharedStore,
+  openStore,
+  StoreError,
+  type Store,
+} from './storage/index.js';
 
 export type PlacesOptions = {
   config: Pick<Config, 'dataDir' | 'shared'>;
@@ -37,6 +44,10 @@ export async function openPlaces(options: PlacesOptions): Promise<Places> {
     for (const stop of stops.reverse().splice(0)) await stop();
   };
   try {
+    if (config.shared === undefined) {
+      const letGo = await inWords(config.dataDir, () => lockDataDir(config.dataDir));
+      stops.push(async () => letGo());
+    }
     const store = await openConfiguredStore({
       ...{ dataDir: config.dataDir, databaseUrl: config.shared?.databaseUrl },
       ...{ clock, onStoreLost: options.onStoreLost },
@@ -66,6 +77,53 @@ export async function openPlaces(options: PlacesOptions): Promise<Places> {
   }
 }
 
+/** What the system or SQLite says of a data directory that cannot be used, as a sentence with the path and what to do. */
+async function inWords<Opened>(
+  dataDir: string,
+  open: () => Opened | Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    const { message, code } = detailsOf(error);
+    const fault = DATA_DIR_FAULTS.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+    if (fault === undefined || error instanceof ConfigError) throw error;
+    const reason = message.split('\n')[0]?.replace(/\.$/, '') ?? '';
+    throw new ConfigError([`DATA_DIR: ${fault(dataDir)} (${reason}).`]);
+  }
+}
+
+const DATA_DIR_FAULTS: readonly [RegExp, (dataDir: string) => string][] = [
+  [/EEXIST|ENOTDIR/, (dir) => `${dir} is a file, or lies below one; give the path of a directory`],
+  [
+    /EACCES|EPERM/,
+    (dir) =>
+      `${dir} cannot be written by the user that runs the service; change its owner or its mode`,
+  ],
+  [
+    /EROFS|readonly database|read-only/,
+    (dir) => `${dir} lies on a disk that cannot be written; mount it for writing`,
+  ],
+  [/ENOSPC|disk is full/, (dir) => `the disk of ${dir} is full; make room on it`],
+  [
+    /not a database|malformed|file is encrypted/,
+    (dir) =>
+      `the database ${join(dir, DATABASE_FILE)} is damaged; put a backup in its place, or move it away to begin with an empty one`,
+  ],
+  [
+    /unable to open database file|disk I\/O error/,
+    (dir) =>
+      `the database in ${dir} cannot be opened; look at the directory's mode and at its disk`,
+  ],
+];
+
+function detailsOf(error: unknown): { message: string; code: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return { message, code };
+}
+
 /** The store alone, as commands want it. */
 export async function openConfiguredStore(
   options: Pick<PlacesOptions, 'clock' | 'onStoreLost'> & {
@@ -75,12 +133,21 @@ export async function openConfiguredStore(
 ): Promise<Store> {
   const { dataDir, databaseUrl, clock } = options;
   if (databaseUrl === undefined) {
-    return await openStore({ dataDir, onCrash: options.onStoreLost });
+    return await inWords(dataDir, () => openStore({ dataDir, onCrash: options.onStoreLost }));
   }
   return await openSharedStore({ databaseUrl, clock }).catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
-    throw new ConfigError([`DATABASE_URL: ${error.message}.`]);
+    throw new ConfigError([`DATABASE_URL: ${error.message.replace(/\.+$/, '')}.`]);
   });
+}
+
+/** In words: of a HEAD request, stores say no more than a status. */
+function bucketFault(reason: string): string {
+  if (/\b404\b/.test(reason)) return 'there is no such bucket; make it, or correct its name';
+  if (/\b40[13]\b/.test(reason)) {
+    return 'the store refuses the key: AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is wrong, or has no right to the bucket';
+  }
+  return reason.replace(/\.+$/, '');
 }
 
 async function openBucket(shared: SharedPlaces, clock: () => number): Promise<BlobStore> {
@@ -88,7 +155,7 @@ async function openBucket(shared: SharedPlaces, clock: () => number): Promise<Bl
   await blobs.check().catch(async (error: unknown) => {
     await blobs.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([`RESULTS_URL: ${reason}.`]);
+    throw new ConfigError([`RESULTS_URL: ${bucketFault(reason)}.`]);
   });
   return blobs;
 }

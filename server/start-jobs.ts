@@ -47,6 +47,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   const jobs = createJobs({
     ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
     publicUrl: config.publicUrl,
+    waitingMax: config.jobsWaitingMax,
   });
   let planners: Promise<EnginePool<PlanTask>> | undefined;
   /** A start that fails is the fault of one job; the next one tries again. */

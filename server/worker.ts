@@ -27,7 +27,12 @@ import {
 import { createZoneLookup } from './time/index.js';
 import { DEFAULT_PROFILE } from './travel/index.js';
 
-export type ThreadSettings = { roads: RoadSettings; speeds: SpeedsSettings };
+export type ThreadSettings = {
+  roads: RoadSettings;
+  speeds: SpeedsSettings;
+  /** What a job may search for at most. */
+  jobSecondsMax: number;
+};
 
 /** All that the pool can be asked for. */
 export type EngineTasks = MatrixTask & MatrixJobTask & PrepareTask & RespondTask & SetSpeedsTask;
@@ -41,7 +46,10 @@ const maps = createThreadMaps(settings.roads, DEFAULT_PROFILE);
 const zoneOf = createZoneLookup();
 const matrix = createMatrixTask({ speeds, zoneOf, maps });
 const { letEndedGo, ...matrixJob } = createMatrixJobHandlers({ speeds, zoneOf, maps });
-const prepareTasks = createPrepareTasks({ speeds, zoneOf, maps });
+const prepareTasks = createPrepareTasks({
+  ...{ speeds, zoneOf, maps },
+  jobSecondsMax: settings.jobSecondsMax,
+});
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 const bodyOf = (example: unknown) => [new TextEncoder().encode(JSON.stringify(example))];

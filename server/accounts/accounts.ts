@@ -32,6 +32,7 @@ export interface Accounts {
   /** Resolves with the new balance. */
   grantCredits(accountId: AccountId, credits: number): Promise<number>;
   setLimits(accountId: AccountId, limits: Limits): Promise<void>;
+  setWeight(accountId: AccountId, weight: number): Promise<void>;
   setDisabled(accountId: AccountId, disabled: boolean): Promise<void>;
   listAccounts(): Promise<
     readonly { readonly account: Account; readonly keys: readonly ApiKeyRecord[] }[]
@@ -80,6 +81,7 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
       await administration.setLimits(store, accountId, limits);
       callers.forgetAccount(accountId);
     },
+    setWeight: (accountId, weight) => administration.setWeight(store, accountId, weight),
     async setDisabled(accountId, disabled) {
       await administration.setDisabled(store, accountId, disabled ? clock() : null);
       callers.forgetAccount(accountId);

@@ -23,6 +23,8 @@ export interface Limits {
 }
 
 export interface Account extends Limits {
+  /** See `setWeight`. */
+  readonly weight: number;
   readonly id: AccountId;
   readonly name: string;
   readonly credits: number;
@@ -84,6 +86,7 @@ export async function createAccount(
     dailyCreditsMax: input.dailyCreditsMax ?? null,
     requestsPerMinute: input.requestsPerMinute ?? null,
     disabled: false,
+    weight: 1,
     createdAtMs: nowMs,
   };
   const key = newKey(store, nowMs, { accountId: account.id, label: 'first key' }, input.key);
@@ -185,6 +188,11 @@ export async function setLimits(
   });
 }
 
+/** How much of the work on jobs an account gets beside others, 1 to 1,000; 1 is everybody's. */
+export async function setWeight(store: Store, accountId: AccountId, weight: number): Promise<void> {
+  await updateAccount(store, accountId, { weight });
+}
+
 /** `disabledAtMs` null enables the account again. */
 export async function setDisabled(
   store: Store,
@@ -246,7 +254,7 @@ async function updateAccount(
   values: Partial<
     Pick<
       Selectable<Database['accounts']>,
-      'daily_credits_max' | 'requests_per_minute' | 'disabled_at_ms'
+      'daily_credits_max' | 'requests_per_minute' | 'disabled_at_ms' | 'weight'
     >
   >,
 ): Promise<void> {
@@ -267,6 +275,7 @@ function accountOf(row: Selectable<Database['accounts']>): Account {
     dailyCreditsMax: row.daily_credits_max,
     requestsPerMinute: row.requests_per_minute,
     disabled: row.disabled_at_ms !== null,
+    weight: row.weight,
     createdAtMs: row.created_at_ms,
   };
 }

@@ -7,12 +7,18 @@ export type BodyTask = {
     signal: AbortSignal;
     transfer: BodyBlocks[number]['buffer'][];
     holdInput: () => () => void;
+    owner: string;
+    onBusy: (ms: number) => void;
   };
 };
 
-export function bodyTask({ body, holdBody, signal, idempotencyKey }: BodyRequest): BodyTask {
+export function bodyTask(request: BodyRequest): BodyTask {
+  const { body, holdBody, signal, idempotencyKey, caller, noteWork } = request;
   return {
     input: { body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
-    options: { signal, transfer: body.map((block) => block.buffer), holdInput: holdBody },
+    options: {
+      ...{ signal, holdInput: holdBody, owner: caller.accountId, onBusy: noteWork },
+      transfer: body.map((block) => block.buffer),
+    },
   };
 }

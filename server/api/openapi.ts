@@ -24,6 +24,8 @@ const KEY_ERRORS: readonly ErrorCode[] = [
 const BODY_ERRORS: readonly ErrorCode[] = [
   'invalid_json',
   'request_too_large',
+  'request_too_complex',
+  'too_many_at_once',
   'unsupported_media_type',
   'overloaded',
 ];

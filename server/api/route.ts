@@ -33,6 +33,8 @@ export type BodyRequest = KeyedRequest & {
   /** For a task that may have the body for longer than the request lasts; what it returns is called at the task's end. */
   holdBody: () => () => void;
   idempotencyKey: string | undefined;
+  /** Told by its tasks how long threads have worked for it. */
+  noteWork: (ms: number) => void;
 };
 
 export type Answer = {

@@ -1,12 +1,15 @@
 /** Threads over the WASM core: pools on the event loop's side, the task runner on the thread's. */
+export { letThreadsHaveHeapsOfTheirOwn } from './heaps.js';
 export {
   EngineCrashError,
-  PoolFullError,
   createPool,
   type EnginePool,
   type Lane,
   type PoolFigures,
+  type RunOptions,
 } from './pool.js';
+export { createGate, type Gate } from './gate.js';
+export { PoolFullError } from './pool-full.js';
 export { collectShared } from './shared-memory.js';
 export { createSoloPool } from './solo-pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';

@@ -30,6 +30,8 @@ import {
   type TaskKinds,
   type TimedReport,
 } from './protocol.js';
+import { createGate } from './gate.js';
+import { PoolFullError } from './pool-full.js';
 import { collectShared } from './shared-memory.js';
 import { createSharedMemory } from './wasm.js';
 
@@ -38,25 +40,21 @@ const RETRY_AFTER_SECONDS = 1;
 /** Threads that have not answered by then will not. Starting takes about 0.2 s, 1 s through tsx. */
 const START_DEADLINE_MS = 60_000;
 const DRAIN_STEP_MS = 20;
+/** Tasks beside one that is stuck: above the time that an answer may take, and the block of a job. */
+const NEIGHBORS_GRACE_MS = 30_000;
 const RESTART_PAUSE_MS = 1_000;
-/** The default of 48 costs each thread up to that much memory and gains nothing measurable here. */
-const THREAD_YOUNG_HEAP_MEBIBYTES = 8;
+/**
+ * Halves of 4 MiB. With 2, small collections come so often that each of them walks what a parser has on its stack: a body of
+ * 8 million empty arrays took 9.0 s, one of 2.5 million 1.0 s; with 4 it is 5.7 and 0.75 s, with 8 3.4 and 0.45 s, with 16
+ * (the default) 2.0 and 0.35 s. Two threads after 10,000 requests: 235, 247, 272 MiB in all. Bodies are bounded by what
+ * they hold, so the second is enough. It holds only where no flag says otherwise (`heaps.ts`).
+ */
+const YOUNG_HEAP_MEBIBYTES = 12;
 /** On Linux, where the platform's binding is installed; elsewhere threads run at the process's own priority. */
 const THREAD_NICENESS = 10;
 /** The least: who waits goes first. */
 const BATCH_NICENESS = 19;
 const BATCH_IDLE_MS = 60_000;
-
-/** The queue is full; retry after the named time. */
-export class PoolFullError extends Error {
-  readonly retryAfterSeconds: number;
-
-  constructor(queueLengthMax: number, retryAfterSeconds: number) {
-    super(`all threads are busy and ${queueLengthMax} tasks wait already`);
-    this.name = 'PoolFullError';
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
 
 /** The task's handler threw: a fault in our code that harmed nothing but the task. */
 export class TaskFailedError extends Error {
@@ -87,6 +85,8 @@ export type PoolOptions = {
   queueLengthMax: number;
   /** JavaScript heap of one thread. */
   threadHeapMebibytes: number;
+  /** Of that, for what has just been made; enough to parse bodies if it is left out. */
+  youngHeapMebibytes?: number;
   /** How long a cancelled task may go on before its group is given up. */
   cancelGraceMs: number;
   /** What each thread of a group gets at its start, structured-cloneable: asked for anew when a group is replaced. */
@@ -111,6 +111,10 @@ export type RunOptions = {
   signal: AbortSignal;
   lane?: Lane;
   transfer?: readonly Transferable[];
+  /** Told how long a thread has worked on it, at its end, which may be after this has given up waiting. */
+  onBusy?: (ms: number) => void;
+  /** Whose turn it takes, among those that wait for a thread. */
+  owner?: string;
   /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
   holdInput?: () => () => void;
 };
@@ -137,6 +141,10 @@ type Group = {
   /** It has finished a task, so its threads do start. */
   proven: boolean;
   unsettledTasks: number;
+  /** Of those, the ones that do not look at their flag. */
+  stuckTasks: number;
+  /** Places of its tasks, which others get once it is given up. */
+  leaves: Set<() => void>;
 };
 
 /** Starts the threads and waits until they answer. */
@@ -147,6 +155,11 @@ export async function createPool<Kinds extends TaskKinds>(
   const totalsOf = () => ({ completed: 0, cancelled: 0, failed: 0, rejected: 0, busyMs: 0 });
   const totals = { interactive: totalsOf(), batch: totalsOf() };
   const unsettled = { interactive: 0, batch: 0 };
+  const gate = createGate({
+    places: options.threads,
+    waitingMax: options.queueLengthMax,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
   let restarts = 0;
   const groups = new Set<Group>();
   let group = startGroup();
@@ -158,6 +171,8 @@ export async function createPool<Kinds extends TaskKinds>(
       retired: false,
       proven: false,
       unsettledTasks: 0,
+      stuckTasks: 0,
+      leaves: new Set(),
     };
     // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted. Threads that die
     // before they have done anything would die again; the pause keeps that from becoming a loop at full speed.
@@ -185,14 +200,21 @@ export async function createPool<Kinds extends TaskKinds>(
     if (old.retired || closed) return;
     old.retired = true;
     group = startGroup();
+    for (const leave of old.leaves) leave();
     // Once nothing refers to it any more.
     void drain(old).then(collectShared);
   }
 
-  /** Gives how much memory it had. */
+  /**
+   * Gives how much memory it had. Beside a task that is stuck its neighbors go on until they end, for as long as anybody
+   * waits for an answer: there is nothing wrong with their memory. After a trap there may be.
+   */
   async function drain(old: Group): Promise<number> {
-    const giveUpAt = performance.now() + options.cancelGraceMs;
-    while (old.unsettledTasks > 0 && performance.now() < giveUpAt) await delay(DRAIN_STEP_MS);
+    const graceMs = old.stuckTasks > 0 ? NEIGHBORS_GRACE_MS : options.cancelGraceMs;
+    const giveUpAt = performance.now() + graceMs;
+    while (old.unsettledTasks > old.stuckTasks && performance.now() < giveUpAt) {
+      await delay(DRAIN_STEP_MS);
+    }
     await destroy(old);
     groups.delete(old);
     return old.memory.buffer.byteLength;
@@ -203,8 +225,9 @@ export async function createPool<Kinds extends TaskKinds>(
     home: Group,
     lane: Lane,
     task: TaskEnvelope,
-    transfer: readonly Transferable[],
+    { transfer = [], onBusy }: Pick<RunOptions, 'transfer' | 'onBusy'>,
   ) {
+    const startedAt = performance.now();
     unsettled[lane] += 1;
     home.unsettledTasks += 1;
     try {
@@ -212,12 +235,15 @@ export async function createPool<Kinds extends TaskKinds>(
         transferList: [...transfer],
       });
       totals[lane].busyMs += busyMs;
+      onBusy?.(busyMs);
       home.proven = true;
       if (report.kind === 'trapped') throw new EngineCrashError(report.message, false);
       if (spent) replace(home);
       return report;
     } catch (error) {
       const crash = crashOf(error);
+      // Nobody has counted.
+      if (!(error instanceof EngineCrashError)) onBusy?.(performance.now() - startedAt);
       retire(home, crash);
       throw crash;
     } finally {
@@ -226,23 +252,52 @@ export async function createPool<Kinds extends TaskKinds>(
     }
   }
 
+  /** Waits until a thread is free for the owner, and counts whoever does not get one. */
+  async function enter(owner: string, signal: AbortSignal): Promise<() => void> {
+    const total = totals.interactive;
+    try {
+      // Tasks of a group that was given up have no places any more, but memory.
+      if (unsettled.interactive + gate.waiting() >= options.threads + options.queueLengthMax) {
+        throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
+      }
+      return await gate.enter(owner, signal);
+    } catch (error) {
+      if (error instanceof PoolFullError) total.rejected += 1;
+      else total.cancelled += 1;
+      throw error;
+    }
+  }
+
   async function run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],
-    { signal, lane = 'interactive', transfer = [], holdInput }: RunOptions,
+    { signal, lane = 'interactive', transfer = [], holdInput, owner = '', onBusy }: RunOptions,
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
     // Whoever works on jobs bounds how many are worked on; nobody waits for them.
-    const isBounded = lane === 'interactive';
-    if (isBounded && unsettled[lane] >= threadCounts[lane] + options.queueLengthMax) {
-      totals[lane].rejected += 1;
-      throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
+    const letGo = holdInput?.();
+    let leave = (): void => undefined;
+    try {
+      if (lane === 'interactive') leave = await enter(owner, signal);
+    } catch (error) {
+      letGo?.();
+      throw error;
     }
     const home = group;
     const control = new Int32Array(new SharedArrayBuffer(4));
-    const letGo = holdInput?.();
-    const ended = runToEnd(home, lane, { kind, input, control }, transfer).finally(letGo);
+    home.leaves.add(leave);
+    const spending = { transfer, ...(onBusy === undefined ? {} : { onBusy }) };
+    const ended = runToEnd(home, lane, { kind, input, control }, spending).finally(() => {
+      home.leaves.delete(leave);
+      leave();
+      letGo?.();
+    });
     const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
+      home.stuckTasks += 1;
+      const unstick = (): void => {
+        home.stuckTasks -= 1;
+      };
+      ended.then(unstick, unstick);
       retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
     });
     try {
@@ -285,7 +340,9 @@ export async function createPool<Kinds extends TaskKinds>(
     figures: (lane = 'interactive') => ({
       threads: group.lanes[lane].threads.length,
       runningTasks: Math.min(unsettled[lane], threadCounts[lane]),
-      queuedTasks: Math.max(0, unsettled[lane] - threadCounts[lane]),
+      queuedTasks:
+        Math.max(0, unsettled[lane] - threadCounts[lane]) +
+        (lane === 'interactive' ? gate.waiting() : 0),
       completedTasks: totals[lane].completed,
       cancelledTasks: totals[lane].cancelled,
       failedTasks: totals[lane].failed,
@@ -316,7 +373,7 @@ function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
     workerData,
     resourceLimits: {
       maxOldGenerationSizeMb: options.threadHeapMebibytes,
-      maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MEBIBYTES,
+      maxYoungGenerationSizeMb: options.youngHeapMebibytes ?? YOUNG_HEAP_MEBIBYTES,
     },
     recordTiming: false,
     ...(options.workerFile.pathname.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),

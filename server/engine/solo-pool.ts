@@ -2,32 +2,48 @@
  * Threads with a memory each, behind one bounded queue: what goes wrong in one harms nobody else's task.
  *
  *     run ──► a member is idle ──────────────────────────► it gets the task
- *        └──► all are busy ──► the queue, first in first out ──┘      └──► the queue is full: `PoolFullError` at once
+ *        └──► all are busy ──► the gate, owners in turn (`gate.ts`) ──┘
+ *                                └──► as many wait as may: `PoolFullError` at once
  *
  * A member is a pool of one thread (`pool.ts`), which replaces itself after a trap, a thread lost, a task that does not
  * stop when it is cancelled, or when its memory has grown too large. It is idle again when its thread has let go of the
  * task, which may be later than the caller's answer. A task that is cancelled while it waits leaves the queue.
  */
+import { createGate } from './gate.js';
+import { PoolFullError } from './pool-full.js';
 import {
-  PoolFullError,
   createPool,
   type EnginePool,
   type PoolFigures,
   type PoolOptions,
+  type RunOptions,
 } from './pool.js';
 import type { TaskKinds } from './protocol.js';
 
 /** What a caller that finds the queue full is told to wait: these tasks take seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
+/** These threads parse no bodies; what they compute is in the core's memory. */
+const YOUNG_HEAP_MEBIBYTES = 6;
+
+export type SoloPoolOptions = PoolOptions & {
+  /** Of those, how many may work for one owner at once; all if it is left out. */
+  threadsOfOwnerMax?: number;
+};
+
 /** Starts the threads and waits until all of them answer. */
 export async function createSoloPool<Kinds extends TaskKinds>(
-  options: PoolOptions,
+  options: SoloPoolOptions,
 ): Promise<EnginePool<Kinds>> {
   type Member = EnginePool<Kinds>;
   const started = await Promise.allSettled(
     Array.from({ length: options.threads }, () =>
-      createPool<Kinds>({ ...options, threads: 1, queueLengthMax: 0 }),
+      createPool<Kinds>({
+        ...options,
+        threads: 1,
+        queueLengthMax: 0,
+        youngHeapMebibytes: YOUNG_HEAP_MEBIBYTES,
+      }),
     ),
   );
   const members = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -41,36 +57,31 @@ export async function createSoloPool<Kinds extends TaskKinds>(
   }
 
   const idle = [...members];
-  const waiting: ((member: Member) => void)[] = [];
+  const gate = createGate({
+    places: members.length,
+    waitingMax: options.queueLengthMax,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    ...(options.threadsOfOwnerMax === undefined
+      ? {}
+      : { placesOfOwnerMax: options.threadsOfOwnerMax }),
+  });
   const totals = { rejected: 0, cancelled: 0 };
 
-  function giveBack(member: Member): void {
-    const next = waiting.shift();
-    if (next === undefined) idle.push(member);
-    else next(member);
+  async function enter({ owner = '', signal }: RunOptions): Promise<() => void> {
+    try {
+      return await gate.enter(owner, signal);
+    } catch (error) {
+      if (error instanceof PoolFullError) totals.rejected += 1;
+      else totals.cancelled += 1;
+      throw error;
+    }
   }
 
-  async function take(signal: AbortSignal): Promise<Member> {
-    const free = idle.pop();
-    if (free !== undefined) return free;
-    if (waiting.length >= options.queueLengthMax) {
-      totals.rejected += 1;
-      throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
-    }
-    return await new Promise((resolve, reject) => {
-      const receive = (member: Member): void => {
-        signal.removeEventListener('abort', leave);
-        resolve(member);
-      };
-      const leave = (): void => {
-        waiting.splice(waiting.indexOf(receive), 1);
-        totals.cancelled += 1;
-        const reason: unknown = signal.reason;
-        reject(reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      waiting.push(receive);
-    });
+  /** Whoever has a place finds a member. */
+  function takeIdle(): Member {
+    const member = idle.pop();
+    if (member === undefined) throw new Error('there are more places than threads');
+    return member;
   }
 
   const sumOf = (figure: keyof PoolFigures): number =>
@@ -80,18 +91,20 @@ export async function createSoloPool<Kinds extends TaskKinds>(
     run: async (kind, input, runOptions) => {
       runOptions.signal.throwIfAborted();
       const letGo = runOptions.holdInput?.();
-      let member: Member;
+      let leave: (() => void) | undefined;
       try {
-        member = await take(runOptions.signal);
-        if (runOptions.signal.aborted) giveBack(member);
+        leave = await enter(runOptions);
         runOptions.signal.throwIfAborted();
       } catch (error) {
+        leave?.();
         letGo?.();
         throw error;
       }
+      const member = takeIdle();
       const holdInput = () => () => {
         letGo?.();
-        giveBack(member);
+        idle.push(member);
+        leave();
       };
       return await member.run(kind, input, { ...runOptions, holdInput });
     },
@@ -100,7 +113,7 @@ export async function createSoloPool<Kinds extends TaskKinds>(
     figures: () => ({
       threads: sumOf('threads'),
       runningTasks: sumOf('runningTasks'),
-      queuedTasks: waiting.length,
+      queuedTasks: gate.waiting(),
       completedTasks: sumOf('completedTasks'),
       cancelledTasks: sumOf('cancelledTasks') + totals.cancelled,
       failedTasks: sumOf('failedTasks'),

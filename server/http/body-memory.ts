@@ -12,6 +12,9 @@ import { ApiError } from '../errors.js';
 /** Bodies are taken over by threads within moments, unless the queue is long. */
 const RETRY_AFTER_SECONDS = 1;
 
+/** What one account may take of it at most: the rest is for the others. */
+const OWNER_SHARE = 0.8;
+
 /** What one body holds. */
 export type BodyLease = {
   /** Throws `overloaded` when the budget has no room. */
@@ -21,16 +24,17 @@ export type BodyLease = {
 };
 
 export type BodyMemory = {
-  /** A lease of nothing yet, and without holders. */
-  lease: () => BodyLease;
+  /** A lease of nothing yet, and without holders. `owner`: the account. */
+  lease: (owner?: string) => BodyLease;
   heldBytes: () => number;
 };
 
 export function createBodyMemory(bytesMax: number): BodyMemory {
   let heldBytes = 0;
+  const heldByOwner = new Map<string, number>();
   return {
     heldBytes: () => heldBytes,
-    lease: () => {
+    lease: (owner = '') => {
       let leasedBytes = 0;
       let holderCount = 0;
       return {
@@ -42,6 +46,15 @@ export function createBodyMemory(bytesMax: number): BodyMemory {
               { retryAfterSeconds: RETRY_AFTER_SECONDS },
             );
           }
+          const ownBytes = (heldByOwner.get(owner) ?? 0) + bytes;
+          if (ownBytes > bytesMax * OWNER_SHARE) {
+            throw new ApiError(
+              'overloaded',
+              `The bodies of this account that are on their way take ${100 * OWNER_SHARE} % of the ${bytesMax} bytes that there are for all; try again.`,
+              { retryAfterSeconds: RETRY_AFTER_SECONDS },
+            );
+          }
+          heldByOwner.set(owner, ownBytes);
           heldBytes += bytes;
           leasedBytes += bytes;
         },
@@ -51,6 +64,9 @@ export function createBodyMemory(bytesMax: number): BodyMemory {
             holderCount -= 1;
             if (holderCount > 0) return;
             heldBytes -= leasedBytes;
+            const left = (heldByOwner.get(owner) ?? 0) - leasedBytes;
+            if (left === 0) heldByOwner.delete(owner);
+            else heldByOwner.set(owner, left);
             leasedBytes = 0;
           };
         },

@@ -22,6 +22,8 @@ const EXPOSED_HEADERS = [
   'sunset',
   'x-credits-charged',
   'x-credits-remaining',
+  'x-jobs-waiting',
+  'x-jobs-waiting-max',
   'x-request-id',
 ];
 const PREFLIGHT_CACHE_SECONDS = 86_400;

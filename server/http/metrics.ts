@@ -19,6 +19,8 @@ export type Metrics = {
   watchPools: (pools: Readonly<Record<string, () => PoolFigures>>) => void;
   /** Reads the figures at each scrape. Call it once. */
   watchJobs: (figures: JobFigures) => void;
+  /** Asks at each scrape which of these parts cannot work. Call it once. */
+  watchParts: (parts: readonly string[], notReady: () => Promise<readonly string[]>) => void;
   text: () => Promise<string>;
   contentType: string;
 };
@@ -68,6 +70,18 @@ export function createMetrics(): Metrics {
           },
         });
       }
+    },
+    watchParts: (parts, notReady) => {
+      new Gauge({
+        name: 'route_engine_ready',
+        help: 'Whether a part can do its work: 1, or 0.',
+        labelNames: ['part'],
+        registers: [registry],
+        async collect() {
+          const faults = await notReady();
+          for (const part of parts) this.set({ part }, faults.includes(part) ? 0 : 1);
+        },
+      });
     },
     watchJobs: ({ waiting, attempts }) => {
       new Gauge({

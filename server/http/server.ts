@@ -13,12 +13,14 @@ import type { Logger } from 'pino';
 import type { Caller } from '../accounts/index.js';
 import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
+import { createAtOnceLimit } from './at-once.js';
 import { checkBodyHeaders, readBody } from './body.js';
 import { createBodyMemory } from './body-memory.js';
 import { errorAnswer, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
+import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
 
 export type HttpOptions = GuardOptions & {
@@ -34,6 +36,10 @@ export type HttpOptions = GuardOptions & {
   bodyMemoryBytesMax: number;
   /** From the arrival of a request to `timeout`. */
   answerDeadlineMs: number;
+  /** Requests with a body that an account may have under way. */
+  requestsAtOnceMax: number;
+  /** What threads may work for an account on requests that are not paid in the end. */
+  unpaidSecondsPerMinute: number;
   /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
   trustProxy: boolean | number | string;
 };
@@ -64,6 +70,8 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export function createHttp(options: HttpOptions): Http {
   const app = express();
   const bodyMemory = createBodyMemory(options.bodyMemoryBytesMax);
+  const atOnce = createAtOnceLimit(options.requestsAtOnceMax);
+  const unpaidWork = createUnpaidWork(options.unpaidSecondsPerMinute);
   let shuttingDown = false;
   const streams = new AbortController();
   const compress = compression({
@@ -156,14 +164,25 @@ export function createHttp(options: HttpOptions): Http {
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
-      const { reserve, hold } = bodyMemory.lease();
+      const work = unpaidWork.begin(caller.accountId);
+      const leave = atOnce.enter(caller.accountId);
+      const { reserve, hold } = bodyMemory.lease(caller.accountId);
       const letGo = hold();
+      let isPaid = false;
       try {
         const { signal } = deadline.limits;
         const body = await readBody(request, { bytesMax: options.bodyBytesMax, reserve, signal });
-        return await route.handle({ ...common, caller, body, holdBody: hold, idempotencyKey });
+        const answered = await route.handle({
+          ...{ ...common, caller, body, holdBody: hold, idempotencyKey },
+          noteWork: work.add,
+        });
+        // A repetition is computed again, and charges nothing.
+        isPaid = (answered.credits?.charged ?? 0) > 0;
+        return answered;
       } finally {
+        work.settle(isPaid);
         letGo();
+        leave();
       }
     } finally {
       deadline.stop();

@@ -10,6 +10,7 @@ import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
 import { StoreError, type JobKind, type StoreErrorCode } from '../storage/index.js';
 import type { JobLife } from './life.js';
+import { tooManyJobs, type JobTurn, type Turns } from './turns.js';
 import type { JobViews } from './view.js';
 
 export type AcceptParts = {
@@ -18,6 +19,9 @@ export type AcceptParts = {
   queue: JobQueue;
   life: JobLife;
   views: JobViews;
+  turns: Turns;
+  /** Of one account. */
+  waitingMax: number;
   clock: () => number;
 };
 
@@ -30,6 +34,8 @@ export type JobRequest = {
   credits: number;
   figures: Readonly<Record<string, number>>;
   webhookUrl?: string;
+  /** About how long a thread works on it; some seconds if nobody says. */
+  workSeconds?: number;
   idempotency?: { key: string; bodyHash: string };
 };
 
@@ -39,10 +45,34 @@ export type Accepted = {
   headers: Readonly<Record<string, string>>;
 };
 
+type Sender = Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>;
+
 export async function acceptJob(
+  parts: AcceptParts,
+  sender: Sender,
+  job: JobRequest,
+): Promise<Accepted> {
+  const { life, turns, waitingMax } = parts;
+  const { accountId } = sender.caller;
+  return await turns.give(accountId, job.workSeconds ?? WORK_SECONDS, async (turn, waiting) => {
+    const key = job.idempotency?.key;
+    // A repetition gets the job that there is, or is told that its key stands for another one.
+    const isRepeated = key !== undefined && (await life.hasUsedKey(accountId, key));
+    if (waiting >= waitingMax && !isRepeated) throw tooManyJobs(waitingMax);
+    const accepted = await acceptAt(parts, sender, job, turn);
+    const headers = {
+      'x-jobs-waiting': String(isRepeated ? waiting : waiting + 1),
+      'x-jobs-waiting-max': String(waitingMax),
+    };
+    return { ...accepted, headers: { ...accepted.headers, ...headers } };
+  });
+}
+
+async function acceptAt(
   { accounts, blobs, queue, life, views, clock }: AcceptParts,
-  { caller, requestId, signal }: Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>,
+  { caller, requestId, signal }: Sender,
   { kind, endpoint, input: bytes, credits, figures, webhookUrl, idempotency }: JobRequest,
+  turn: JobTurn,
 ): Promise<Accepted> {
   const nowMs = clock();
   const jobId = uuidV7(nowMs);
@@ -60,9 +90,10 @@ export async function acceptJob(
       alongside: [
         life.acceptance({
           ...job,
+          ...turn,
           webhookUrl: webhookUrl === undefined ? null : new URL(webhookUrl).href,
         }),
-        ...(await queue.enqueue(jobId)),
+        ...(await queue.enqueue(jobId, turn.turn)),
       ],
     });
     const outcome = await charging.catch((error: unknown) => {
@@ -86,7 +117,7 @@ export async function acceptJob(
       isTaken = false;
       signal.throwIfAborted();
     }
-    queue.push(jobId);
+    queue.push(jobId, turn.turn);
     return {
       jobId,
       credits: { charged: credits, remaining: outcome.creditsRemaining },
@@ -98,6 +129,7 @@ export async function acceptJob(
   }
 }
 
+const WORK_SECONDS = 10;
 const RETRY_SECONDS = 5;
 const MAY_BE_STORED: ReadonlySet<StoreErrorCode> = new Set(['outcome_unknown', 'crashed']);
 

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/index.js';
 import type { BodyRequest } from '../api/index.js';
 import type { BlobStore } from '../blobs/index.js';
-import type { JobQueue } from '../queue/index.js';
+import type { JobQueue, Turn } from '../queue/index.js';
 import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createJobLife, type CancelOutcome } from './life.js';
@@ -16,6 +16,7 @@ import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
 import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
+import { createTurns } from './turns.js';
 import { createJobViews, type JobPage, type JobView } from './view.js';
 
 export type JobsOptions = {
@@ -28,6 +29,8 @@ export type JobsOptions = {
   clock: () => number;
   /** Tells an account that a job has ended. */
   sendNotice: NoticeSender;
+  /** Of one account, that may wait at once. Left out: any number. */
+  waitingMax?: number;
   /** The base of links where nobody's request says how the service is reached. */
   publicUrl: string | undefined;
 };
@@ -75,10 +78,12 @@ export function createJobs(options: JobsOptions): Jobs {
   let letGo: (jobId: string) => void = () => undefined;
   let attempts = (): AttemptFigures | undefined => undefined;
 
-  const requeue = async (jobId: string): Promise<void> => {
-    const statements = await queue.enqueue(jobId, 'again');
+  const turns = createTurns(life);
+  const waitingMax = options.waitingMax ?? Infinity;
+  const requeue = async (jobId: string, turn: Turn = 'again'): Promise<void> => {
+    const statements = await queue.enqueue(jobId, turn);
     if (statements.length > 0) await store.write(statements);
-    queue.push(jobId, 'again');
+    queue.push(jobId, turn);
   };
   const link: Jobs['link'] = async ({ result, purgeAtMs }, origin) => {
     if (result === undefined || purgeAtMs === undefined) return undefined;
@@ -101,7 +106,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     accept: (request, job) =>
-      acceptJob({ accounts, blobs, queue, life, views, clock }, request, job),
+      acceptJob({ accounts, blobs, queue, life, views, turns, waitingMax, clock }, request, job),
     find: (id, accountId) => views.find(id, accountId),
     queuePosition: (view) => views.queuePosition(view),
     page: (accountId, page) => views.page(accountId, page),
@@ -133,7 +138,7 @@ export function createJobs(options: JobsOptions): Jobs {
       });
       sweep.start();
       notices.start();
-      if (isAlone) for (const jobId of await life.recover()) queue.push(jobId);
+      if (isAlone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
     },
     figures: { waiting: () => queue.waiting(), attempts: () => attempts() },
     sweep,

@@ -12,6 +12,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { refundUnit } from '../accounts/index.js';
 import { errorBodyOf, type ApiError } from '../errors.js';
+import type { Turn } from '../queue/index.js';
 import {
   prepareQuery,
   type AccountId,
@@ -20,6 +21,8 @@ import {
   type Slots,
   type Store,
 } from '../storage/index.js';
+
+import type { JobTurn } from './turns.js';
 
 /** How long a result can be fetched, and an ended job be asked for. */
 export const KEPT_MS = 24 * 3600_000;
@@ -40,7 +43,7 @@ export type NewJob = {
   input: string;
   webhookUrl: string | null;
   nowMs: number;
-};
+} & JobTurn;
 
 /** A job in a worker's hands. */
 export type ClaimedJob = {
@@ -56,7 +59,7 @@ export type ClaimedJob = {
   startedAtMs: number;
 };
 
-export type WaitingJob = { id: string; queuedAtMs: number };
+export type WaitingJob = { id: string; queuedAtMs: number; turn: Turn };
 export type Best = { cost: number; unserved: number; vehicles: number };
 export type Beat = { progress: number; best?: Best; kept?: string };
 
@@ -93,6 +96,57 @@ export function createJobLife(store: Store, clock: () => number) {
   return {
     /** For the unit that charges it. */
     acceptance: (job: NewJob) => ({ query: insert.with(job) }),
+
+    /** Where an account stands in virtual time, and where the service is: see `turns.ts`. */
+    async standing(accountId: AccountId) {
+      const live = () => queries.selectFrom('jobs').where('account_id', '=', accountId);
+      const [[account], [own], [counted], [next], [latest]] = await Promise.all([
+        store.read(queries.selectFrom('accounts').select('weight').where('id', '=', accountId)),
+        store.read(
+          live()
+            .select((of) => of.fn.max<number | null>('turn_end').as('end'))
+            .where('state', 'in', ['accepted', 'running']),
+        ),
+        store.read(
+          live()
+            .select((of) => of.fn.countAll<number>().as('count'))
+            .where('state', '=', 'accepted'),
+        ),
+        store.read(
+          queries
+            .selectFrom('jobs')
+            .select('turn')
+            .where('state', '=', 'accepted')
+            .where('started_at_ms', 'is', null)
+            .orderBy('turn')
+            .limit(1),
+        ),
+        store.read(
+          queries
+            .selectFrom('jobs')
+            .select((of) => of.fn.max<number | null>('turn').as('turn'))
+            .where('state', '=', 'running'),
+        ),
+      ]);
+      return {
+        weight: account?.weight ?? 1,
+        ownEnd: own?.end ?? 0,
+        waiting: counted?.count ?? 0,
+        now: next?.turn ?? latest?.turn ?? 0,
+      };
+    },
+
+    /** Whether the account has used this key; it may be for longer than a key is kept. */
+    async hasUsedKey(accountId: AccountId, idempotencyKey: string): Promise<boolean> {
+      const rows = await store.read(
+        queries
+          .selectFrom('requests')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('idempotency_key', '=', idempotencyKey),
+      );
+      return rows.length > 0;
+    },
 
     /** Takes a job that waits, or whose worker is silent. Undefined: it is somebody else's, or ended. */
     async claim(id: string): Promise<ClaimedJob | undefined> {
@@ -215,8 +269,8 @@ export function createJobLife(store: Store, clock: () => number) {
       return { kind: 'ended' };
     },
 
-    /** After a start as the only process: whoever ran these jobs is gone. Ids of all that wait, oldest first. */
-    async recover(): Promise<readonly string[]> {
+    /** After a start as the only process: whoever ran these jobs is gone. All that wait, by their turns. */
+    async recover(): Promise<readonly { id: string; turn: Turn }[]> {
       const nowMs = clock();
       const orphans = queries
         .updateTable('jobs')
@@ -224,9 +278,14 @@ export function createJobLife(store: Store, clock: () => number) {
         .where('state', '=', 'running');
       await store.write([{ query: orphans }]);
       const rows = await store.read(
-        queries.selectFrom('jobs').select('id').where('state', '=', 'accepted').orderBy('id'),
+        queries
+          .selectFrom('jobs')
+          .select(['id', 'turn', 'started_at_ms'])
+          .where('state', '=', 'accepted')
+          .orderBy('turn')
+          .orderBy('id'),
       );
-      return rows.map(({ id }) => id);
+      return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
     /** Ids of running jobs whose workers are silent. */
@@ -248,13 +307,17 @@ export function createJobLife(store: Store, clock: () => number) {
       const rows = await store.read(
         queries
           .selectFrom('jobs')
-          .select(['id', 'heartbeat_at_ms'])
+          .select(['id', 'heartbeat_at_ms', 'turn', 'started_at_ms'])
           .where('state', '=', 'accepted')
           .where('heartbeat_at_ms', '<=', clock() - FORGOTTEN_MS)
           .orderBy('id')
           .limit(BATCH),
       );
-      return rows.map((row) => ({ id: row.id, queuedAtMs: row.heartbeat_at_ms }));
+      return rows.map((row) => ({
+        id: row.id,
+        queuedAtMs: row.heartbeat_at_ms,
+        turn: turnOf(row),
+      }));
     },
 
     /** Before it is put into the queue again. False: somebody else has done so, or it no longer waits. */
@@ -348,6 +411,8 @@ function prepareInsert({ queries }: Store) {
       webhook_url: slot('webhookUrl'),
       webhook_attempts: 0,
       webhook_at_ms: null,
+      turn: slot('turn'),
+      turn_end: slot('turnEnd'),
     }),
   );
 }
@@ -387,6 +452,10 @@ async function requestOf(store: Store, id: string): Promise<string> {
   if (row === undefined) throw new Error(`There is no job ${id}.`);
   return row.request_id;
 }
+
+/** What has been begun goes on before anything new. */
+const turnOf = (row: { turn: number; started_at_ms: number | null }): Turn =>
+  row.started_at_ms === null ? row.turn : 'again';
 
 /** A blob's name has its job's. */
 const jobIdsIn = (name: string): string[] => /[0-9a-f-]{36}/.exec(name)?.slice() ?? [];

@@ -365,6 +365,8 @@ export function acceptedAnswer(schemaName: string, schema: TSchema) {
     headers: {
       Location: 'The path to ask for the job at.',
       'Retry-After': 'Seconds to wait before asking.',
+      'x-jobs-waiting': 'Jobs of the account that wait, this one among them.',
+      'x-jobs-waiting-max': 'As many as may.',
     },
     contentType: 'application/json',
     schemaName,

@@ -1,6 +1,7 @@
 /** What time brings: results that expire, files that nobody needs, workers that have fallen silent. */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
+import type { Turn } from '../queue/index.js';
 import type { JobLife } from './life.js';
 
 const PURGE_MS = 60_000;
@@ -14,7 +15,7 @@ const NAMES_AT_ONCE = 200;
 export type SweepParts = {
   life: JobLife;
   blobs: BlobStore;
-  requeue: (jobId: string) => Promise<void>;
+  requeue: (jobId: string, turn?: Turn) => Promise<void>;
   clock: () => number;
   logger: Logger;
 };
@@ -74,7 +75,7 @@ export function createSweep(parts: SweepParts): Sweep {
   /** Puts jobs into the queue that may have lost their place in it. */
   async function remind(): Promise<void> {
     for (const job of await life.forgotten()) {
-      if (await life.remind(job)) await parts.requeue(job.id);
+      if (await life.remind(job)) await parts.requeue(job.id, job.turn);
     }
   }
 

@@ -82,14 +82,24 @@ export function createJobViews(store: Store, clock: () => number) {
     },
 
     /** How many jobs wait before this one, its own place included; 0 once it runs or has ended. */
-    async queuePosition({ id, state }: JobView): Promise<number> {
-      if (state !== 'accepted') return 0;
+    /** Among those that wait for their first attempt; 0: it has had one, and goes before them. */
+    async queuePosition({ id, state, startedAtMs }: JobView): Promise<number> {
+      if (state !== 'accepted' || startedAtMs !== undefined) return 0;
+      const [own] = await store.read(
+        queries.selectFrom('jobs').select('turn').where('id', '=', id),
+      );
+      if (own === undefined) return 0;
       const [row] = await store.read(
         queries
           .selectFrom('jobs')
           .select((of) => of.fn.countAll<number>().as('count'))
           .where('state', '=', 'accepted')
-          .where('id', '<=', id),
+          .where((of) =>
+            of.or([
+              of('turn', '<', own.turn),
+              of.and([of('turn', '=', own.turn), of('id', '<=', id)]),
+            ]),
+          ),
       );
       return row?.count ?? 0;
     },

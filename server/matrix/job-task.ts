@@ -31,7 +31,7 @@ import {
   type MatrixTaskSettings,
 } from './question.js';
 import { responseHead } from './respond.js';
-import type { MatrixRequest } from './schema.js';
+import { MATRIX_JSON_BOUNDS, type MatrixRequest } from './schema.js';
 import { offRoadRefusal, type MatrixRefusal } from './task.js';
 
 /** Of a request that has been accepted as a job. */
@@ -162,7 +162,10 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
 
   function readRequest({ body }: MatrixJobInput): MatrixRequest {
     // A copy: what is shared cannot be inflated.
-    const parsed = parseBody([new Uint8Array(gunzipSync(Uint8Array.from(body)))]);
+    const parsed = parseBody(
+      [new Uint8Array(gunzipSync(Uint8Array.from(body)))],
+      MATRIX_JSON_BOUNDS,
+    );
     const checked = parsed.kind === 'ok' ? checkRequest(parsed.value) : parsed;
     if (checked.kind === 'bad') throw new Error('the input of the job is not what was accepted');
     return checked.request;

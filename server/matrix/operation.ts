@@ -55,6 +55,7 @@ export const MATRIX_OPERATION: Operation = {
   },
   callbacks: { jobEnded: jobEndedCallback('/webhook_url') },
   errors: [
+    'too_many_jobs',
     'too_many_locations',
     'insufficient_credits',
     'quota_exceeded',

@@ -14,6 +14,17 @@ export const JOB_LOCATION_COUNT_MAX = 10_000;
  * CPU and are 1 GB compressed, 2.8 GB inflated.
  */
 export const CANDIDATE_COUNT_MAX = 50_000_000;
+/**
+ * What a body may hold: an object and an array of classes for each location, and room for as many slips. With classes in
+ * all of them, 200 each.
+ */
+export const MATRIX_JSON_BOUNDS = {
+  depth: 16,
+  objects: 100_000,
+  arrays: 100_000,
+  names: 200_000,
+  values: 2_500_000,
+};
 const LOCATION_ID_LENGTH_MAX = 256;
 const LOCATION_CLASS_COUNT_MAX = 1000;
 export const WEBHOOK_URL_PATTERN = '^https?://[^\\s]+$';

@@ -3,8 +3,8 @@
  *
  *     enqueue ──commit──► waiting ──a worker is free──► running ──run ends or throws──► gone
  *
- * A job is delivered at most once for each time that it is enqueued; one that waits already does not get a second place. Whoever takes one may be killed, also between taking and running it,
- * and the queue does not bring it back: the record of the job says who works on it and since when, and what has been left alone for too long
+ * A job is delivered at most once for each time that it is enqueued; one that waits already keeps its place and gets no second one. Whoever takes
+ * one may be killed, also between taking and running it, and the queue does not bring it back: the record of the job says who works on it and since when, and what has been left alone for too long
  * is enqueued again by whoever notices.
  */
 import type { Compilable } from 'kysely';
@@ -20,15 +20,15 @@ export interface Work {
   stop(): Promise<void>;
 }
 
-/** `again`: it has had a turn, or lost its place, and goes before those that are new. */
-export type Turn = 'first' | 'again';
+/** The smaller comes first, equal ones as they are put. `again`: it has had its turn, and goes before all others. */
+export type Turn = number | 'again';
 
 export interface JobQueue {
   /** Statements that put a job into the queue; they run in the unit that accepts it, so that both happen or neither. */
   enqueue(jobId: string, turn?: Turn): Promise<readonly { readonly query: Compilable }[]>;
   /** Call it after that unit's commit: the job is taken at once if a worker of this process is free. */
   push(jobId: string, turn?: Turn): void;
-  /** Calls `run` for jobs, those whose turn had come before and then the oldest first, at most `concurrency` at once, until stopped. */
+  /** Calls `run` for jobs by their turns, at most `concurrency` at once, until stopped. */
   work(options: WorkOptions): Promise<Work>;
   /** How many jobs wait. */
   waiting(): Promise<number>;

@@ -1,36 +1,32 @@
 /**
- * The queue of a process that is alone: first in, first out, in memory. What it holds is in the store as well, and is pushed again after a
+ * The queue of a process that is alone: by turns, in memory. What it holds is in the store as well, and is pushed again after a
  * restart, so it is not written anywhere and its statements are none.
  */
 import type { JobQueue } from './face.js';
 import { startWork, type RunningWork } from './work.js';
 
 export function createMemoryQueue(): JobQueue {
-  // Each in the order of insertion.
-  const again = new Set<string>();
-  const first = new Set<string>();
+  const waiting = new Set<string>();
+  /** In order. Those that come to the end of it, which is most, are put there in no time. */
+  const places: { jobId: string; turn: number }[] = [];
   const works = new Set<RunningWork>();
   return {
     enqueue: () => Promise.resolve([]),
-    push(jobId, turn) {
-      if (turn === 'again') {
-        first.delete(jobId);
-        again.add(jobId);
-      } else if (!again.has(jobId)) first.add(jobId);
+    push(jobId, turn = 0) {
+      if (!waiting.has(jobId)) {
+        waiting.add(jobId);
+        const place = { jobId, turn: turn === 'again' ? -Infinity : turn };
+        const before = places.findLastIndex((each) => each.turn <= place.turn);
+        places.splice(before + 1, 0, place);
+      }
       for (const work of works) work.wake();
     },
     work(options) {
       const work = startWork({
         ...options,
         take(countMax) {
-          const taken: string[] = [];
-          for (const jobIds of [again, first]) {
-            for (const jobId of jobIds) {
-              if (taken.length === countMax) break;
-              taken.push(jobId);
-              jobIds.delete(jobId);
-            }
-          }
+          const taken = places.splice(0, countMax).map(({ jobId }) => jobId);
+          for (const jobId of taken) waiting.delete(jobId);
           return Promise.resolve(taken);
         },
         nameOf: (jobId) => jobId,
@@ -41,7 +37,7 @@ export function createMemoryQueue(): JobQueue {
       works.add(work);
       return Promise.resolve(work);
     },
-    waiting: () => Promise.resolve(again.size + first.size),
+    waiting: () => Promise.resolve(places.length),
     async close() {
       await Promise.all([...works].map((work) => work.stop()));
     },

@@ -22,6 +22,9 @@ const POLL_MS = 500;
 /** Above the longest job, 2 hours with everything around it. */
 const EXPIRE_HOURS = 3;
 
+/** The greater comes first; a column of 32 bits, in which turns of tenths of a second last for seven years of work without a break. */
+const PRIORITY_MAX = 2 ** 31 - 1;
+
 const CONNECTIONS_MAX = 3;
 const CONNECT_MS_MAX = 5_000;
 const STATEMENT_MS_MAX = 30_000;
@@ -103,7 +106,7 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
 }
 
 /** The statement by which pg-boss would put the job into its table. */
-async function sendingOf(boss: PgBoss, jobId: string, turn: Turn = 'first') {
+async function sendingOf(boss: PgBoss, jobId: string, turn: Turn = 0) {
   const caught: { text: string; values: readonly unknown[] }[] = [];
   const db = {
     executeSql(text: string, values: readonly unknown[]) {
@@ -112,7 +115,7 @@ async function sendingOf(boss: PgBoss, jobId: string, turn: Turn = 'first') {
     },
   };
   const once = { singletonKey: jobId, retryLimit: 0, expireInHours: EXPIRE_HOURS };
-  const priority = turn === 'again' ? 1 : 0;
+  const priority = turn === 'again' ? PRIORITY_MAX : Math.max(-turn, -PRIORITY_MAX);
   await boss.send(QUEUE, { jobId }, { db, priority, ...once });
   const [statement, ...others] = caught;
   if (statement === undefined || others.length > 0) {

@@ -1,7 +1,8 @@
 /**
  * Whether each profile of each map fits into the memory that maps may take, before there are threads that would load it.
  *
- * A profile has to fit alone: others can be dropped for it. What it takes follows from the map's header and from the speeds,
+ * A profile has to fit alone: others can be dropped for it, and one request holds one profile at a time (`ThreadMaps`),
+ * so this is also what a single request may need, however many profiles it names. What it takes follows from the map's header and from the speeds,
  * since lanes that cannot differ are kept once. Runs in the maps' thread, where there is an instance of the core.
  */
 import { profileBytes, registerMap } from '#wasm';

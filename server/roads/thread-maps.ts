@@ -34,13 +34,14 @@ export type Snapped = {
 export type ThreadMaps = {
   /**
    * Moves locations to the roads of the map that holds most of them; undefined when none holds any, or when `shouldStop`
-   * said so while it waited for room for a profile.
+   * said so while it waited for room for a profile. Hold no other `Snapped` meanwhile: its profile may be what takes the
+   * room, and two threads that wait so, each for what the other holds, wait for good.
    */
   snap: (
     profile: string,
     latitudes: Float64Array,
     longitudes: Float64Array,
-    shouldStop?: () => boolean,
+    shouldStop: () => boolean,
   ) => Snapped | undefined;
 };
 
@@ -72,7 +73,7 @@ export function createThreadMaps(
   }
 
   return {
-    snap: (profile, latitudes, longitudes, shouldStop = () => false) => {
+    snap: (profile, latitudes, longitudes, shouldStop) => {
       const near = maps.filter(
         ({ file }) =>
           file.profiles.includes(profile) && isNear(file, latitudes, longitudes, snapRadiusMeters),

@@ -67,7 +67,7 @@ async function solve(
   request: BodyRequest,
   { plan, context, ...price }: Prepared,
 ): Promise<Answer> {
-  const { signal, caller } = request;
+  const { signal, caller, noteWork: onBusy } = request;
   // A repetition is not charged again, so it may come when nothing is left.
   if (price.idempotency === undefined) {
     const balance = await accounts.balance(caller.accountId);
@@ -76,8 +76,10 @@ async function solve(
   const planned = await planners.run(
     'plan',
     { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
-    { signal, transfer: buffersToMove(plan) },
+    { signal, transfer: buffersToMove(plan), owner: caller.accountId, onBusy },
   );
-  const body = await writeAnswer(pool, planned, context, { signal });
+  const body = await writeAnswer(pool, planned, context, {
+    ...{ signal, owner: caller.accountId, onBusy },
+  });
   return paidAnswer(accounts, request, { ...price, body, endpoint: ENDPOINT });
 }

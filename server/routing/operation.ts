@@ -68,5 +68,5 @@ export const ROUTING_ASYNC_OPERATION: Operation = {
     202: acceptedAnswer('RoutingJobDescriptor', descriptorSchema),
   },
   callbacks: { jobEnded: jobEndedCallback('/options/webhook_url') },
-  errors: ['insufficient_credits', 'quota_exceeded', 'idempotency_conflict'],
+  errors: ['too_many_jobs', 'insufficient_credits', 'quota_exceeded', 'idempotency_conflict'],
 };

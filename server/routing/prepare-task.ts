@@ -20,9 +20,10 @@ import { jsonBytes } from './respond/task.js';
 import {
   JOB_SECONDS_MAX,
   JOB_SECONDS_MIN,
+  JSON_BOUNDS,
+  SYNC_COUNTS_MAX,
   SYNC_TIME_LIMIT_SECONDS_MAX,
   TIME_LIMIT_SECONDS_DEFAULT,
-  TIME_LIMIT_SECONDS_MAX,
 } from './schema/limits.js';
 import { fillTravelTables, type FillOptions } from './travel/index.js';
 
@@ -54,6 +55,8 @@ export type Prepared = {
 export type Acceptable = Pick<Prepared, 'credits' | 'figures' | 'idempotency'> & {
   /** The body, gzip. */
   input: Uint8Array<ArrayBuffer>;
+  /** Of search, at most. */
+  workSeconds: number;
   webhookUrl?: string;
 };
 
@@ -80,6 +83,8 @@ export type PrepareTaskSettings = {
   speeds: SpeedsReader;
   maps: ThreadMaps;
   zoneOf: (latitude: number, longitude: number) => string;
+  /** What a job may search for at most. */
+  jobSecondsMax: number;
 };
 
 type Result = HandlerResult<PrepareOutput>;
@@ -96,9 +101,11 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     context: TaskContext,
     planningThreads = 1,
   ): Result => {
-    const parsed = parseBody(input.body);
-    if (parsed.kind === 'bad') return refused('invalid_json', parsed.comment);
-    const outcome = checkRequest(parsed.value, input.way);
+    const parsed = parseBody(input.body, JSON_BOUNDS[input.way]);
+    if (parsed.kind === 'bad') return refused(parsed.code, parsed.comment);
+    // A job that has been accepted is not refused any more, whatever the operator has changed since.
+    const jobSecondsMax = input.mode === 'prepare' ? undefined : settings.jobSecondsMax;
+    const outcome = checkRequest(parsed.value, input.way, jobSecondsMax);
     if (outcome.kind === 'bad') {
       return refused('invalid_request', '', outcome.problems, outcome.problemCount);
     }
@@ -111,6 +118,8 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
         `The request has ${places} distinct places; fewer than ${SYNC_PLACE_COUNT_END} are planned while you wait. Send it to /engine/routing/v1/async.`,
       );
     }
+    const excess = input.way === 'sync' ? syncExcess(checked.read) : undefined;
+    if (excess !== undefined) return refused('request_too_complex', excess);
     const credits = routingCredits(visitCount, shiftCount);
     if (input.mode === 'price') return { kind: 'done', output: { kind: 'priced', credits } };
     const common = {
@@ -125,11 +134,12 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
       const bytes = new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP));
       const output: PrepareOutput = {
         ...{ kind: 'acceptable', ...common, input: bytes },
+        workSeconds: searchOf(checked, input.way, settings.jobSecondsMax).timeLimitMs / 1000,
         ...(webhookUrl === undefined ? {} : { webhookUrl }),
       };
       return { kind: 'done', output, transfer: [bytes.buffer] };
     }
-    const search = searchOf(checked, input.way);
+    const search = searchOf(checked, input.way, settings.jobSecondsMax);
     const isSearched = checked.request.options?.mode !== 'check';
     const threads = isSearched ? threadsOfUse(planningThreads, { ...search, visitCount }) : 1;
     const made = prepare(checked, settings, {
@@ -162,6 +172,16 @@ function refused(
   return { kind: 'done', output: { kind: 'refused', code, comment, problems, problemCount } };
 }
 
+/** What there is too much of for a caller who waits, as a sentence. */
+function syncExcess({ visitCount, shiftCount, windowCount }: CheckedRequest['read']) {
+  const counts = { visits: visitCount, shifts: shiftCount, windows: windowCount };
+  for (const kind of ['visits', 'shifts', 'windows'] as const) {
+    if (counts[kind] <= SYNC_COUNTS_MAX[kind]) continue;
+    return `The request has ${counts[kind]} ${kind}, repeats and copies spelled out; at most ${SYNC_COUNTS_MAX[kind]} are planned while you wait. Send it to /engine/routing/v1/async.`;
+  }
+  return undefined;
+}
+
 /** Undefined: it was stopped. */
 function prepare(
   checked: CheckedRequest,
@@ -191,18 +211,21 @@ function prepare(
 }
 
 /** Where only iterations are asked for, time is not to come before them. */
-function searchOf({ request, read }: CheckedRequest, way: Way) {
+function searchOf({ request, read }: CheckedRequest, way: Way, jobSecondsMax: number) {
   const { options = {} } = request;
   const maxIterations = options.max_iterations ?? null;
   const limits = {
     sync: { unasked: TIME_LIMIT_SECONDS_DEFAULT, most: SYNC_TIME_LIMIT_SECONDS_MAX },
-    async: { unasked: jobSeconds(read.visitCount), most: TIME_LIMIT_SECONDS_MAX },
+    async: {
+      unasked: Math.min(jobSeconds(read.visitCount), jobSecondsMax),
+      most: jobSecondsMax,
+    },
   }[way];
   const limit = maxIterations === null ? limits.unasked : limits.most;
   return {
     seed: options.seed ?? SEED_DEFAULT,
     maxIterations,
-    timeLimitMs: (options.time_limit ?? limit) * 1000,
+    timeLimitMs: Math.min(options.time_limit ?? limit, limits.most) * 1000,
   };
 }
 

@@ -1,20 +1,22 @@
 /** The last step of a plan, whoever waits for it: an engine thread writes what a planning thread has found. */
-import type { EnginePool, Lane } from '../engine/index.js';
+import type { EnginePool, RunOptions } from '../engine/index.js';
 import type { PlanOutput } from '../planning/index.js';
 import type { RespondTask } from './respond/task.js';
 
-export type WriteOptions = { signal: AbortSignal; lane?: Lane; gzip?: boolean };
+export type WriteOptions = Pick<RunOptions, 'signal' | 'lane' | 'owner' | 'onBusy'> & {
+  gzip?: boolean;
+};
 
 /** Moves the plan and the context to the thread; gives JSON in UTF-8, or that as gzip. */
 export async function writeAnswer(
   pool: EnginePool<RespondTask>,
   planned: PlanOutput,
   context: Uint8Array<ArrayBuffer>,
-  { signal, lane = 'interactive', gzip = false }: WriteOptions,
+  { gzip = false, ...options }: WriteOptions,
 ) {
   const bytes = [planned.problem, planned.solution, planned.pace, context];
   const transfer = bytes.map(({ buffer }) => buffer);
   const task = { ...planned, context, gzip };
-  const { body } = await pool.run('routing_respond', task, { signal, lane, transfer });
+  const { body } = await pool.run('routing_respond', task, { ...options, transfer });
   return body;
 }

@@ -33,6 +33,8 @@ export interface AccountsTable {
   /** The UTC day (days since 1970) that `spent_credits` counts; any other day has spent nothing yet. */
   spent_day: number;
   spent_credits: number;
+  /** How much of the service's work on jobs it gets beside others, 1 unless it was given another. */
+  weight: ColumnType<number, number | undefined, number>;
 }
 
 export interface ApiKeysTable {
@@ -116,6 +118,9 @@ export interface JobsTable {
   webhook_attempts: number;
   /** When the next attempt to tell of its end is due; null: none is. */
   webhook_at_ms: number | null;
+  /** Its place among those that wait, and that of its account's next one: see `jobs/turns.ts`. */
+  turn: Fixed<number>;
+  turn_end: Fixed<number>;
 }
 
 /** What the account's webhooks are signed with: the secret itself, since signing needs it. */
@@ -126,6 +131,12 @@ export interface WebhookSecretsTable {
   created_at_ms: Fixed<number>;
   /** The instant from which it no longer signs, set when it is replaced. An account has at most one with null: its current one. */
   revoked_at_ms: number | null;
+}
+
+/** One row, written to see whether anything can be written. */
+export interface ProbesTable {
+  id: Fixed<number>;
+  at_ms: number;
 }
 
 /** Which migrations this database has been through. */
@@ -143,4 +154,5 @@ export interface Database {
   jobs: JobsTable;
   webhook_secrets: WebhookSecretsTable;
   migrations: MigrationsTable;
+  probes: ProbesTable;
 }

@@ -40,11 +40,15 @@ interface Waiting {
   readonly reject: (error: StoreError) => void;
 }
 
+/** Statements and rows are small and short-lived. */
+const YOUNG_HEAP_MEBIBYTES = 6;
+
 /** Rejects with `StoreError` when the thread does not come to serve. */
 export async function startThread(options: ThreadLinkOptions): Promise<ThreadLink> {
   const { threadFile, input, onCrash, queuedUnitsMax } = options;
   const thread = new Worker(threadFile, {
     workerData: input,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MEBIBYTES },
     execArgv: threadFile.pathname.endsWith('.ts') ? loadTypeScript() : [],
   });
   const migrationsRun = await threadOpened(thread);

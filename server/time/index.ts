@@ -12,7 +12,14 @@ export {
 } from './calendar.js';
 export { clockOf, isZone, type Clock } from './clock.js';
 export { INSTANT_MAX, instantOf, parseTime } from './local-time.js';
-export { isEndless, occurrenceDays, parseRepeat, type RepeatRule } from './repeat.js';
+export {
+  isEndless,
+  occurrenceDays,
+  parseRepeat,
+  searchedDayCount,
+  type DayRange,
+  type RepeatRule,
+} from './repeat.js';
 export {
   DAY_SECONDS,
   LAST_SECOND,

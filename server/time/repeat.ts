@@ -61,7 +61,7 @@ export function parseRepeat(text: string): RepeatOutcome {
     return bad('Only one of COUNT and UNTIL may be given.');
   const days = (taken('BYDAY')?.split(',') ?? []).map(parseNamedDay);
   if (days.includes(undefined)) return bad('BYDAY must list weekdays such as MO,TH or 1MO,-1FR.');
-  const named = days.filter((day) => day !== undefined);
+  const named = distinct(days.filter((day) => day !== undefined));
   if (frequency !== 'MONTHLY' && named.some(({ ordinal }) => ordinal !== undefined)) {
     return bad('BYDAY may have numbers, as in 1MO, with FREQ=MONTHLY alone.');
   }
@@ -78,21 +78,44 @@ export function parseRepeat(text: string): RepeatOutcome {
 export const isEndless = ({ count, until }: RepeatRule): boolean =>
   count === undefined && until === undefined;
 
-/** Days, at most `lastDay`, on which an occurrence starts. The first may start at `firstLocalSeconds` of the clock. */
+/** Which days an occurrence may start on, those before `fromDay` being of no interest. */
+export type DayRange = { fromDay: number; lastDay: number };
+
+/** How many days `occurrenceDays` looks at, at most: only rules that count have to begin at their own start. */
+export function searchedDayCount(
+  { count }: RepeatRule,
+  firstLocalSeconds: number,
+  { fromDay, lastDay }: DayRange,
+): number {
+  const firstDay = Math.floor(firstLocalSeconds / DAY_SECONDS);
+  return Math.max(0, lastDay + 1 - (count === undefined ? Math.max(firstDay, fromDay) : firstDay));
+}
+
+/** Days of the range on which an occurrence starts. The first may start at `firstLocalSeconds` of the clock. */
 export function occurrenceDays(
   rule: RepeatRule,
   clock: Clock,
   firstLocalSeconds: number,
-  lastDay: number,
+  { fromDay, lastDay }: DayRange,
 ): number[] {
   const firstDay = Math.floor(firstLocalSeconds / DAY_SECONDS);
   const secondOfDay = firstLocalSeconds - firstDay * DAY_SECONDS;
   const end = Math.min(lastDay, untilDayOf(rule, clock, secondOfDay));
   const days: number[] = [];
-  for (let day = firstDay; day <= end && days.length < (rule.count ?? Infinity); day += 1) {
-    if (isInTurn(rule, firstDay, day) && isNamed(rule, firstDay, day)) days.push(day);
+  let left = rule.count ?? Infinity;
+  const searchedFrom = rule.count === undefined ? Math.max(firstDay, fromDay) : firstDay;
+  for (let day = searchedFrom; day <= end && left > 0; day += 1) {
+    if (!isInTurn(rule, firstDay, day) || !isNamed(rule, firstDay, day)) continue;
+    left -= 1;
+    if (day >= fromDay) days.push(day);
   }
   return days;
+}
+
+/** A day that is named a hundred times is looked for once. */
+function distinct(days: readonly NamedDay[]): NamedDay[] {
+  const byName = days.map((day) => [`${day.ordinal ?? ''} ${day.weekdayIdx}`, day] as const);
+  return [...new Map(byName).values()];
 }
 
 const bad = (comment: string): RepeatOutcome => ({ kind: 'bad', comment });

@@ -2,33 +2,47 @@
  * From the bytes of a body to a JSON value. Runs in engine threads: a large body takes hundreds of milliseconds.
  */
 import { createHash } from 'node:crypto';
+import { jsonExcess, type JsonBounds } from './json-bounds.js';
 
 /** A body in pieces, each in a buffer of its own that may be moved to another thread. Cut anywhere, also in a character. */
 export type BodyBlocks = readonly Uint8Array<ArrayBuffer>[];
 
-export type BodyOutcome = { kind: 'ok'; value: unknown } | { kind: 'bad'; comment: string };
+export type BodyOutcome =
+  | { kind: 'ok'; value: unknown }
+  | { kind: 'bad'; code: 'invalid_json' | 'request_too_complex'; comment: string };
 
-/** Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. */
-export function parseBody(blocks: BodyBlocks): BodyOutcome {
+/**
+ * Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. Nothing can stop that once it has begun, so
+ * what has more in it than `bounds` is not parsed.
+ */
+export function parseBody(blocks: BodyBlocks, bounds: Readonly<JsonBounds>): BodyOutcome {
+  const excess = jsonExcess(blocks, bounds);
+  if (excess !== undefined) return { kind: 'bad', code: 'request_too_complex', comment: excess };
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   try {
     for (const block of blocks) text += decoder.decode(block, { stream: true });
     text += decoder.decode();
   } catch {
-    return { kind: 'bad', comment: 'The body is not valid UTF-8.' };
+    return notJson('The body is not valid UTF-8.');
   }
   if (text.trim() === '') {
-    return { kind: 'bad', comment: 'The body is empty; send a JSON object.' };
+    return notJson('The body is empty; send a JSON object.');
   }
   try {
     const value: unknown = JSON.parse(text);
     return { kind: 'ok', value };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { kind: 'bad', comment: `The body is not valid JSON: ${reason}.` };
+    return notJson(`The body is not valid JSON: ${reason}.`);
   }
 }
+
+const notJson = (comment: string): BodyOutcome => ({
+  kind: 'bad',
+  code: 'invalid_json',
+  comment,
+});
 
 /** The SHA-256 of a body, hexadecimal. */
 export function hashBody(blocks: BodyBlocks): string {

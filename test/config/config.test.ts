@@ -1,6 +1,7 @@
 /** The environment is read once, and every bad variable is named at once. */
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, readConfig, type Role } from '../../server/config.js';
+import { misspelledVariables } from '../../server/misspelled.js';
 
 function faultsOf(environment: Record<string, string>, role?: Role): readonly string[] {
   try {
@@ -24,6 +25,44 @@ test('nothing set is a service on loopback', () => {
     trustProxy: false,
     logLevel: 'info',
   });
+});
+
+test.each([
+  ['1', []],
+  ['3600', []],
+  ['0', ['JOB_SECONDS_MAX']],
+  ['3601', ['JOB_SECONDS_MAX']],
+])('jobs may search for 1 to 3,600 s: %s', (seconds, faults) => {
+  expect(faultsOf({ JOB_SECONDS_MAX: seconds })).toEqual(faults);
+});
+
+test('variables that look like ours and are none are named with those that they look like', () => {
+  const environment = {
+    PLANING_THREADS: '2',
+    MAX_BODYBYTES: '1',
+    BODY_MAX_BYTES: '1',
+    WEBHOOKS_ALLOW_PRIVAT: '1',
+    MAPS_FOLDER: 'maps',
+    threads: '4',
+    // Ours, and others'.
+    THREADS: '4',
+    HOME: '/root',
+    HOSTNAME: 'x',
+    POST: '1',
+    PATH: '/bin',
+    LOGNAME: 'x',
+    AWS_SESSION_TOKEN: 'x',
+    npm_config_cache: 'x',
+  };
+  const found = misspelledVariables(environment).map(({ name, meant }) => [name, meant]);
+  expect(found).toEqual([
+    ['PLANING_THREADS', 'PLANNING_THREADS'],
+    ['MAX_BODYBYTES', 'MAX_BODY_BYTES'],
+    ['BODY_MAX_BYTES', 'MAX_BODY_BYTES'],
+    ['WEBHOOKS_ALLOW_PRIVAT', 'WEBHOOKS_ALLOW_PRIVATE'],
+    ['MAPS_FOLDER', 'MAPS_DIR'],
+    ['threads', 'THREADS'],
+  ]);
 });
 
 test('every bad variable is named in one error', () => {

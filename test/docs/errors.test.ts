@@ -5,6 +5,8 @@ import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { PoolFullError } from '../../server/engine/index.js';
 import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
+import { createAtOnceLimit } from '../../server/http/at-once.js';
+import { tooManyJobs } from '../../server/jobs/turns.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
 import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
@@ -43,6 +45,8 @@ async function keyOf(limits: {
 test('the comments of bad requests', async () => {
   check('invalid_json', await service.postMatrix(' '));
   check('invalid_request', await service.postMatrix({ locations: [location] }));
+  const objects = `[${'{},'.repeat(100_000)}{}]`;
+  check('request_too_complex', await service.postMatrix(objects));
   const many = (count: number) =>
     Array.from({ length: count }, (_, idx) => ({ ...location, location_id: `${idx}` }));
   check('too_many_locations', await service.postMatrix({ ...body, locations: many(8_000) }));
@@ -106,6 +110,10 @@ test('the comments of how the service is run', async () => {
 });
 
 test('the comments of faults that need bad luck', () => {
+  const atOnce = createAtOnceLimit(100);
+  for (let count = 0; count < 100; count += 1) atOnce.enter('a');
+  expect(() => atOnce.enter('a')).toThrow(shownComment('too_many_at_once'));
+  expect(tooManyJobs(1000).message).toBe(shownComment('too_many_jobs'));
   expect(toApiError(new PoolFullError(200, 1)).message).toBe(shownComment('overloaded'));
   expect(toApiError(new Error('any')).message).toBe(shownComment('internal_error'));
 });

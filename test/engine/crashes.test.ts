@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     workerFile: new URL('../support/broken-worker.ts', import.meta.url),
-    config: { threads: 2, answerDeadlineMs: 1_000 },
+    config: { threads: 2, answerDeadlineMs: 8_000 },
   });
 });
 afterAll(() => service.stop());
@@ -72,6 +72,37 @@ test('a task that never looks at its flag is answered in time and its group is g
     await until(() => other.pool.figures().restarts > 0);
     expect((await other.postMatrix('fine', {})).status).toBeGreaterThanOrEqual(413);
   } finally {
+    await other.stop();
+  }
+});
+
+test('a task that is stuck does not end the one beside it', async () => {
+  const other = await startTestService({
+    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    config: { threads: 2 },
+    // Shorter than the task beside it takes.
+    cancelGraceMs: 50,
+  });
+  const server = other.app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  try {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const stuck = request({
+      ...{ host: '127.0.0.1', port: address.port, method: 'POST', path: '/engine/matrix/v1/' },
+      headers: { 'x-api-key': other.apiKey, 'content-type': 'application/json' },
+    });
+    stuck.on('error', () => undefined);
+    stuck.end('hang');
+    await until(() => other.pool.figures().runningTasks === 1);
+    const beside = other.postMatrix('wait').then((response) => response.body.code);
+    await until(() => other.pool.figures().runningTasks === 2);
+    stuck.destroy();
+    await until(() => other.pool.figures().restarts === 1);
+    expect(await beside).toBe('too_many_locations');
+    expect((await other.postMatrix('fine')).body.code).toBe('too_many_locations');
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
     await other.stop();
   }
 });

@@ -69,11 +69,28 @@ test('what is reserved is held until the last holder lets go', () => {
   expect(memory.heldBytes()).toBe(0);
 });
 
+test('one account leaves a fifth for the others', () => {
+  const memory = createBodyMemory(100);
+  const [one, other, third] = [memory.lease('a'), memory.lease('a'), memory.lease('b')];
+  const ends = [one, other, third].map((lease) => lease.hold());
+  one.reserve(50);
+  other.reserve(30);
+  expect(() => {
+    other.reserve(1);
+  }).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  third.reserve(20);
+  ends[0]?.();
+  other.reserve(50);
+  for (const end of ends.slice(1)) end();
+  expect(memory.heldBytes()).toBe(0);
+});
+
 test('the budget can be used to its last byte, and one more is refused without being counted', () => {
   const memory = createBodyMemory(100);
-  const first = memory.lease();
-  first.reserve(99);
-  const second = memory.lease();
+  const first = memory.lease('a');
+  first.reserve(80);
+  memory.lease('b').reserve(19);
+  const second = memory.lease('c');
   second.reserve(1);
   expect(() => {
     second.reserve(1);

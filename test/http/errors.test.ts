@@ -2,6 +2,7 @@
  * Every code of the error table is raised once, by the request that a caller would make by mistake, and every answer
  * has the whole error body and the CORS header. A code without a way to reach it here fails the last test.
  */
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -9,7 +10,7 @@ import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { ERRORS, type ErrorCode } from '../../server/errors.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
-import { cancelJob, endOfJob, pollJob } from '../support/jobs.js';
+import { cancelJob, endOfJob, getFrom, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -162,6 +163,10 @@ test('request_too_large: declared, streamed and inflated bodies stop at the same
   });
 });
 
+test('request_too_complex', async () => {
+  check(await service.postMatrix(`[${'{},'.repeat(100_000)}{}]`), 'request_too_complex');
+});
+
 test('too_many_locations', async () => {
   const answer = await service.postMatrix({ ...body, locations: manyLocations(7_072) });
   check(answer, 'too_many_locations');
@@ -297,6 +302,42 @@ test('timeout: a body that does not arrive in time', async () => {
     expect(text).toMatch(/^HTTP\/1.1 504/);
     socket.destroy();
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+test('too_many_at_once', async () => {
+  await withService({ config: { requestsAtOnceMax: 1 } }, async (other) => {
+    const server = other.app.listen(0);
+    const address = server.address();
+    const port = address === null || typeof address === 'string' ? 0 : address.port;
+    const slow = connect(port, '127.0.0.1');
+    slow.write(
+      `POST /engine/matrix/v1/ HTTP/1.1\r\nhost: x\r\nx-api-key: ${other.apiKey}\r\n` +
+        'content-type: application/json\r\ncontent-length: 10\r\n\r\n{',
+    );
+    await until(() => other.bodyBytesHeld() > 0);
+    const refused = await other.postMatrix(body);
+    check(refused, 'too_many_at_once');
+    expect(refused.headers['retry-after']).toBe('1');
+    // What needs no body is answered, and others are not held back.
+    await getFrom(other, '/engine/account/v1/').expect(200);
+    const { apiKey } = await other.accounts.createAccount({ name: 'b', credits: 10 });
+    await other.postMatrix(body, { 'x-api-key': apiKey }).expect(200);
+    slow.destroy();
+    await until(async () => (await other.postMatrix(body)).status === 200);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+test('too_many_jobs', async () => {
+  // Nobody works on jobs.
+  await withService({ config: { role: 'api', jobsWaitingMax: 1 } }, async (other) => {
+    const large = { ...body, locations: manyLocations(201) };
+    const accepted = await other.postMatrix(large).expect(202);
+    expect(accepted.headers).toMatchObject({ 'x-jobs-waiting': '1', 'x-jobs-waiting-max': '1' });
+    const refused = await other.postMatrix(large);
+    check(refused, 'too_many_jobs');
+    expect(refused.headers['retry-after']).toBe('10');
   });
 });
 

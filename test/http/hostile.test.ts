@@ -1,6 +1,7 @@
 /** Requests that mean harm, each found by attacking the service; none may cost more than its sender's connection. */
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { guardSocket } from '../../server/http/index.js';
@@ -66,6 +67,22 @@ test('a million faults are counted, a hundred are built and listed', async () =>
   expect(response.status).toBe(400);
   expect(response.body.errors).toHaveLength(100);
   expect(response.body.comment).toContain('999999 more');
+});
+
+test.each([
+  ['/engine/matrix/v1/', '[]'],
+  ['/engine/matrix/v1/', '{}'],
+  ['/engine/routing/v1/sync', '{}'],
+  ['/engine/routing/v1/async', '[]'],
+  ['/engine/routing/v1/async', '{"":0}'],
+])('millions of values are not parsed: %s, %s', async (path, value) => {
+  const count = Math.floor(24_000_000 / (value.length + 1));
+  const hollow = gzipSync(`{"locations":[${`${value},`.repeat(count - 1)}${value}]}`);
+  // As little is sent as it takes: 24 kB.
+  expect(hollow.length).toBeLessThan(100_000);
+  const response = await service.postTo(path)(hollow, { 'content-encoding': 'gzip' });
+  expect([response.status, response.body.code]).toEqual([413, 'request_too_complex']);
+  expect(service.pool.figures().restarts).toBe(0);
 });
 
 test('garbage after a request does not take the place of its answer', async () => {

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { FLOW_CREDITS, FLOW_KEY, ask, priceOf, send, settleAll } from '../support/job-flow.js';
 import { endProcesses, newFolder, start } from '../support/process.js';
 import { mountSmallDisk } from '../support/small-disk.js';
+import { until } from '../support/until.js';
 
 const LONG_RUN_MS = 300_000;
 const DISK_BYTES = 24 * 2 ** 20;
@@ -55,6 +56,12 @@ test(
       }
     }
     expect(await send(service, 4)).toBeUndefined();
+    // A balancer is told, though all that can be read is answered.
+    const notReady = await until(async () => {
+      const answer = await fetch(`${service.url}/engine/health/ready`);
+      return answer.status === 503 && (await answer.json());
+    });
+    expect(notReady.not_ready).toContain('results');
     // Jobs come to their ends, and nothing of it can be kept.
     await delay(4_000);
     expect(service.child.exitCode).toBeNull();
@@ -65,6 +72,7 @@ test(
     expect(credits).toBe(FLOW_CREDITS - 3 * price);
 
     rmSync(filler);
+    await until(async () => (await fetch(`${service.url}/engine/health/ready`)).ok);
     expect(new Set(await settleAll(service, 4, ids))).toEqual(new Set(['Completed']));
     expect((await ask(service, '/engine/account/v1')).credits).toBe(FLOW_CREDITS - 4 * price);
   },

@@ -1,6 +1,11 @@
 /** What every queue does: hand out each job once, the oldest first, so many at once, until it is stopped. */
 import { describe, expect, test } from '@jest/globals';
-import { createMemoryQueue, openSharedQueue, type JobQueue } from '../../server/queue/index.js';
+import {
+  createMemoryQueue,
+  openSharedQueue,
+  type JobQueue,
+  type Turn,
+} from '../../server/queue/index.js';
 import { openSharedStore } from '../../server/storage/index.js';
 import { describePostgres } from '../support/stores.js';
 import { until } from '../support/until.js';
@@ -9,6 +14,7 @@ interface Bench {
   readonly queue: JobQueue;
   /** Enqueues as jobs are accepted: a unit of the store, then the wake-up call. */
   readonly put: (...jobIds: string[]) => Promise<void>;
+  readonly putAt: (turn: Turn, jobId: string) => Promise<void>;
 }
 
 type WithQueue = (body: (bench: Bench) => Promise<void>) => Promise<void>;
@@ -26,6 +32,23 @@ function queueSuite(withQueue: WithQueue): void {
       expect(taken).toEqual(['a', 'b', 'c']);
       expect(await queue.waiting()).toBe(0);
       await work.stop();
+    });
+  });
+
+  test('the smaller turn comes first, before it what has had its turn, and equal ones as they were put', async () => {
+    await withQueue(async ({ queue, putAt }) => {
+      await putAt(20, 'late');
+      await putAt(3, 'early');
+      await putAt(7, 'a');
+      await putAt(7, 'b');
+      await putAt('again', 'begun');
+      await putAt(0, 'first');
+      // It waits already, and keeps its place.
+      await putAt('again', 'late');
+      const taken: string[] = [];
+      await queue.work({ concurrency: 1, run: async (jobId) => void taken.push(jobId) });
+      await until(() => taken.length === 6);
+      expect(taken).toEqual(['begun', 'first', 'early', 'a', 'b', 'late']);
     });
   });
 
@@ -96,13 +119,14 @@ function queueSuite(withQueue: WithQueue): void {
 describe('the queue in memory', () => {
   queueSuite(async (body) => {
     const queue = createMemoryQueue();
-    const put = async (...jobIds: string[]): Promise<void> => {
-      for (const jobId of jobIds) {
-        expect(await queue.enqueue(jobId)).toEqual([]);
-        queue.push(jobId);
-      }
+    const putAt = async (turn: Turn, jobId: string): Promise<void> => {
+      expect(await queue.enqueue(jobId, turn)).toEqual([]);
+      queue.push(jobId, turn);
     };
-    await body({ queue, put });
+    const put = async (...jobIds: string[]): Promise<void> => {
+      for (const jobId of jobIds) await putAt(0, jobId);
+    };
+    await body({ queue, put, putAt });
     await queue.close();
   });
 });
@@ -117,13 +141,14 @@ describePostgres('the queue on Postgres', (server) => {
         throw error;
       },
     });
-    const put = async (...jobIds: string[]): Promise<void> => {
-      for (const jobId of jobIds) {
-        await store.write(await queue.enqueue(jobId));
-        queue.push(jobId);
-      }
+    const putAt = async (turn: Turn, jobId: string): Promise<void> => {
+      await store.write(await queue.enqueue(jobId, turn));
+      queue.push(jobId, turn);
     };
-    await body({ queue, put });
+    const put = async (...jobIds: string[]): Promise<void> => {
+      for (const jobId of jobIds) await putAt(0, jobId);
+    };
+    await body({ queue, put, putAt });
     await queue.close();
     await store.close();
   });

@@ -53,7 +53,12 @@ function trafficBytes(): Uint8Array<SharedArrayBuffer> {
 }
 
 function snap(profile: string, latitudes: readonly number[], longitudes: readonly number[]) {
-  const snapped = maps.snap(profile, Float64Array.from(latitudes), Float64Array.from(longitudes));
+  const snapped = maps.snap(
+    profile,
+    Float64Array.from(latitudes),
+    Float64Array.from(longitudes),
+    () => false,
+  );
   if (snapped === undefined) throw new Error('no place is on the map');
   return snapped;
 }

@@ -242,7 +242,12 @@ export function answerTo(changes: Changes) {
     },
     times: { searchMs: 1234.4, pace: Float64Array.from(changes.pace ?? []) },
   };
-  const drawing = createDrawing({ snap: () => undefined }, solved.problem, solved.context);
+  const drawing = createDrawing(
+    { snap: () => undefined },
+    solved.problem,
+    solved.context,
+    () => false,
+  );
   const answer = writeAnswer(solved, drawing, () => false);
   drawing.free();
   if (answer === undefined) throw new Error('it stopped');

@@ -98,6 +98,34 @@ describe('a refusal', () => {
     await service.postPlan({ ...of(49), orders: again }).expect(200);
   });
 
+  /** Orders with so many visits each. */
+  const visitsOf = (...counts: number[]) => ({
+    ...ROUTING_EXAMPLE,
+    orders: counts.map((count, idx) => ({
+      order_id: `o${idx}`,
+      location: ROUTING_EXAMPLE.orders[0]?.location,
+      visits: { count, per: 'planning_period', min_days_between: 0 },
+    })),
+  });
+  const copiesOf = (count: number) => ({
+    ...ROUTING_EXAMPLE,
+    vehicles: ROUTING_EXAMPLE.vehicles.slice(0, 1).map((vehicle) => ({ ...vehicle, count })),
+  });
+  test.each([
+    ['visits', visitsOf(1000, 1000), visitsOf(1000, 1000, 1)],
+    ['shifts', copiesOf(2000), copiesOf(2001)],
+  ])(
+    'more %s than a caller can wait for are refused before they are planned',
+    async (what, most, more) => {
+      const dry = service.postTo('/engine/routing/v1/sync?dry_run=true');
+      await dry(most).expect(200);
+      const refused = await dry(more).expect(413);
+      expect(refused.body.code).toBe('request_too_complex');
+      expect(refused.body.comment).toMatch(new RegExp(`2001 ${what}.*/engine/routing/v1/async`));
+      await service.postTo('/engine/routing/v1/async?dry_run=true')(more).expect(200);
+    },
+  );
+
   test('of a body that is no JSON', async () => {
     expect((await service.postPlan('{')).body.code).toBe('invalid_json');
   });

@@ -139,7 +139,7 @@ describe('lanes', () => {
       },
     };
     const setting = context({ geometry: 'polyline', roadLanes: [4, 5, 6, 8] });
-    const drawing = createDrawing(maps, { ...problem(), traffic }, setting);
+    const drawing = createDrawing(maps, { ...problem(), traffic }, setting, () => false);
     const { line } = drawing.draw(thereAndBack());
     drawing.free();
     expect(profiles).toEqual(['car']);

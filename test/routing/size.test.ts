@@ -42,6 +42,71 @@ test('shifts', () => {
   expect(check(request(11))).toEqual(['too_many_shifts']);
 });
 
+/** A vehicle whose repeat has to be followed through so many days, up to the end of four weeks. */
+function vehicleOfDays(days: number, idx: number): object {
+  const firstDay = new Date(Date.UTC(2026, 2, 30 - (days - 1))).toISOString().slice(0, 10);
+  return vehicleOf(
+    { vehicle_id: `v${idx}` },
+    {
+      start_time: `${firstDay}T08:00`,
+      end_time: `${firstDay}T18:00`,
+      repeat: 'FREQ=YEARLY;COUNT=1000',
+    },
+  );
+}
+
+test('days that repeats go through are counted before one is looked at', () => {
+  const request = (last: number): object =>
+    requestOf({
+      planning_period: fourWeeks,
+      vehicles: [...Array<number>(249).fill(20_000), last].map(vehicleOfDays),
+    });
+  expect(check(request(20_000))).toEqual({ visitCount: 1, shiftCount: 0 });
+  expect(check(request(20_001))).toEqual(['too_many_repeats']);
+});
+
+test('where the end of the period comes from repeats, their days count as well', () => {
+  const vehicles = Array.from({ length: 10_000 }, (_, idx) =>
+    vehicleOf(
+      { vehicle_id: `v${idx}` },
+      // Two shifts of 402 days each: 8,040,000.
+      { repeat: 'FREQ=MONTHLY;BYDAY=5MO;UNTIL=20300101' },
+    ),
+  ).map((vehicle) => {
+    const [shift] = vehicle.shifts;
+    return { ...vehicle, shifts: [shift, { ...shift, shift_id: 'b' }] };
+  });
+  expect(check(requestOf({ vehicles }))).toEqual(['too_many_repeats']);
+});
+
+test('a rule that does not count is looked at within the period alone', () => {
+  const vehicles = Array.from({ length: 1000 }, (_, idx) =>
+    vehicleOf(
+      { vehicle_id: `v${idx}` },
+      { start_time: '1970-03-02T08:00', end_time: '1970-03-02T18:00', repeat: 'FREQ=WEEKLY' },
+    ),
+  );
+  // Mondays, as 1970-03-02: four of them.
+  expect(check(requestOf({ planning_period: fourWeeks, vehicles }))).toEqual({
+    visitCount: 1,
+    shiftCount: 4000,
+  });
+});
+
+test('a night shift that began before the period is found', () => {
+  const vehicles = [
+    vehicleOf(
+      {},
+      { start_time: '2026-02-01T20:00', end_time: '2026-02-02T06:00', repeat: 'FREQ=WEEKLY' },
+    ),
+  ];
+  // Sundays 20:00 to Mondays 06:00: the first began on 2026-03-01, the day before the period.
+  expect(check(requestOf({ planning_period: fourWeeks, vehicles }))).toEqual({
+    visitCount: 1,
+    shiftCount: 5,
+  });
+});
+
 test('copies without a shift in the period', () => {
   const vehicles = Array.from({ length: 11 }, (_, idx) =>
     vehicleOf({ vehicle_id: `v${idx}`, count: 10_000 }),
@@ -54,6 +119,16 @@ test('copies without a shift in the period', () => {
       }),
     ),
   ).toEqual(['too_many_shifts']);
+});
+
+test('seconds of a job, where the operator says less than the schema', () => {
+  const codes = (timeLimit: number) => {
+    const request = requestOf({ options: { time_limit: timeLimit } });
+    const outcome = checkRequest(request, 'async', 60);
+    return outcome.kind === 'ok' ? [] : outcome.problems.map(({ pointer }) => pointer);
+  };
+  expect(codes(60)).toEqual([]);
+  expect(codes(60.5)).toEqual(['/options/time_limit']);
 });
 
 test('visits', () => {

@@ -10,7 +10,12 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { createAccounts } from '../../server/accounts/index.js';
 import type { SharedPlaces } from '../../server/config.js';
-import { createJobs, type JobContext, type JobWork } from '../../server/jobs/index.js';
+import {
+  createJobs,
+  type JobContext,
+  type JobRequest,
+  type JobWork,
+} from '../../server/jobs/index.js';
 import type { NoticeSender } from '../../server/jobs/notices.js';
 import { createJobLife } from '../../server/jobs/life.js';
 import { openPlaces } from '../../server/places.js';
@@ -48,11 +53,12 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
 
   const silence: NoticeSender = () => Promise.resolve(undefined);
 
-  async function openJobs(work: JobWork, sendNotice = silence) {
+  async function openJobs(work: JobWork, sendNotice = silence, waitingMax = Infinity) {
     const queue = shared === undefined ? createMemoryQueue() : places.queue;
     const jobs = createJobs({
       ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
       publicUrl: undefined,
+      waitingMax,
     });
     stops.push(() => jobs.stop());
     await jobs.work({
@@ -68,13 +74,19 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     pass: (ms: number) => {
       now += ms;
     },
-    accept: async (jobs: Opened, from = caller, webhookUrl?: string) => {
+    accept: async (
+      jobs: Opened,
+      from = caller,
+      webhookUrl?: string,
+      more: Partial<JobRequest> = {},
+    ) => {
       requests += 1;
       const { jobId } = await jobs.accept(
         { caller: from, requestId: `request-${requests}`, signal: new AbortController().signal },
         {
           ...{ kind: 'routing', endpoint: 'e', input: gzipSync('{}'), credits: 7, figures: {} },
           ...(webhookUrl === undefined ? {} : { webhookUrl }),
+          ...more,
         },
       );
       return jobId;

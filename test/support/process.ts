@@ -39,6 +39,8 @@ export function run(
       PORT: '0',
       METRICS_PORT: '0',
       THREADS: '1',
+      // Nobody balances here.
+      DRAIN_SECONDS: '0',
       // No maps but those that a test brings: the one that is shipped takes a while to build.
       MAPS_DIR: join(tmpdir(), 'route-engine-no-maps'),
       ...environment,

@@ -11,16 +11,14 @@ import {
 const BERLIN = clockOf('Europe/Berlin');
 
 /** Days of June 2026 (the first is a Monday) for a shift that starts first on `first` at 08:00. */
-function daysOf(text: string, first = '2026-06-01', last = '2026-06-30'): string[] {
+function daysOf(text: string, first = '2026-06-01', last = '2026-06-30', from = first): string[] {
   const outcome = parseRepeat(text);
   if (outcome.kind === 'bad') throw new Error(outcome.comment);
   const firstDay = parseDay(first) ?? 0;
-  const days = occurrenceDays(
-    outcome.rule,
-    BERLIN,
-    firstDay * 86_400 + 8 * 3600,
-    parseDay(last) ?? 0,
-  );
+  const days = occurrenceDays(outcome.rule, BERLIN, firstDay * 86_400 + 8 * 3600, {
+    fromDay: parseDay(from) ?? 0,
+    lastDay: parseDay(last) ?? 0,
+  });
   return days.map((day) => formatDay(day).slice(5));
 }
 
@@ -40,6 +38,17 @@ test.each([
   ['FREQ=YEARLY;BYDAY=SU', ['06-07', '06-14', '06-21', '06-28']],
 ])('%s', (text, expected) => {
   expect(daysOf(text)).toEqual(expected);
+});
+
+test.each([
+  // The fifth of June is the fifth day of a rule that counts from the first.
+  ['FREQ=DAILY;INTERVAL=2;COUNT=4', ['06-05', '06-07']],
+  ['FREQ=DAILY;INTERVAL=3', ['06-07', '06-10', '06-13']],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', ['06-15']],
+])('days before those that are of interest count, and are left out: %s', (text, expected) => {
+  expect(daysOf(text, '2026-06-01', '2026-06-15', '2026-06-05')).toEqual(
+    expected.filter((day) => day <= '06-15'),
+  );
 });
 
 test('weeks are counted from the week of the first day, also where it is no Monday', () => {

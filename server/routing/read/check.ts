@@ -6,6 +6,7 @@ import type { Problem } from '../../errors.js';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
 import { ProblemList, schemaProblems } from '../../validation/index.js';
 import { routingRequestSchema, type RoutingRequest } from '../schema/index.js';
+import { TIME_LIMIT_SECONDS_MAX } from '../schema/limits.js';
 import type { ZoneOf } from './places.js';
 import { readParts, type ReadRequest, type Way } from './read.js';
 import { createReport, type Warning } from './report.js';
@@ -22,7 +23,8 @@ export type CheckOutcome =
   | { kind: 'ok'; checked: CheckedRequest }
   | { kind: 'bad'; problems: readonly Problem[]; problemCount: number };
 
-export type RequestCheck = (value: unknown, way: Way) => CheckOutcome;
+/** `jobSecondsMax`: what a job may search for, where the operator says less than the schema. */
+export type RequestCheck = (value: unknown, way: Way, jobSecondsMax?: number) => CheckOutcome;
 
 const PATTERN_NAMES = {
   [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59',
@@ -33,7 +35,7 @@ const PATTERN_NAMES = {
 export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck {
   const validator = Compile(routingRequestSchema);
   const soundParts = createSoundParts();
-  return (value, way) => {
+  return (value, way, jobSecondsMax = TIME_LIMIT_SECONDS_MAX) => {
     const problems = new ProblemList();
     const warnings: Warning[] = [];
     const fits = validator.Check(value);
@@ -46,7 +48,7 @@ export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck
     const read =
       parts === undefined
         ? undefined
-        : readParts(parts, way, zoneOf, createReport(problems, warnings));
+        : readParts(parts, { way, jobSecondsMax }, zoneOf, createReport(problems, warnings));
     if (fits && read !== undefined && problems.count === 0) {
       return { kind: 'ok', checked: { request: value, read, warnings } };
     }

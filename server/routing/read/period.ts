@@ -1,16 +1,19 @@
 /** The planning period: as the request has it, and where it does not say, what the shifts span. */
 import { DAY_SECONDS } from '../../time/index.js';
-import { PERIOD_DAYS_MAX } from '../schema/limits.js';
+import { PERIOD_DAYS_MAX, REPEAT_DAY_COUNT_MAX } from '../schema/limits.js';
 import { UTC } from './places.js';
 import type { Report } from './report.js';
 import type { SoundParts } from './sound.js';
-import { lastEndOf, type ReadVehicle } from './vehicles.js';
+import { lastEndOf, searchedDaysForEnd, searchedDaysOf, type ReadVehicle } from './vehicles.js';
 import { readTime, type Interval } from './windows.js';
 
 /** `statedEndAt` null: its end comes from the shifts. */
 export type Period = Interval & { statedEndAt: number | null };
 
-/** Undefined: it cannot be told, which has been reported here or where its shifts were read. */
+/** One day farther than a period may reach: what lies beyond is refused anyhow. */
+const SEARCHED_SECONDS = (PERIOD_DAYS_MAX + 1) * DAY_SECONDS;
+
+/** Undefined: it cannot be told, or not at a reasonable price, which has been reported here or where its shifts were read. */
 export function readPeriod(
   { period }: SoundParts,
   vehicles: readonly ReadVehicle[],
@@ -28,15 +31,18 @@ export function readPeriod(
   if (shifts.length === 0 || statedStartAt === undefined || statedEndAt === undefined) {
     return undefined;
   }
+  if (statedEndAt === null) {
+    const dayCount = shifts.reduce(
+      (sum, shift) => sum + searchedDaysForEnd(shift, SEARCHED_SECONDS),
+      0,
+    );
+    if (reportRepeatDays(dayCount, report)) return undefined;
+  }
   let startAt = statedStartAt ?? Infinity;
   let endAt = statedEndAt ?? -Infinity;
   for (const shift of shifts) {
     if (statedStartAt === null) startAt = Math.min(startAt, shift.startAt);
-    if (statedEndAt === null) {
-      // Looked for one day farther than a period may reach: what lies beyond is refused anyhow.
-      const searchedUntilAt = shift.startAt + (PERIOD_DAYS_MAX + 1) * DAY_SECONDS;
-      endAt = Math.max(endAt, lastEndOf(shift, searchedUntilAt));
-    }
+    if (statedEndAt === null) endAt = Math.max(endAt, lastEndOf(shift, SEARCHED_SECONDS));
   }
   if (endAt <= startAt) {
     report.problem(
@@ -54,5 +60,18 @@ export function readPeriod(
     );
     return undefined;
   }
-  return { startAt, endAt, statedEndAt };
+  const found = { startAt, endAt, statedEndAt };
+  const dayCount = shifts.reduce((sum, shift) => sum + searchedDaysOf(shift, found), 0);
+  return reportRepeatDays(dayCount, report) ? undefined : found;
+}
+
+/** Said before a day is looked at: 10,000 rules that begin in 1970 would be 200 million days. */
+function reportRepeatDays(dayCount: number, report: Report): boolean {
+  if (dayCount <= REPEAT_DAY_COUNT_MAX) return false;
+  report.problem(
+    '/vehicles',
+    'too_many_repeats',
+    `The shifts' repeats go through ${dayCount} days; at most ${REPEAT_DAY_COUNT_MAX} are looked at. Let shifts start nearer to the planning period.`,
+  );
+  return true;
 }

@@ -42,6 +42,9 @@ import type { Interval } from './windows.js';
 /** Whether the caller waits for the answer, or it becomes a job. */
 export type Way = 'sync' | 'async';
 
+/** On what terms a request is read. */
+export type Terms = { way: Way; jobSecondsMax: number };
+
 /** Positions in these lists are the indexes of everything that follows. */
 export type ReadRequest = {
   period: Period;
@@ -56,16 +59,18 @@ export type ReadRequest = {
   travel: TravelClasses;
   visitCount: number;
   shiftCount: number;
+  /** Recurring ones spelled out; at most, see `windowCountOf`. */
+  windowCount: number;
 };
 
 /** Undefined: the planning period cannot be told. Faults are reported. */
 export function readParts(
   parts: SoundParts,
-  way: Way,
+  terms: Terms,
   zoneOf: ZoneOf,
   report: Report,
 ): ReadRequest | undefined {
-  reportOptions(parts, way, report);
+  reportOptions(parts, terms, report);
   reportMatrix(parts.travel?.matrix, report);
   const places = readPlaces(parts, zoneOf, report);
   const vehicles = readVehicles(parts, places, report);
@@ -91,55 +96,56 @@ export function readParts(
   });
   for (const order of orders) reportMissingDays(order, period, report);
   reportRelationSize(relations, visitCounts, report);
-  reportCount(
-    windowCountOf(orders, period),
-    WINDOW_COUNT_MAX,
-    '/orders',
-    'too_many_windows',
-    report,
-    {
-      what: 'windows, recurring ones spelled out',
-    },
-  );
+  const windowCount = windowCountOf(orders, period);
+  reportCount(windowCount, WINDOW_COUNT_MAX, '/orders', 'too_many_windows', report, {
+    what: 'windows, recurring ones spelled out',
+  });
 
-  const occurrences = new Map(
-    vehicles.flatMap(({ shifts }) =>
-      shifts.map((shift) => [shift, occurrencesOf(shift, period)] as const),
-    ),
-  );
+  const copyCount = vehicles.reduce((sum, vehicle) => sum + vehicle.copyCount, 0);
+  const occurrences = new Map<ReadShift, readonly Occurrence[]>();
+  let shiftCount = 0;
+  for (const { shifts, copyCount: copies } of vehicles) {
+    for (const shift of shifts) {
+      const found = occurrencesOf(shift, period);
+      occurrences.set(shift, found);
+      shiftCount += copies * found.length;
+    }
+    // Nothing is gained by spelling out the rest.
+    if (shiftCount > SHIFT_COUNT_MAX) break;
+  }
+  const spelledOut = Math.max(shiftCount, copyCount);
+  if (spelledOut > SHIFT_COUNT_MAX) {
+    const what = 'or more shifts, copies and repeats spelled out';
+    reportCount(spelledOut, SHIFT_COUNT_MAX, '/vehicles', 'too_many_shifts', report, { what });
+    return undefined;
+  }
   for (const [{ pointer }, found] of occurrences) {
     if (found.length > 0) continue;
     const comment = 'The shift has no time in common with the planning period, and is not used.';
     report.warning(pointer, 'shift_outside_period', comment);
   }
-  const shiftCount = vehicles.reduce(
-    (sum, { shifts, copyCount }) =>
-      sum +
-      copyCount * shifts.reduce((own, shift) => own + (occurrences.get(shift) ?? []).length, 0),
-    0,
-  );
-  const copyCount = vehicles.reduce((sum, vehicle) => sum + vehicle.copyCount, 0);
-  reportCount(
-    Math.max(shiftCount, copyCount),
-    SHIFT_COUNT_MAX,
-    '/vehicles',
-    'too_many_shifts',
-    report,
-    {
-      what: 'shifts, copies and repeats spelled out',
-    },
-  );
   const routes = readPlan({
     ...{ parts, vehicles, vehicleNames, orders, orderNames, visitCounts, report },
     occurrencesOf: (shift) => occurrences.get(shift) ?? [],
   });
   return {
     ...{ period, vehicles, occurrences, orders, relations, routes, dimensions },
-    ...{ visitCount, shiftCount, places: places.used, travel },
+    ...{ visitCount, shiftCount, windowCount, places: places.used, travel },
   };
 }
 
-function reportOptions({ options, routes, isWhole }: SoundParts, way: Way, report: Report): void {
+function reportOptions(
+  { options, routes, isWhole }: SoundParts,
+  { way, jobSecondsMax }: Terms,
+  report: Report,
+): void {
+  if (way === 'async' && (options?.time_limit ?? 0) > jobSecondsMax) {
+    report.problem(
+      '/options/time_limit',
+      'out_of_range',
+      `The operator of the service lets a job search for at most ${jobSecondsMax} s.`,
+    );
+  }
   if (way === 'sync') {
     if ((options?.time_limit ?? 0) > SYNC_TIME_LIMIT_SECONDS_MAX) {
       report.problem(

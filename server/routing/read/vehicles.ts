@@ -7,7 +7,9 @@ import {
   isEndless,
   occurrenceDays,
   parseRepeat,
+  searchedDayCount,
   type Clock,
+  type DayRange,
   type RepeatRule,
 } from '../../time/index.js';
 import type { BreakEntry, LocationRef, OrderEntry, ShiftEntry } from '../schema/index.js';
@@ -90,19 +92,45 @@ export function readVehicles(
   });
 }
 
-/** Days on which a shift starts, as whole days after its own start, up to an instant. */
-export function movedDaysOf({ rule, clock, startAt }: ReadShift, untilAt: number): number[] {
+/** Days on which a shift starts that may have time in common with a period, as whole days after its own start. */
+function movedDaysOf(shift: ReadShift, period: Interval): number[] {
+  const { rule, clock, startAt } = shift;
   if (rule === undefined) return [0];
   const firstDay = clock.dayOf(startAt);
-  return occurrenceDays(rule, clock, clock.localOf(startAt), clock.dayOf(untilAt)).map(
+  return occurrenceDays(rule, clock, clock.localOf(startAt), daysOf(shift, period)).map(
     (day) => day - firstDay,
   );
 }
 
+/** How many days have to be looked at for that. */
+export function searchedDaysOf(shift: ReadShift, period: Interval): number {
+  const { rule, clock, startAt } = shift;
+  if (rule === undefined) return 1;
+  return searchedDayCount(rule, clock.localOf(startAt), daysOf(shift, period));
+}
+
+/** From a day before, so that changes of the clock are of no matter. */
+function daysOf({ clock, startAt, endAt }: ReadShift, period: Interval): DayRange {
+  const fromDay = clock.dayOf(period.startAt - (endAt - startAt)) - 1;
+  return { fromDay, lastDay: clock.dayOf(period.endAt) };
+}
+
+/** Where the last end is looked for, that a shift gives to a planning period of at most so many seconds. */
+const searchedForEnd = ({ startAt }: ReadShift, seconds: number): Interval => ({
+  startAt,
+  endAt: startAt + seconds,
+});
+
+/** How many days are looked at to find it. */
+export const searchedDaysForEnd = (shift: ReadShift, seconds: number): number =>
+  givesFirstEnd(shift) ? 1 : searchedDaysOf(shift, searchedForEnd(shift, seconds));
+
+const givesFirstEnd = ({ rule }: ReadShift): boolean => rule === undefined || isEndless(rule);
+
 /** Those that share time with the planning period. */
 export function occurrencesOf(shift: ReadShift, period: Interval): Occurrence[] {
   const { clock, overtimeSeconds } = shift;
-  return movedDaysOf(shift, period.endAt).flatMap((movedDays) => {
+  return movedDaysOf(shift, period).flatMap((movedDays) => {
     const startAt = movedByDays(shift.startAt, clock, movedDays);
     const endAt = movedByDays(shift.endAt, clock, movedDays);
     if (startAt >= period.endAt || endAt <= period.startAt) return [];
@@ -112,10 +140,11 @@ export function occurrencesOf(shift: ReadShift, period: Interval): Occurrence[] 
 }
 
 /** The last end that shifts give to a planning period: an endless rule gives that of its first day. */
-export function lastEndOf(shift: ReadShift, searchedUntilAt: number): number {
-  const { rule, clock, endAt, overtimeSeconds } = shift;
-  const lastDay =
-    rule === undefined || isEndless(rule) ? 0 : (movedDaysOf(shift, searchedUntilAt).at(-1) ?? 0);
+export function lastEndOf(shift: ReadShift, seconds: number): number {
+  const { clock, endAt, overtimeSeconds } = shift;
+  const lastDay = givesFirstEnd(shift)
+    ? 0
+    : (movedDaysOf(shift, searchedForEnd(shift, seconds)).at(-1) ?? 0);
   return movedByDays(endAt, clock, lastDay) + overtimeSeconds;
 }
 

@@ -4,7 +4,7 @@
  * Everything counted in indexes and integers gets its names, its local times and its units back here. Nothing is decided:
  * what is served, when and why not comes from the core.
  */
-import type { ReasonCode, ViolationMessage } from '../problem.js';
+import type { ReasonCode, SolutionMessage, ViolationMessage } from '../problem.js';
 import type { Names } from '../names.js';
 import type { Solved } from './context.js';
 import { costView, roundMoney, sumCosts, sumFigures } from './figures.js';
@@ -13,19 +13,20 @@ import { reasonView } from './reasons.js';
 import { routeView, type TimeWriter } from './route.js';
 import { isoInstant } from './instants.js';
 
+type RouteMessage = SolutionMessage['routes'][number];
+
 /** Undefined when `shouldStop` said so, which is asked once a route. */
 export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => boolean) {
   const { problem, solution, context } = solved;
   const { names } = context;
   const time = timeWriter(solved);
-  const routes = [];
-  for (const route of solution.routes) {
+  const written: { routeIdx: number; view: ReturnType<typeof writeRoute> }[] = [];
+  for (const { route, routeIdx } of byProfile(solution.routes, drawing)) {
+    const view = writeRoute(route);
     if (shouldStop()) return undefined;
-    routes.push({
-      ...routeView(route, { solved, time, drawn: drawing.draw(route) }),
-      violations: route.violations.map((violation) => violationView(violation, names)),
-    });
+    written.push({ routeIdx, view });
   }
+  const routes = written.toSorted((a, b) => a.routeIdx - b.routeIdx).map(({ view }) => view);
   return {
     status: statusOf(solved),
     routes,
@@ -35,6 +36,13 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
     ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
     warnings: context.warnings,
   };
+
+  function writeRoute(route: RouteMessage) {
+    return {
+      ...routeView(route, { solved, time, drawn: drawing.draw(route) }),
+      violations: route.violations.map((violation) => violationView(violation, names)),
+    };
+  }
 
   function unservedView({ visit, reasons }: (typeof solution.unserved)[number], of: Solved) {
     const { number = 1 } = problem.visits[visit] ?? {};
@@ -46,6 +54,18 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
       reasons: context.explain ? reasons.map((reason) => reasonView(reason, names)) : [],
     };
   }
+}
+
+/** Those of one profile together, as they are drawn. */
+function byProfile(routes: readonly RouteMessage[], drawing: Drawing) {
+  const groups = new Map<string, { route: RouteMessage; routeIdx: number }[]>();
+  for (const [routeIdx, route] of routes.entries()) {
+    const profile = drawing.profileOf(route);
+    const group = groups.get(profile) ?? [];
+    group.push({ route, routeIdx });
+    groups.set(profile, group);
+  }
+  return [...groups.values()].flat();
 }
 
 export type Answer = NonNullable<ReturnType<typeof writeAnswer>>;

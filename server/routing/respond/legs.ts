@@ -25,26 +25,38 @@ export type DrawnRoute = {
 };
 
 export type Drawing = {
+  /** Draw routes of one profile one after the other: its roads are let go when the next one's are wanted. */
+  profileOf: (route: RouteMessage) => string;
+  /** Believe it only if `shouldStop` did not say so until then: who is told to stop does not wait for roads. */
   draw: (route: RouteMessage) => DrawnRoute;
   free: () => void;
 };
 
-/** Moves places to roads for each travel profile when a route of it is drawn. Free it afterwards. */
+/**
+ * Moves places to the roads of a travel profile when a route of it is drawn, and holds those of one profile at a time.
+ * Free it afterwards.
+ */
 export function createDrawing(
   maps: ThreadMaps,
   problem: ProblemMessage,
   { names, geometry, roadLanes }: AnswerContext,
+  shouldStop: () => boolean,
 ): Drawing {
   const digits = digitsOf(geometry);
   const latitudes = Float64Array.from(names.places, ({ latitude }) => latitude);
   const longitudes = Float64Array.from(names.places, ({ longitude }) => longitude);
-  const roadsOf = new Map<string, RoadPlaces | undefined>();
+  let held: { profile: string; places: RoadPlaces | undefined } | undefined;
 
+  const free = (): void => {
+    held?.places?.free();
+    held = undefined;
+  };
   const roads = (profile: string): RoadPlaces | undefined => {
-    if (!roadsOf.has(profile)) {
-      roadsOf.set(profile, maps.snap(profile, latitudes, longitudes)?.places);
+    if (held?.profile !== profile) {
+      free();
+      held = { profile, places: maps.snap(profile, latitudes, longitudes, shouldStop)?.places };
     }
-    return roadsOf.get(profile);
+    return held.places;
   };
   const unitsOf = (place: number): Line => [
     toUnits(latitudes[place] ?? 0, digits),
@@ -71,6 +83,8 @@ export function createDrawing(
   }
 
   return {
+    profileOf,
+    free,
     draw: (route) => {
       const profile = profileOf(route);
       const isDrawn = geometry !== 'none';
@@ -109,9 +123,6 @@ export function createDrawing(
         left = { place: next, at: stop.departure_at };
       });
       return { positions, line: isDrawn ? line : undefined };
-    },
-    free: () => {
-      for (const places of roadsOf.values()) places?.free();
     },
   };
 }

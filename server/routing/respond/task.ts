@@ -35,7 +35,7 @@ export function createRespondTask({ maps }: { maps: ThreadMaps }) {
       context: parse(input.context) as AnswerContext,
       times: { searchMs, pace, earlier },
     };
-    const drawing = createDrawing(maps, solved.problem, solved.context);
+    const drawing = createDrawing(maps, solved.problem, solved.context, shouldStop);
     try {
       const answer = writeAnswer(solved, drawing, shouldStop);
       if (answer === undefined) return { kind: 'stopped' };

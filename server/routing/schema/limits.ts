@@ -10,10 +10,21 @@ export const PLACE_COUNT_MAX = 5000;
 /** Of all travel tables: as many as the core holds. */
 export const TRAVEL_BYTES_MAX = 1_500_000_000;
 export const PERIOD_DAYS_MAX = 400;
+/** Days that are looked at for repeats of shifts, each some tenths of a microsecond. */
+export const REPEAT_DAY_COUNT_MAX = 5_000_000;
 /** Windows of orders, recurring ones spelled out. */
 export const WINDOW_COUNT_MAX = 5_000_000;
 /** Members of relations, spelled out for periodic orders. */
 export const RELATION_MEMBER_COUNT_MAX = 1_000_000;
+
+/**
+ * What a body may hold. Of a job, as much as 10,000 orders with a week of windows and many stops have; arrays and names
+ * also for a matrix of the caller's own, as many pairs as a body has bytes for. What is waited for is smaller.
+ */
+export const JSON_BOUNDS = {
+  sync: { depth: 16, objects: 100_000, arrays: 100_000, names: 500_000, values: 1_000_000 },
+  async: { depth: 16, objects: 500_000, arrays: 2_500_000, names: 3_000_000, values: 12_000_000 },
+};
 
 export const LOCATION_COUNT_MAX = 20_000;
 export const VEHICLE_COUNT_MAX = 10_000;
@@ -33,6 +44,9 @@ export const MONEY_MAX = 1_000_000_000;
 export const AMOUNT_MAX = 1_000_000_000;
 /** Of loads and capacities: they are planned with as integers. */
 export const AMOUNT_DECIMALS_MAX = 6;
+
+/** What is planned while the caller waits: as much as comes to a plan in that time, from a first plan on. */
+export const SYNC_COUNTS_MAX = { visits: 2_000, shifts: 2_000, windows: 200_000 };
 
 export const TIME_LIMIT_SECONDS_DEFAULT = 5;
 export const SYNC_TIME_LIMIT_SECONDS_MAX = 25;

@@ -5,12 +5,7 @@
  */
 import { EstimateModel, EstimateTable, RoadTable, unreachableMeters } from '#wasm';
 import type { Snapped, SpeedsReader, ThreadMaps, Traffic } from '../../roads/index.js';
-import {
-  FREE_FLOW_LANE,
-  estimateParameters,
-  type Profile,
-  type TrafficWindow,
-} from '../../travel/index.js';
+import { FREE_FLOW_LANE, estimateParameters, type TrafficWindow } from '../../travel/index.js';
 import type { PlacePoint } from '../compile/index.js';
 import type { TrafficMessage } from '../problem.js';
 import type { TravelClass } from '../read/index.js';
@@ -42,88 +37,122 @@ const FREE_FLOW: TrafficWindow = {
 
 /** Undefined: `shouldStop` said so. */
 export function tablesOfService(
-  { speeds, maps }: TravelSources,
+  sources: TravelSources,
   points: readonly PlacePoint[],
   classes: readonly TravelClass[],
   useTraffic: boolean,
   options: FillOptions,
 ): ServiceTravel | undefined {
-  const latitudes = Float64Array.from(points, ({ latitude }) => latitude);
-  const longitudes = Float64Array.from(points, ({ longitude }) => longitude);
-  const profiles = new Set(classes.map(({ profile }) => profile));
-  const read = speeds.read(
-    () => snapAll(maps, profiles, latitudes, longitudes),
-    freeAll,
-    options.shouldStop,
+  const question = {
+    latitudes: Float64Array.from(points, ({ latitude }) => latitude),
+    longitudes: Float64Array.from(points, ({ longitude }) => longitude),
+    classes,
+    useTraffic,
+  };
+  for (;;) {
+    const travel = fillAll(sources, question, options);
+    if (travel !== 'changed') return travel;
+  }
+}
+
+type Question = {
+  latitudes: Float64Array;
+  longitudes: Float64Array;
+  classes: readonly TravelClass[];
+  useTraffic: boolean;
+};
+
+/**
+ * One profile after the other: its places are on roads only while its tables are filled. Who held one profile while it
+ * waits for room for the next would wait for itself, where the memory for maps is that of one, or for others that do so.
+ *
+ * `changed`: in between, an operator has given other speeds, of which tables of one plan must not be mixed.
+ */
+function fillAll(
+  { speeds, maps }: TravelSources,
+  { latitudes, longitudes, classes, useTraffic }: Question,
+  options: FillOptions,
+): ServiceTravel | 'changed' | undefined {
+  const { shouldStop } = options;
+  const now = speeds.read(
+    () => undefined,
+    () => undefined,
+    shouldStop,
   );
-  if (read === undefined) return undefined;
-  const { traffic, taken: snapped } = read;
-  try {
-    const windows = useTraffic
-      ? [...traffic.windows.weekday, ...traffic.windows.weekend]
-      : [FREE_FLOW];
-    const tables: TravelTable[] = [];
-    for (const { profile, speedFactor } of classes) {
-      const parameters = estimateParameters(traffic.file, profile, windows, speedFactor);
-      const model = new EstimateModel(
-        parameters.detourFactor,
-        parameters.bandEndMeters,
-        parameters.bandMetersPerSecond,
-        parameters.laneFactors,
-      );
-      const onRoads = snapped.get(profile);
-      const rows =
-        onRoads === undefined
-          ? new EstimateTable(model, latitudes, longitudes)
-          : new RoadTable(
-              onRoads.places,
-              Uint8Array.from(windows, ({ lane }) => lane),
-              speedFactor,
-              model,
-              latitudes,
-              longitudes,
-            );
-      try {
-        const table = fill(rows, points.length, windows.length, options);
-        if (table === undefined) return undefined;
-        tables.push(table);
-      } finally {
-        rows.free();
-        model.free();
+  if (now === undefined) return undefined;
+  const { traffic } = now;
+  const windows = useTraffic
+    ? [...traffic.windows.weekday, ...traffic.windows.weekend]
+    : [FREE_FLOW];
+  const filled: { classIdx: number; table: TravelTable }[] = [];
+  const attributions = new Set<string>();
+  const isOffRoad = Array.from(latitudes, () => false);
+  let speedsVersion: string | undefined;
+  for (const profile of new Set(classes.map((each) => each.profile))) {
+    const read = speeds.read(
+      () => maps.snap(profile, latitudes, longitudes, shouldStop),
+      free,
+      shouldStop,
+    );
+    if (read === undefined) return undefined;
+    const snapped = read.taken;
+    try {
+      // Whoever is told to stop may not have waited for the map, so its places are not believed.
+      if (shouldStop()) return undefined;
+      if (read.traffic.version !== traffic.version) return 'changed';
+      if (snapped !== undefined) {
+        speedsVersion ??= snapped.places.speedsVersion();
+        if (snapped.places.speedsVersion() !== speedsVersion) return 'changed';
+        attributions.add(snapped.attribution);
       }
+      isOffRoad.forEach((_, idx) => {
+        if (Number.isNaN(snapped?.snapMeters[idx] ?? Number.NaN)) isOffRoad[idx] = true;
+      });
+      for (const [classIdx, { profile: other, speedFactor }] of classes.entries()) {
+        if (other !== profile) continue;
+        const parameters = estimateParameters(traffic.file, profile, windows, speedFactor);
+        const model = new EstimateModel(
+          parameters.detourFactor,
+          parameters.bandEndMeters,
+          parameters.bandMetersPerSecond,
+          parameters.laneFactors,
+        );
+        const rows =
+          snapped === undefined
+            ? new EstimateTable(model, latitudes, longitudes)
+            : new RoadTable(
+                snapped.places,
+                Uint8Array.from(windows, ({ lane }) => lane),
+                speedFactor,
+                model,
+                latitudes,
+                longitudes,
+              );
+        try {
+          const table = fill(rows, latitudes.length, windows.length, options);
+          if (table === undefined) return undefined;
+          filled.push({ classIdx, table });
+        } finally {
+          rows.free();
+          model.free();
+        }
+      }
+    } finally {
+      free(snapped);
     }
-    const found = [...profiles].map((profile) => snapped.get(profile));
-    return {
-      traffic: useTraffic ? trafficMessage(traffic) : ONE_LANE,
-      laneCount: windows.length,
-      roadLanes: windows.map(({ lane }) => lane),
-      tables,
-      attributions: [...new Set(found.flatMap((each) => each?.attribution ?? []))],
-      isOffRoad: points.map((_, idx) =>
-        found.some((each) => Number.isNaN(each?.snapMeters[idx] ?? Number.NaN)),
-      ),
-    };
-  } finally {
-    freeAll(snapped);
   }
+  return {
+    traffic: useTraffic ? trafficMessage(traffic) : ONE_LANE,
+    laneCount: windows.length,
+    roadLanes: windows.map(({ lane }) => lane),
+    tables: filled.toSorted((a, b) => a.classIdx - b.classIdx).map(({ table }) => table),
+    attributions: [...attributions],
+    isOffRoad,
+  };
 }
 
-function snapAll(
-  maps: ThreadMaps,
-  profiles: ReadonlySet<Profile>,
-  latitudes: Float64Array,
-  longitudes: Float64Array,
-): Map<Profile, Snapped> {
-  const snapped = new Map<Profile, Snapped>();
-  for (const profile of profiles) {
-    const found = maps.snap(profile, latitudes, longitudes);
-    if (found !== undefined) snapped.set(profile, found);
-  }
-  return snapped;
-}
-
-function freeAll(snapped: ReadonlyMap<Profile, Snapped>): void {
-  for (const { places } of snapped.values()) places.free();
+function free(snapped: Snapped | undefined): void {
+  snapped?.places.free();
 }
 
 function fill(

@@ -6,6 +6,7 @@ import { StoreError } from '../errors.js';
 import { accountsMigration } from './0001-accounts.js';
 import { jobsMigration } from './0002-jobs.js';
 import { unitMarksMigration } from './0004-unit-marks.js';
+import { turnsMigration } from './0005-turns.js';
 import { webhookSecretsMigration } from './0003-webhook-secrets.js';
 
 export interface Migration {
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobsMigration,
   webhookSecretsMigration,
   unitMarksMigration,
+  turnsMigration,
 ];
 
 /** Those above the highest number that a database has been through. Throws `newer_than_code` for a database of a later release. */

@@ -1,0 +1,31 @@
+/**
+ * One process has a data directory. A second one would take the running jobs of the first for its own.
+ *
+ * The lock is SQLite's own, on a file beside the database: the system lets it go when the process ends, however it ends, so
+ * that nothing is left to be removed by hand. The account command does not ask for it.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { ConfigError } from './config.js';
+
+const LOCK_FILE = 'route-engine.lock';
+
+/** Returns what lets it go. Throws `ConfigError` where another process has it. */
+export function lockDataDir(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!/locked|busy/.test(error instanceof Error ? error.message : '')) throw error;
+    throw new ConfigError([
+      `DATA_DIR: another process of the service works in ${dataDir}; stop that one first, or give this one a directory of its own.`,
+    ]);
+  }
+  return () => {
+    database.close();
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * Whose turn it is: jobs are not taken in the order in which they came, or one account with many would stop all others.
+ *
+ * Start-time fair queueing (Goyal, Vin, Cheng 1996). Time is counted in work done: a job of 10 s of an account of weight 2
+ * takes its account 5 s further. A job's turn is where its account has come to, but not before where the service is:
+ *
+ *     A has 4 jobs of 10 s      turns  0  10  20  30                 taken: A0 A10 A20 B20 A30 B30
+ *     B sends 2 when A20 is next                 20  30              equal turns: whoever came first
+ *
+ * Where the service is, is the turn that comes next, or of what runs last if nothing waits. All of that is in the records of
+ * the jobs that live, so that all processes see the same; what an account was given in the past is not held against it.
+ *
+ * Of jobs that come at the same moment a process remembers what it has given, so that no turn is given twice; two processes
+ * may do so, and what is gained by that is one job's turn.
+ */
+import { ApiError } from '../errors.js';
+import type { AccountId } from '../storage/index.js';
+import type { JobLife } from './life.js';
+
+/** Of virtual time, in one second of work of weight 1: turns are whole numbers. */
+const TICKS_PER_SECOND = 10;
+const RETRY_SECONDS = 10;
+
+/** A job's place in virtual time. */
+export type JobTurn = { turn: number; turnEnd: number };
+
+export type Turns = {
+  /** Calls `accept` with the turn of a new job of the account, and how many of its jobs wait before it. */
+  give: <Result>(
+    accountId: AccountId,
+    workSeconds: number,
+    accept: (turn: JobTurn, waiting: number) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+/** What is being accepted for an account, and is not in the records yet. */
+type Coming = { asking: number; accepting: number; turnEnd: number };
+
+export function createTurns(life: Pick<JobLife, 'standing'>): Turns {
+  const comingOf = new Map<AccountId, Coming>();
+  return {
+    async give(accountId, workSeconds, accept) {
+      const coming = comingOf.get(accountId) ?? { asking: 0, accepting: 0, turnEnd: 0 };
+      comingOf.set(accountId, coming);
+      coming.asking += 1;
+      try {
+        const { now, ownEnd, weight, waiting } = await life.standing(accountId);
+        const turn = Math.max(now, ownEnd, coming.turnEnd);
+        const ticks = Math.max(1, Math.ceil((workSeconds * TICKS_PER_SECOND) / weight));
+        coming.turnEnd = turn + ticks;
+        const before = waiting + coming.accepting;
+        coming.accepting += 1;
+        try {
+          return await accept({ turn, turnEnd: turn + ticks }, before);
+        } finally {
+          coming.accepting -= 1;
+        }
+      } finally {
+        coming.asking -= 1;
+        if (coming.asking === 0) comingOf.delete(accountId);
+      }
+    },
+  };
+}
+
+export function tooManyJobs(waitingMax: number): ApiError {
+  return new ApiError(
+    'too_many_jobs',
+    `The account has ${waitingMax} jobs that wait, as many as may; send more when some have been worked on.`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+}

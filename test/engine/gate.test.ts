@@ -1,0 +1,120 @@
+/** Who gets a thread next: owners in turn by the time that they have had, within bounds. */
+import { expect, test } from '@jest/globals';
+import { PoolFullError, createGate } from '../../server/engine/index.js';
+
+/** A gate with a clock that a test moves, and what has been let in, in order. */
+function gateOf(places: number, more: { placesOfOwnerMax?: number; waitingMax?: number } = {}) {
+  let now = 0;
+  const gate = createGate({
+    places,
+    waitingMax: 100,
+    retryAfterSeconds: 1,
+    clock: () => now,
+    ...more,
+  });
+  const order: string[] = [];
+  const leaves: { owner: string; leave: () => void }[] = [];
+  return {
+    gate,
+    order,
+    enter: async (owner: string, signal = new AbortController().signal) => {
+      const leave = await gate.enter(owner, signal);
+      order.push(owner);
+      leaves.push({ owner, leave });
+    },
+    /** The one that has run the longest, or the longest of an owner, ends after so much time. */
+    end: async (ms: number, owner?: string) => {
+      now += ms;
+      const at = leaves.findIndex((each) => owner === undefined || each.owner === owner);
+      leaves.splice(at, 1)[0]?.leave();
+      // Whoever is let in goes on in a turn of its own.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('one that comes behind twenty of another owner is next but one', async () => {
+  const { order, enter, end } = gateOf(1);
+  for (let count = 0; count < 20; count += 1) void enter('a');
+  void enter('b');
+  await settle();
+  await end(100);
+  await end(100);
+  expect(order.slice(0, 3)).toEqual(['a', 'b', 'a']);
+});
+
+test('owners get equal times, not equal numbers', async () => {
+  const { order, enter, end } = gateOf(1);
+  for (let count = 0; count < 4; count += 1) void enter('long');
+  for (let count = 0; count < 12; count += 1) void enter('short');
+  await settle();
+  for (let count = 0; count < 12; count += 1) {
+    await end(order.at(-1) === 'long' ? 3000 : 1000);
+  }
+  const longCount = order.filter((owner) => owner === 'long').length;
+  const shortCount = order.length - longCount;
+  // For each long one three short ones, but for those at the edges.
+  expect(shortCount / longCount).toBeGreaterThan(2);
+  expect(shortCount / longCount).toBeLessThan(4);
+});
+
+test('of one owner, the first that came is the first', async () => {
+  const { gate } = gateOf(1);
+  const order: number[] = [];
+  const { signal } = new AbortController();
+  const leave = await gate.enter('a', signal);
+  const waiting = [1, 2, 3].map(async (number) => {
+    const done = await gate.enter('a', signal);
+    order.push(number);
+    done();
+  });
+  leave();
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('an owner has as many places as it may, though others be free', async () => {
+  const { gate, order, enter, end } = gateOf(3, { placesOfOwnerMax: 2 });
+  for (let count = 0; count < 3; count += 1) void enter('a');
+  await settle();
+  expect([order, gate.waiting()]).toEqual([['a', 'a'], 1]);
+  await enter('b');
+  await end(1, 'b');
+  expect(order).toEqual(['a', 'a', 'b']);
+  await end(1, 'a');
+  expect(order).toEqual(['a', 'a', 'b', 'a']);
+});
+
+test('as many wait as may, one more is refused, and one that leaves makes room', async () => {
+  const { gate, enter } = gateOf(1, { waitingMax: 1 });
+  await enter('a');
+  const leaving = new AbortController();
+  const left = enter('a', leaving.signal);
+  await expect(enter('b')).rejects.toThrow(PoolFullError);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  expect(gate.waiting()).toBe(0);
+  void enter('b');
+  expect(gate.waiting()).toBe(1);
+});
+
+test('whoever has already gone gets no place', async () => {
+  const { gate } = gateOf(1);
+  await expect(gate.enter('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  await gate.enter('b', new AbortController().signal);
+});
+
+test('to leave twice is to leave once', async () => {
+  const { gate } = gateOf(1);
+  const { signal } = new AbortController();
+  const first = await gate.enter('a', signal);
+  const second = gate.enter('b', signal);
+  first();
+  first();
+  const leaveSecond = await second;
+  void gate.enter('c', signal);
+  expect(gate.waiting()).toBe(1);
+  leaveSecond();
+});

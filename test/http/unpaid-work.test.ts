@@ -1,0 +1,67 @@
+/** Work that nobody pays for is bounded for each account; what is paid for is not counted. */
+import { expect, test } from '@jest/globals';
+import { createUnpaidWork } from '../../server/http/unpaid-work.js';
+import { startTestService } from '../support/service.js';
+
+test('a minute brings its budget back, and no more than that', () => {
+  let now = 0;
+  const unpaid = createUnpaidWork(30, () => now);
+  const use = (ms: number, isPaid = false) => {
+    const work = unpaid.begin('a');
+    work.add(ms);
+    work.settle(isPaid);
+  };
+  use(100_000, true);
+  use(29_999);
+  // Begun within the budget, a request may go beyond it.
+  use(15_001);
+  expect(() => unpaid.begin('a')).toThrow(
+    expect.objectContaining({ code: 'rate_limited', details: { retryAfterSeconds: 30 } }),
+  );
+  unpaid.begin('b');
+  // 15 s too many are half a minute's budget.
+  now += 30_000;
+  expect(() => unpaid.begin('a')).toThrow();
+  now += 1;
+  use(0);
+  now += 3_600_000;
+  use(29_999);
+  unpaid.begin('a');
+  use(1);
+  expect(() => unpaid.begin('a')).toThrow();
+});
+
+test('what ends after the answer counts then', () => {
+  const unpaid = createUnpaidWork(1, () => 0);
+  const [late, paid] = [unpaid.begin('a'), unpaid.begin('a')];
+  late.settle(false);
+  paid.settle(true);
+  paid.add(1000);
+  unpaid.begin('a');
+  late.add(1000);
+  expect(() => unpaid.begin('a')).toThrow();
+});
+
+test('dry runs and refusals use it up, and paid answers do not', async () => {
+  const body = {
+    locations: Array.from({ length: 150 }, (_, idx) => ({
+      location_id: `${idx}`,
+      latitude: 41 + idx / 1000,
+      longitude: -8,
+    })),
+    vehicle: {},
+  };
+  // A hundredth of a second: one paid matrix takes longer.
+  const service = await startTestService({ config: { unpaidSecondsPerMinute: 0.01 } });
+  for (let count = 0; count < 3; count += 1) await service.postMatrix(body).expect(200);
+  const dry = service.postTo('/engine/matrix/v1/?dry_run=true');
+  const codes: number[] = [];
+  for (let count = 0; count < 200 && !codes.includes(429); count += 1) {
+    codes.push((await dry(body)).status);
+  }
+  expect(codes[0]).toBe(200);
+  const refused = await service.postMatrix(body);
+  expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  await service.stop();
+});

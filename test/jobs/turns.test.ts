@@ -1,0 +1,164 @@
+/** Turns: accounts are served beside one another, however many jobs one of them has waiting. */
+import { afterEach, expect, test } from '@jest/globals';
+import { describeHouses } from '../support/houses.js';
+import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+import { until } from '../support/until.js';
+
+afterEach(closeHouses);
+
+describeHouses((newPlaces) => {
+  const openHouse = async () => await openHouseAt(await newPlaces());
+  type House = Awaited<ReturnType<typeof openHouse>>;
+
+  /** Jobs are sent while one is worked on; `order` has the names of those that follow, as they are taken. */
+  async function waitingRoom(house: House) {
+    const names = new Map<string, string>();
+    const order: string[] = [];
+    const first = heldWork();
+    let taken = 0;
+    const jobs = await house.openJobs((context) => {
+      taken += 1;
+      if (taken === 1) return first.work(context);
+      order.push(names.get(context.jobId) ?? '?');
+      return Promise.resolve([RESULT]);
+    });
+    const occupant = await house.newCaller();
+    await house.accept(jobs, occupant);
+    await first.begun(1);
+    return {
+      jobs,
+      order,
+      send: async (
+        name: string,
+        from: Awaited<ReturnType<House['newCaller']>>,
+        workSeconds = 10,
+      ) => {
+        // Ids of one millisecond are in no order.
+        house.pass(1);
+        const jobId = await house.accept(jobs, from, undefined, { workSeconds });
+        names.set(jobId, name);
+        return jobId;
+      },
+      /** When so many more have been taken. */
+      go: async (count: number) => {
+        first.finish(0);
+        await until(() => order.length === count);
+      },
+    };
+  }
+
+  test("a single job comes before all but one of another account's thirty", async () => {
+    const house = await openHouse();
+    const room = await waitingRoom(house);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    for (let idx = 0; idx < 30; idx += 1) await room.send('a', a);
+    await room.send('b', b);
+    await room.go(31);
+    expect(room.order.indexOf('b')).toBe(1);
+  });
+
+  test('accounts with equal jobs are served in turn, and one that comes later is not given what it missed', async () => {
+    const house = await openHouse();
+    const room = await waitingRoom(house);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    for (let idx = 0; idx < 4; idx += 1) await room.send('a', a);
+    for (let idx = 0; idx < 4; idx += 1) await room.send('b', b);
+    await room.go(8);
+    expect(room.order.join('')).toBe('abababab');
+  });
+
+  test('who asks for longer work has fewer turns', async () => {
+    const house = await openHouse();
+    const room = await waitingRoom(house);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    // Turns of a: 0, 30, 60. Of b: 0, 10, 20, 30, 40, 50.
+    for (let idx = 0; idx < 3; idx += 1) await room.send('a', a, 30);
+    for (let idx = 0; idx < 6; idx += 1) await room.send('b', b, 10);
+    await room.go(9);
+    expect(room.order.join('')).toBe('abbbabbba');
+  });
+
+  test('an account of weight 3 has three turns for one', async () => {
+    const house = await openHouse();
+    const room = await waitingRoom(house);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    await house.accounts.setWeight(b.accountId, 3);
+    // Turns of a: 0, 30, 60. Of b: 0, 10, 20, 30, 40, 50.
+    for (let idx = 0; idx < 3; idx += 1) await room.send('a', a, 30);
+    for (let idx = 0; idx < 6; idx += 1) await room.send('b', b, 30);
+    await room.go(9);
+    expect(room.order.join('')).toBe('abbbabbba');
+  });
+
+  test('jobs that are sent at the same moment have turns one after the other', async () => {
+    const house = await openHouse();
+    const room = await waitingRoom(house);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    await Promise.all(Array.from({ length: 10 }, () => room.send('a', a)));
+    await room.send('b', b);
+    await room.go(11);
+    expect(room.order.indexOf('b')).toBe(1);
+  });
+
+  test('a place in the queue is counted by turns', async () => {
+    const house = await openHouse();
+    const room = await waitingRoom(house);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const ids: string[] = [];
+    for (let idx = 0; idx < 5; idx += 1) ids.push(await room.send('a', a));
+    const idOfB = await room.send('b', b);
+    const placeOf = async (id: string, from: typeof a) => {
+      const view = await room.jobs.find(id, from.accountId);
+      return view === undefined ? undefined : room.jobs.queuePosition(view);
+    };
+    expect(await placeOf(idOfB, b)).toBe(2);
+    expect(await Promise.all(ids.map((id) => placeOf(id, a)))).toEqual([1, 3, 4, 5, 6]);
+    await room.go(6);
+  });
+
+  test('as many jobs of an account wait as may, and those of others are taken on', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work, undefined, 2);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    await house.accept(jobs, a);
+    await held.begun(1);
+    const idempotency = { key: 'k', bodyHash: 'h' };
+    const second = await house.accept(jobs, a, undefined, { idempotency });
+    await house.accept(jobs, a);
+    await expect(house.accept(jobs, a)).rejects.toMatchObject({ code: 'too_many_jobs' });
+    expect(await house.accounts.balance(a.accountId)).toBe(1000 - 3 * 7);
+    // A repetition asks for nothing new.
+    expect(await house.accept(jobs, a, undefined, { idempotency })).toBe(second);
+    await house.accept(jobs, b);
+    // Room comes when a job begins.
+    held.finish(0);
+    await held.begun(2);
+    await house.accept(jobs, a);
+    for (const idx of [1, 2, 3, 4]) held.finish(idx);
+    await held.begun(5);
+  });
+
+  test('of many that are sent at the same moment, as many are taken on as may wait', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work, undefined, 3);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    await house.accept(jobs, b);
+    await held.begun(1);
+    const sent = await Promise.allSettled(Array.from({ length: 10 }, () => house.accept(jobs, a)));
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const idx of [0, 1, 2, 3]) held.finish(idx);
+    await held.begun(4);
+  });
+
+  test('turns outlive their process', async () => {
+    const house = await openHouse();
+    const room = await waitingRoom(house);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const ids = [await room.send('a', a), await room.send('a', a), await room.send('b', b)];
+    const recovered = await house.life.recover();
+    expect(recovered.map(({ id }) => id).slice(1)).toEqual([ids[0], ids[2], ids[1]]);
+    expect(recovered[0]?.turn).toBe('again');
+  });
+});

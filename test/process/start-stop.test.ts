@@ -1,0 +1,93 @@
+/** Starts that cannot be, in one sentence with the path; a stop that a balancer can follow. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
+import { until } from '../support/until.js';
+
+afterEach(endProcesses);
+
+/** Beside the sentence, a failed start says nothing but which settings it is about. */
+async function sentenceOf(environment: Record<string, string>): Promise<string> {
+  const service = run(environment);
+  expect(await service.ended).toBe(1);
+  const lines = service
+    .output()
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('{'));
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toBe('The configuration is not valid:');
+  return lines[1]?.trim() ?? '';
+}
+
+test('until the port closes, requests are refused as shutting_down and ready says no', async () => {
+  const service = await start({
+    DATA_DIR: newFolder(),
+    INITIAL_API_KEY: 'an-initial-key-0123456789',
+    // Ended by a second signal.
+    DRAIN_SECONDS: '300',
+  });
+  service.child.kill('SIGTERM');
+  const ready = await until(async () => {
+    // Each on a connection of its own.
+    const answer = await fetch(`${service.url}/engine/health/ready`, {
+      headers: { connection: 'close' },
+    });
+    return answer.status === 503 && (await answer.json());
+  });
+  expect(ready.not_ready).toContain('shutting_down');
+  const refused = await fetch(`${service.url}/engine/account/v1/`, {
+    headers: { 'x-api-key': 'an-initial-key-0123456789' },
+  });
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect((await refused.json()).code).toBe('shutting_down');
+  expect((await fetch(`${service.url}/engine/health/live`)).status).toBe(200);
+});
+
+test('after the drain time the process ends with 0', async () => {
+  const service = await start({ DATA_DIR: newFolder(), DRAIN_SECONDS: '1' });
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+});
+
+test('a second process on one data directory is refused, and may start when the first has been killed', async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  expect(await sentenceOf({ DATA_DIR })).toBe(
+    `DATA_DIR: another process of the service works in ${DATA_DIR}; stop that one first, or give this one a directory of its own.`,
+  );
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await start({ DATA_DIR });
+});
+
+test('a variable that is misspelled is named at the start', async () => {
+  const service = run({ DATA_DIR: newFolder(), PLANING_THREADS: '1' });
+  await outputOf(service, /"variable":"PLANING_THREADS","meant":"PLANNING_THREADS"/);
+});
+
+test('a data directory that is a file', async () => {
+  const path = join(newFolder(), 'file');
+  writeFileSync(path, '');
+  expect(await sentenceOf({ DATA_DIR: path })).toMatch(
+    /^DATA_DIR: .*\/file is a file, or lies below one; give the path of a directory \(.*\)\.$/,
+  );
+});
+
+test('a database that is none', async () => {
+  const DATA_DIR = newFolder();
+  writeFileSync(join(DATA_DIR, 'route-engine.db'), 'not a database at all'.repeat(1000));
+  expect(await sentenceOf({ DATA_DIR })).toMatch(
+    /^DATA_DIR: the database .*\/route-engine\.db is damaged; put a backup in its place, .*\)\.$/,
+  );
+});
+
+test('a certificate that is none', async () => {
+  const folder = newFolder();
+  const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  for (const file of [TLS_CERT, TLS_KEY]) writeFileSync(file, 'garbage');
+  expect(await sentenceOf({ DATA_DIR: newFolder(), TLS_CERT, TLS_KEY })).toMatch(
+    new RegExp(`^TLS_CERT and TLS_KEY: ${TLS_CERT} and ${TLS_KEY} are not a certificate chain`),
+  );
+});
