@@ -65,7 +65,8 @@ export async function createHouse(extractPath: string): Promise<House> {
     'car',
   );
   const zoneOf = createZoneLookup();
-  const prepareTasks = createPrepareTasks({ speeds, maps, zoneOf });
+  const { jobSecondsMax } = config;
+  const prepareTasks = createPrepareTasks({ speeds, maps, zoneOf, jobSecondsMax });
   const respondTask = createRespondTask({ maps });
   const matrixTask = createMatrixTask({ speeds, maps, zoneOf });
   return {

@@ -239,6 +239,10 @@ export class PlanStatus {
      */
     readonly divisible: boolean;
     /**
+     * Positions that insertions have looked at, of this search alone.
+     */
+    readonly insertions: number;
+    /**
      * Rounds so far, those of the searches that it goes on from included.
      */
     readonly iterations: number;
@@ -527,6 +531,7 @@ export interface InitOutput {
     readonly __wbg_estimatetable_free: (a: number, b: number) => void;
     readonly __wbg_get_planstatus_cost: (a: number) => number;
     readonly __wbg_get_planstatus_divisible: (a: number) => number;
+    readonly __wbg_get_planstatus_insertions: (a: number) => number;
     readonly __wbg_get_planstatus_iterations: (a: number) => number;
     readonly __wbg_get_planstatus_unserved: (a: number) => number;
     readonly __wbg_get_planstatus_vehicles: (a: number) => number;

@@ -658,6 +658,14 @@ export class PlanStatus {
         return ret !== 0;
     }
     /**
+     * Positions that insertions have looked at, of this search alone.
+     * @returns {number}
+     */
+    get insertions() {
+        const ret = wasm.__wbg_get_planstatus_insertions(this.__wbg_ptr);
+        return ret;
+    }
+    /**
      * Rounds so far, those of the searches that it goes on from included.
      * @returns {number}
      */
@@ -1405,7 +1413,7 @@ function __wbg_get_imports(memory) {
             table.set(1026, true);
             table.set(1027, false);
         },
-        memory: memory || new WebAssembly.Memory({initial:19,maximum:65536,shared:true}),
+        memory: memory || new WebAssembly.Memory({initial:20,maximum:65536,shared:true}),
     };
     return {
         __proto__: null,

@@ -4,6 +4,7 @@ export const __wbg_estimatemodel_free: (a: number, b: number) => void;
 export const __wbg_estimatetable_free: (a: number, b: number) => void;
 export const __wbg_get_planstatus_cost: (a: number) => number;
 export const __wbg_get_planstatus_divisible: (a: number) => number;
+export const __wbg_get_planstatus_insertions: (a: number) => number;
 export const __wbg_get_planstatus_iterations: (a: number) => number;
 export const __wbg_get_planstatus_unserved: (a: number) => number;
 export const __wbg_get_planstatus_vehicles: (a: number) => number;
