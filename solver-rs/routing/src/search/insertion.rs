@@ -329,8 +329,7 @@ impl Scan<'_> {
             let detour = self.detour(after, &[times]);
             delta += self.price_detour(&detour);
             if view.soft {
-                let step = Step::Stop(StopIdx(0), option);
-                delta += detour.soft_cost + view.soft_cost(self.problem, step, detour.served_at);
+                delta += detour.soft_cost + view.soft_cost(self.problem, option, detour.served_at);
             }
         } else if view.timed {
             let stretch =

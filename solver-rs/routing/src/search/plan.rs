@@ -421,7 +421,10 @@ impl<'a> Plan<'a> {
         let (problem, view, steps) = (self.problem, &self.view, &route.steps);
         let times = |at: usize| super::route::step_times(problem, view, shift, steps[at]);
         let timing = self.evaluator.timing();
-        let soft_cost = |at: usize, instant: i64| view.soft_cost(problem, steps[at], instant);
+        let soft_cost = |at: usize, instant: i64| match steps[at] {
+            Step::Stop(_, option) => view.soft_cost(problem, option, instant),
+            Step::Reload(_) => 0.0,
+        };
         let soft_cost = view.soft.then_some(soft_cost);
         anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }

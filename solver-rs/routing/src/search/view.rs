@@ -343,9 +343,8 @@ impl View {
         }
     }
 
-    /// What serving a step at an instant costs by its soft windows, as it is minimized.
-    pub(super) fn soft_cost(&self, problem: &Problem, step: Step, at: i64) -> f64 {
-        let Step::Stop(_, option) = step else { return 0.0 };
+    /// What service that starts at an instant costs by its soft windows, as it is minimized.
+    pub(super) fn soft_cost(&self, problem: &Problem, option: OptionIdx, at: i64) -> f64 {
         let (late, cost) = soft_window(&problem.options[option.at()].soft_windows, at);
         self.weights.sum(cost, [0, 0, late])
     }

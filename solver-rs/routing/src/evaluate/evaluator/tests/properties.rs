@@ -2,6 +2,7 @@
 
 use super::oracle::least_cost;
 use super::*;
+use crate::evaluate::Effort;
 use crate::evaluate::fixture::{Random, windows_of};
 use crate::problem::{Break, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, Window};
 use crate::solution::{Route, StopRole, TimedStop};
@@ -123,6 +124,13 @@ fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
             evaluation.broken,
             route.violations
         );
+        evaluator.hurry(Effort::Quick);
+        let quick = evaluator.evaluate(SHIFT, &steps, &[]);
+        if quick.broken.is_none() {
+            // What is found in haste exists, and nothing cheaper is promised than there is.
+            assert_eq!(evaluation.broken, None, "seed {}", seed + at);
+            assert!(quick.cost > evaluation.cost - 1e-6, "seed {}: {}", seed + at, quick.cost);
+        }
         let least = least_cost(&fixture.problem, &steps);
         match (evaluation.broken, least) {
             (None, Some(least)) => {
