@@ -18,6 +18,7 @@ mod groups;
 mod insertion;
 mod judge;
 mod kept;
+mod local_search;
 mod many;
 mod near;
 mod parts;
@@ -36,6 +37,7 @@ use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
 pub use kept::{Kept, KeptError};
+use local_search::LocalSearch;
 pub use parts::Part;
 use plan::Plan;
 use random::Random;
@@ -110,6 +112,8 @@ const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 pub struct Search<'a> {
     plan: Plan<'a>,
     ruin: Ruin,
+    /// None where it cannot judge moves.
+    local_search: Option<LocalSearch>,
     random: Random,
     scratch: Scratch,
     options: SearchOptions,
@@ -234,8 +238,10 @@ impl<'a> Search<'a> {
         let per_visit = options.iterations_per_visit.unwrap_or(per_visit);
         let iterations = per_visit.saturating_mul(visit_count as u64 + 1);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
+        let plan = Plan::new(problem, view, near);
         Self {
-            plan: Plan::new(problem, view, near),
+            local_search: LocalSearch::new(&plan, &neighbors),
+            plan,
             ruin: Ruin::new(neighbors),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
@@ -383,6 +389,7 @@ impl<'a> Search<'a> {
         if self.plan.view.mixed {
             self.plan.reassign();
         }
+        self.improve();
         let score = self.plan.score();
         let better = score.is_better_than(&self.best);
         if better || self.accepts(&score) {
@@ -397,6 +404,15 @@ impl<'a> Search<'a> {
         } else {
             self.plan.undo();
         }
+    }
+
+    /// Local search on what the round has changed.
+    fn improve(&mut self) {
+        let Some(local_search) = &mut self.local_search else { return };
+        for visit in self.ruin.moved(&self.plan) {
+            local_search.touch_around(&self.plan, visit);
+        }
+        local_search.improve(&mut self.plan);
     }
 
     fn accepts(&mut self, score: &Score) -> bool {
