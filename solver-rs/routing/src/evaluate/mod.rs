@@ -19,7 +19,7 @@ mod costs;
 mod evaluator;
 mod facts;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod labels;
 mod lanes;
 mod loads;

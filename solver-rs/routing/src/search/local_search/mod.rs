@@ -15,6 +15,8 @@ mod relocate;
 mod scan;
 mod swap;
 mod tails;
+#[cfg(test)]
+mod tests;
 mod two_opt;
 
 use std::collections::VecDeque;
@@ -57,9 +59,13 @@ impl LocalSearch {
         let limited = problem.vehicles.iter().any(|it| is_limited(&it.limits));
         let near = near::Near::new(plan, neighbors, lanes.first()?);
         let traits = Traits {
+            paired: view.shape.contains(&Shape::Pair),
             summed: scan::is_summed(plan),
             exact: scan::is_summed(plan) && !view.timed && !limited,
             symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, view.place_count)),
+            uniform: lanes.iter().all(|it| *it == lanes[0] && it.fixed == 0.0)
+                && view.weights.vehicles == 0
+                && view.weights.shifts == 0,
             counted: view.weights.vehicles > 0 || view.weights.shifts > 0,
             least_gain: near.leg_mean * 1e-6,
         };
@@ -115,8 +121,13 @@ impl LocalSearch {
         let Some(one) = scan.spot(stop) else { return best };
         let movers = &mut self.movers;
         scan.movers(one, movers);
-        for other in self.near.of(stop) {
-            let Some(other) = scan.spot(*other) else { continue };
+        let saved = movers.iter().map(|it| it.saved).fold(one.saved_max(), f64::max);
+        for near in self.near.of(stop) {
+            let Some(other) = scan.spot(near.stop) else { continue };
+            // Every move makes a leg between the two, and saves no more than these.
+            if self.traits.uniform && !scan.pays(near.leg - saved - other.saved_max()) {
+                continue;
+            }
             scan.relocate(one, movers, other);
             scan.swap(one, other);
             if one.shift == other.shift {

@@ -9,10 +9,18 @@ use crate::search::view::Shape;
 /// Stops beside which each one is tried.
 const NEAR_COUNT: usize = 20;
 
+/// A stop near to another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Neighbor {
+    pub(super) stop: StopIdx,
+    /// The cheaper of the legs between the two, for the first shift's vehicle.
+    pub(super) leg: f64,
+}
+
 pub(super) struct Near {
     /// By stop.
     first_out: Vec<u32>,
-    head: Vec<StopIdx>,
+    head: Vec<Neighbor>,
     /// What a leg to a near one costs, on average.
     pub(super) leg_mean: f64,
 }
@@ -24,16 +32,32 @@ impl Near {
         let mut first_out = vec![0];
         let mut head = Vec::with_capacity(problem.stops.len() * NEAR_COUNT);
         let (mut sum, mut count) = (0.0, 0.0);
+        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+        let leg = |from, to| {
+            let seconds = view.seconds(problem, lane.travel, from, to);
+            let meters = view.meters(problem, lane.travel, from, to);
+            meters.map_or(f64::INFINITY, |meters| {
+                lane.per_meter * meters as f64 + lane.per_second * seconds as f64
+            })
+        };
         for (stop, data) in problem.stops.iter().enumerate() {
+            // Another option may be at another place.
+            let alone = |it: VisitIdx| {
+                let first = problem.visits[it.at()].stops.start as usize;
+                problem.stops[first].options.len() == 1
+            };
             let single = |it: VisitIdx| view.shape[it.at()] == Shape::Single;
             if single(data.visit) {
                 for other in visits[data.visit.at()].iter().filter(|it| single(**it)) {
-                    head.push(StopIdx(problem.visits[other.at()].stops.start));
                     let (from, to) = (view.home[data.visit.at()], view.home[other.at()]);
-                    #[expect(clippy::cast_precision_loss, reason = "an average")]
-                    if let Some(meters) = view.meters(problem, lane.travel, from, to) {
-                        let seconds = view.seconds(problem, lane.travel, from, to);
-                        sum += lane.per_meter * meters as f64 + lane.per_second * seconds as f64;
+                    let (there, back) = (leg(from, to), leg(to, from));
+                    let stop = StopIdx(problem.visits[other.at()].stops.start);
+                    head.push(Neighbor {
+                        stop,
+                        leg: if alone(data.visit) && alone(*other) { there.min(back) } else { 0.0 },
+                    });
+                    if there.is_finite() {
+                        sum += there;
                         count += 1.0;
                     }
                 }
@@ -44,7 +68,7 @@ impl Near {
         Self { first_out, head, leg_mean: if count > 0.0 { sum / count } else { 0.0 } }
     }
 
-    pub(super) fn of(&self, stop: StopIdx) -> &[StopIdx] {
+    pub(super) fn of(&self, stop: StopIdx) -> &[Neighbor] {
         &self.head[self.first_out[stop.at()] as usize..self.first_out[stop.at() + 1] as usize]
     }
 }

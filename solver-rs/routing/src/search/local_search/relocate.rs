@@ -12,7 +12,7 @@ pub(super) struct Mover {
     /// Offsets of its first and its last visit.
     first: isize,
     last: isize,
-    saved: f64,
+    pub(super) saved: f64,
 }
 
 impl Scan<'_, '_> {

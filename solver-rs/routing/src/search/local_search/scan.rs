@@ -8,10 +8,10 @@ use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, StopIdx, StopKind};
 use crate::search::plan::Plan;
 use crate::search::route::step_times;
-use crate::search::view::{NO_PLACE, place_or_none};
+use crate::search::view::{NO_PLACE, Shape, place_or_none};
 
 /// What is the same of a shift for all moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lane {
     pub(super) travel: usize,
     pub(super) per_meter: f64,
@@ -48,10 +48,14 @@ const ANY_DETOUR: f64 = 1e12;
 pub(super) struct Traits {
     /// Loads of a route are a sum: all is delivered, or all is collected.
     pub(super) summed: bool,
+    /// Some visits are a pickup and a dropoff.
+    pub(super) paired: bool,
     /// Legs, loads and windows say all.
     pub(super) exact: bool,
     /// A way costs as much as the way back.
     pub(super) symmetric: bool,
+    /// All shifts are alike in what legs cost, and nothing else changes with the number of routes.
+    pub(super) uniform: bool,
     /// How many routes there are comes before what they cost.
     pub(super) counted: bool,
     /// Less than this is noise of adding.
@@ -103,6 +107,13 @@ impl Spot {
         self.legs[REACH.wrapping_add_signed(offset)]
     }
 
+    /// Two legs around it that one move may save: as much as any two.
+    #[inline]
+    pub(super) const fn saved_max(&self) -> f64 {
+        let [a, b, c, d, e, f] = self.legs;
+        (c + a.max(b).max(d).max(e)).max(d + b.max(c).max(e).max(f))
+    }
+
     #[inline]
     pub(super) const fn at(&self, offset: isize) -> usize {
         self.at.wrapping_add_signed(offset)
@@ -126,8 +137,8 @@ impl Scan<'_, '_> {
         let first = low + REACH - at;
         let known = &route.labels.place[low..=high];
         places[first..first + known.len()].copy_from_slice(known);
-        for it in first..first + known.len() - 1 {
-            legs[it] = self.leg(shift, places[it], places[it + 1]);
+        for (it, meters) in (first..).zip(&route.labels.leg[low + 1..=high]) {
+            legs[it] = self.known_leg(shift, places[it], places[it + 1], *meters);
         }
         Some(Spot { shift, at, last, places, legs })
     }
@@ -149,6 +160,19 @@ impl Scan<'_, '_> {
         let mut cost = lane.per_meter * meters as f64;
         if lane.per_second > 0.0 {
             let seconds = view.seconds(self.plan.problem, lane.travel, from, to);
+            cost += lane.per_second * seconds as f64;
+        }
+        cost
+    }
+
+    /// The same where the meters are known.
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    fn known_leg(&self, shift: ShiftIdx, from: u32, to: u32, meters: i64) -> f64 {
+        let lane = &self.lanes[shift.at()];
+        let mut cost = lane.per_meter * meters as f64;
+        if lane.per_second > 0.0 {
+            let seconds = self.plan.view.seconds(self.plan.problem, lane.travel, from, to);
             cost += lane.per_second * seconds as f64;
         }
         cost
@@ -192,6 +216,9 @@ impl Scan<'_, '_> {
     pub(super) fn offer(&mut self, delta: f64, drafts: [Option<Draft>; 2]) {
         let exchanges = drafts[1].is_some();
         for draft in drafts.iter().flatten().filter(|it| !it.is_empty(self.plan)) {
+            if self.traits.paired && !self.keeps_pairs(draft, exchanges) {
+                return;
+            }
             if exchanges && !self.serves(draft) {
                 return;
             }
@@ -229,6 +256,26 @@ impl Scan<'_, '_> {
                     self.plan.visit_of(step).is_some_and(|it| view.is_compatible(it, class))
                 })
         })
+    }
+
+    /// Whether pickups and their dropoffs surely stay on one route and in order. Runs with such stops stay where they are.
+    fn keeps_pairs(&self, draft: &Draft, exchanges: bool) -> bool {
+        let view = &self.plan.view;
+        let is_single = |run: &Run| {
+            run.positions().all(|at| {
+                let step = self.plan.routes[run.shift.at()].steps[at - 1];
+                self.plan.visit_of(step).is_some_and(|it| view.shape[it.at()] == Shape::Single)
+            })
+        };
+        let with_pairs = draft.middle.iter().filter(|it| !is_single(it));
+        if !exchanges {
+            // The others pass it by.
+            return with_pairs.clone().all(|it| !it.reversed) && with_pairs.count() <= 1;
+        }
+        let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
+        with_pairs.count() == 0
+            && (draft.tail_of == draft.shift
+                || is_single(&Run::forwards(draft.tail_of, draft.tail, tail_last)))
     }
 
     /// Whether the vehicle can hold all of it; where loads are no sums, `try_route` says.
