@@ -13,13 +13,16 @@ fn in_part(count: u64, seed: u64, idx: u32, parts: u32) -> SearchOptions {
     SearchOptions { part: Some(Part { idx, count: parts }), ..rounds(count, seed) }
 }
 
+/// So few that parts find something to save.
+const ROUNDS_BEFORE: u64 = 2;
+
 /// Several searches of one plan, again and again: each changes its own routes, and what they save adds up.
 #[test]
 fn searches_of_parts_save_together_what_each_saves() {
     for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
         let problem = problem(11, 80, vehicles, 10.0);
         let mut first = Search::new(&problem, rounds(100_000, 3));
-        first.run(50, 0.0);
+        first.run(ROUNDS_BEFORE, 0.0);
         assert!(first.is_divisible());
         let (mut base, mut changed) = (first.keep(), Vec::new());
         for epoch in 1..=4_u64 {
@@ -59,7 +62,7 @@ fn searches_of_parts_save_together_what_each_saves() {
             assert_eq!((before.status().unserved, joined.status().unserved), (0, 0));
         }
         let mut last = Search::resume_joined(&problem, rounds(1, 1), &base, &changed).unwrap();
-        assert!(last.status().iterations > 50 + 4 * 300);
+        assert!(last.status().iterations > ROUNDS_BEFORE + 4 * 300);
         let cost = last.status().cost;
         assert!(cost < first.status().cost);
         let solution = last.solution();

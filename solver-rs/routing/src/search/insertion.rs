@@ -292,7 +292,7 @@ impl Scan<'_> {
         else {
             return;
         };
-        let meters = there + on - self.meters(from, to).unwrap_or(0);
+        let meters = there + on - labels.leg[after + 1];
         let mut delta = base + self.price(meters, 0);
         if !view.timed && delta >= candidates.bound() {
             return;

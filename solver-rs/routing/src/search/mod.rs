@@ -20,6 +20,7 @@ mod groups;
 mod insertion;
 mod judge;
 mod kept;
+mod local_search;
 mod many;
 mod memo;
 mod near;
@@ -41,6 +42,7 @@ use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
 use acceptance::AbsentPrice;
 pub use kept::{Kept, KeptError};
+use local_search::LocalSearch;
 use pace::Pace;
 pub use parts::Part;
 use plan::Plan;
@@ -117,6 +119,8 @@ const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 pub struct Search<'a> {
     plan: Plan<'a>,
     ruin: Ruin,
+    /// None where it cannot judge moves.
+    local_search: Option<LocalSearch>,
     random: Random,
     scratch: Scratch,
     options: SearchOptions,
@@ -246,8 +250,10 @@ impl<'a> Search<'a> {
         let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
         let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
+        let plan = Plan::new(problem, view, near);
         Self {
-            plan: Plan::new(problem, view, near),
+            local_search: LocalSearch::new(&plan, &neighbors),
+            plan,
             ruin: Ruin::new(neighbors),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
@@ -414,6 +420,7 @@ impl<'a> Search<'a> {
         if self.plan.view.mixed {
             self.plan.reassign();
         }
+        self.improve();
         let score = self.plan.score();
         let better = score.is_better_than(&self.best);
         if better || self.accepts(&score) {
@@ -432,6 +439,15 @@ impl<'a> Search<'a> {
         if let Some(price) = &mut self.absent_price {
             price.observe(&self.current, &self.best);
         }
+    }
+
+    /// Local search on what the round has changed.
+    fn improve(&mut self) {
+        let Some(local_search) = &mut self.local_search else { return };
+        for visit in self.ruin.moved(&self.plan) {
+            local_search.touch_around(&self.plan, visit);
+        }
+        local_search.improve(&mut self.plan);
     }
 
     fn accepts(&mut self, score: &Score) -> bool {

@@ -91,10 +91,20 @@ pub(super) fn near(
     view: &View,
     neighbors: &[Vec<VisitIdx>],
 ) -> Vec<Vec<VisitIdx>> {
-    let visit_count = problem.visits.len();
-    if visit_count < LARGE {
+    if problem.visits.len() < LARGE {
         return Vec::new();
     }
+    nearest(problem, view, neighbors, NEAR_MAX)
+}
+
+/// By visit: `count` of those near to it, nearest first.
+pub(super) fn nearest(
+    problem: &Problem,
+    view: &View,
+    neighbors: &[Vec<VisitIdx>],
+    count: usize,
+) -> Vec<Vec<VisitIdx>> {
+    let visit_count = problem.visits.len();
     let stops_of = |visit: VisitIdx| problem.visits[visit.at()].stops.clone().take(STOPS_MAX);
     let place_of = |stop: u32| view.place[problem.stops[stop as usize].options.start as usize];
     let all = (0..visit_count).map(VisitIdx::of);
@@ -121,7 +131,7 @@ pub(super) fn near(
         keyed.extend(
             others.iter().map(|other| (nearness(problem, view, visit, *other, ratio), *other)),
         );
-        let kept = NEAR_MAX.min(keyed.len());
+        let kept = count.min(keyed.len());
         let order =
             |a: &(f64, VisitIdx), b: &(f64, VisitIdx)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
         if kept > 0 && kept < keyed.len() {

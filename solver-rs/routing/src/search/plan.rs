@@ -17,6 +17,9 @@ use crate::solution::{Code, Route};
 const STRANGER: f64 = 1e-3;
 pub(super) const NOBODY: u32 = u32::MAX;
 
+/// The visits before and behind one on its route.
+pub(super) type Beside = [Option<VisitIdx>; 2];
+
 #[derive(Clone, Copy, Debug)]
 struct Figures {
     rest: f64,
@@ -76,6 +79,7 @@ pub(super) struct Plan<'a> {
     traced_from: Option<i64>,
     /// A route under test.
     trial: RouteState,
+    other_trial: RouteState,
     // Scratch of `remove`; `gone` is all false outside it.
     gone: Vec<bool>,
     leaving_shifts: Vec<ShiftIdx>,
@@ -118,6 +122,7 @@ impl<'a> Plan<'a> {
             memo: Memo::new(),
             traced_from: None,
             trial: RouteState::default(),
+            other_trial: RouteState::default(),
             gone: vec![false; problem.visits.len()],
             leaving_shifts: Vec::new(),
             leaving_steps: Vec::new(),
@@ -354,6 +359,34 @@ impl<'a> Plan<'a> {
         fit
     }
 
+    /// Tries both as the shifts' routes, which may have exchanged visits; nothing changes unless both fit.
+    pub(super) fn replace_two(&mut self, shifts: [ShiftIdx; 2], steps: [&[Step]; 2]) -> Fit {
+        let mut trials = [std::mem::take(&mut self.trial), std::mem::take(&mut self.other_trial)];
+        let mut fit = Fit::Fits;
+        for at in 0..2 {
+            trials[at].steps.clear();
+            trials[at].steps.extend_from_slice(steps[at]);
+            if fit == Fit::Fits {
+                fit = self.settle(shifts[at], &mut trials[at]);
+            }
+        }
+        if fit == Fit::Fits {
+            for at in 0..2 {
+                self.save(shifts[at]);
+                std::mem::swap(&mut trials[at], &mut self.routes[shifts[at].at()]);
+                let none = Figures { rest: 0.0, money: 0.0 };
+                self.count(shifts[at], &trials[at].steps, &[], none);
+            }
+            // First all that leave, then all that come: a visit may have moved between the two.
+            for at in 0..2 {
+                let figures = Figures::of(&self.routes[shifts[at].at()]);
+                self.count(shifts[at], &[], steps[at], figures);
+            }
+        }
+        [self.trial, self.other_trial] = trials;
+        fit
+    }
+
     /// Labels and the exact figures of a route whose steps have changed.
     fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
@@ -516,6 +549,17 @@ impl<'a> Plan<'a> {
     #[inline]
     pub(super) fn step_of(&self, stop: StopIdx) -> usize {
         self.step_of[stop.at()] as usize
+    }
+
+    /// The visits whose stops come right before the first and right after the last stop of a visit that is served.
+    pub(super) fn beside(&self, visit: VisitIdx) -> Beside {
+        let Some(shift) = self.shift_of(visit) else { return [None; 2] };
+        let steps = &self.routes[shift.at()].steps;
+        let stops = &self.problem.visits[visit.at()].stops;
+        let first = self.step_of(StopIdx(stops.start));
+        let last = self.step_of(StopIdx(stops.end - 1));
+        let visit_at = |at: usize| steps.get(at).and_then(|it| self.visit_of(*it));
+        [first.checked_sub(1).and_then(visit_at), visit_at(last + 1)]
     }
 
     /// Shifts whose routes are not as they were at the last call.

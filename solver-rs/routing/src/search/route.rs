@@ -51,6 +51,8 @@ impl Stretch {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
     pub(super) place: Vec<u32>,
+    /// Meters of the leg to each position.
+    pub(super) leg: Vec<i64>,
     pub(super) departs: Vec<i64>,
     pub(super) latest: Vec<i64>,
     /// Where the trip of each position begins: at the start or a reload.
@@ -96,6 +98,7 @@ impl Clone for RouteState {
     fn clone_from(&mut self, other: &Self) {
         self.steps.clone_from(&other.steps);
         self.labels.place.clone_from(&other.labels.place);
+        self.labels.leg.clone_from(&other.labels.leg);
         self.labels.departs.clone_from(&other.labels.departs);
         self.labels.latest.clone_from(&other.labels.latest);
         self.labels.trip.clone_from(&other.labels.trip);
@@ -183,6 +186,8 @@ impl RouteState {
         let count = self.steps.len();
         let labels = &mut self.labels;
         labels.place.clear();
+        labels.leg.clear();
+        labels.leg.push(0);
         labels.departs.clear();
         labels.latest.clear();
         labels.latest.resize(count + 2, 0);
@@ -220,6 +225,7 @@ impl RouteState {
                 }
             }
             labels.place.push(times.place);
+            labels.leg.push(leg);
             labels.departs.push(now);
             labels.trip.push(trip);
             stop_count += i64::from(matches!(step, Step::Stop(..)));
@@ -235,6 +241,7 @@ impl RouteState {
         driving += seconds;
         in_time &= now + seconds <= shift.latest_end_at;
         labels.place.push(end);
+        labels.leg.push(leg.unwrap_or(0));
         labels.latest[count + 1] = shift.latest_end_at;
         for position in (1..=count).rev() {
             let times = step_times(problem, view, shift_idx, self.steps[position - 1]);

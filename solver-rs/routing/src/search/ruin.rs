@@ -4,7 +4,7 @@
 //! Strings alone leave little slack in any one route; the others are for what strings cannot do: closing a route, moving a
 //! day's work, leaving an optional order out.
 
-use super::plan::Plan;
+use super::plan::{Beside, Plan};
 use super::random::Random;
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, VisitIdx};
@@ -23,6 +23,8 @@ pub(super) struct Ruin {
     leaving: Vec<VisitIdx>,
     ruined: Vec<ShiftIdx>,
     row: Vec<VisitIdx>,
+    /// What the last ruin took out and what it was between, each with what was beside it.
+    touched: Vec<(VisitIdx, Beside)>,
 }
 
 impl Ruin {
@@ -33,6 +35,7 @@ impl Ruin {
             leaving: Vec::new(),
             ruined: Vec::new(),
             row: Vec::new(),
+            touched: Vec::new(),
         }
     }
 
@@ -55,7 +58,19 @@ impl Ruin {
         } else {
             self.route(plan, random);
         }
+        self.touched.clear();
+        for visit in &self.leaving {
+            let beside = plan.beside(*visit);
+            self.touched.push((*visit, beside));
+            let others = beside.into_iter().flatten();
+            self.touched.extend(others.map(|it| (it, plan.beside(it))));
+        }
         plan.remove(&self.leaving);
+    }
+
+    /// Of what the last ruin took out and what it was between: those that are beside others now.
+    pub(super) fn moved(&self, plan: &Plan<'_>) -> impl Iterator<Item = VisitIdx> {
+        self.touched.iter().filter(|it| plan.beside(it.0) != it.1).map(|it| it.0)
     }
 
     fn seed(&self, random: &mut Random) -> VisitIdx {

@@ -1,0 +1,92 @@
+//! A route as a move would leave it: the head of a route that stands, a few runs of others, the tail of one.
+//!
+//! ```text
+//! head            middle                      tail
+//! 0 … p of this   runs, each of some route,   q … n + 1 of this route or of another one
+//!                 forwards or backwards
+//! ```
+//!
+//! Labels of the routes that stand know all of the head and of the tail; only the runs are gone through.
+
+use crate::evaluate::Step;
+use crate::problem::ShiftIdx;
+use crate::search::plan::Plan;
+
+/// Consecutive positions of the labels of a route.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) shift: ShiftIdx,
+    pub(super) first: usize,
+    pub(super) last: usize,
+    pub(super) reversed: bool,
+}
+
+impl Run {
+    pub(super) const EMPTY: Self = Self { shift: ShiftIdx(0), first: 1, last: 0, reversed: false };
+
+    pub(super) const fn forwards(shift: ShiftIdx, first: usize, last: usize) -> Self {
+        Self { shift, first, last, reversed: false }
+    }
+
+    pub(super) const fn backwards(shift: ShiftIdx, first: usize, last: usize) -> Self {
+        Self { shift, first, last, reversed: true }
+    }
+
+    pub(super) const fn count(&self) -> usize {
+        (self.last + 1).saturating_sub(self.first)
+    }
+
+    /// The positions as they are driven.
+    #[inline]
+    pub(super) fn positions(self) -> impl Iterator<Item = usize> {
+        let Self { first, last, reversed, .. } = self;
+        (0..self.count()).map(move |it| if reversed { last - it } else { first + it })
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draft {
+    pub(super) shift: ShiftIdx,
+    /// The last position of its own route that stays in front.
+    pub(super) head: usize,
+    pub(super) middle: [Run; 3],
+    /// From this position on, of this route.
+    pub(super) tail_of: ShiftIdx,
+    pub(super) tail: usize,
+}
+
+impl Draft {
+    /// Of the routes' own head and tail, with nothing between.
+    pub(super) const fn joined(
+        shift: ShiftIdx,
+        head: usize,
+        tail_of: ShiftIdx,
+        tail: usize,
+    ) -> Self {
+        Self { shift, head, middle: [Run::EMPTY; 3], tail_of, tail }
+    }
+
+    /// One route with `runs` between its own head and tail.
+    pub(super) fn of(shift: ShiftIdx, head: usize, runs: &[Run], tail: usize) -> Self {
+        let mut draft = Self::joined(shift, head, shift, tail);
+        draft.middle[..runs.len()].copy_from_slice(runs);
+        draft
+    }
+
+    /// Whether no visit is left.
+    pub(super) fn is_empty(&self, plan: &Plan<'_>) -> bool {
+        self.head == 0
+            && self.tail > plan.routes[self.tail_of.at()].steps.len()
+            && self.middle.iter().all(|it| it.count() == 0)
+    }
+
+    pub(super) fn write(&self, plan: &Plan<'_>, into: &mut Vec<Step>) {
+        into.clear();
+        into.extend_from_slice(&plan.routes[self.shift.at()].steps[..self.head]);
+        for run in self.middle {
+            let steps = &plan.routes[run.shift.at()].steps;
+            into.extend(run.positions().map(|it| steps[it - 1]));
+        }
+        into.extend_from_slice(&plan.routes[self.tail_of.at()].steps[self.tail - 1..]);
+    }
+}

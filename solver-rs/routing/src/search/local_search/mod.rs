@@ -1,0 +1,206 @@
+//! Local search on what a round has changed: moves that insertion alone does not find, above all where routes are long.
+//!
+//! ```text
+//!   queue of visits ──► best move of one with its near ones ──► plan.replace ──► visits at its seams ─┐
+//!        ▲                relocate  swap  turn  exchange of tails  split                              │
+//!        └────────────────────────────────────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! Granular (Toth, Vigo 2003): a visit is tried beside those near to it only. Every move keeps all rules; it is made
+//! through the plan, so that a round is undone as ever. Only where labels say all and nothing binds routes to one another.
+
+mod draft;
+mod near;
+mod relocate;
+mod scan;
+mod swap;
+mod tails;
+#[cfg(test)]
+mod tests;
+mod two_opt;
+
+use std::collections::VecDeque;
+
+use super::plan::Plan;
+use super::route::Fit;
+use super::view::{Shape, UNBOUND};
+use crate::evaluate::Step;
+use crate::problem::{Limits, ShiftIdx, StopIdx, UNLIMITED, VisitIdx};
+use draft::Draft;
+use relocate::Mover;
+use scan::{Best, Lane, Scan, Traits};
+
+pub(super) struct LocalSearch {
+    near: near::Near,
+    lanes: Vec<Lane>,
+    traits: Traits,
+    /// Visits that may have a better place since something beside them has changed; `queued` has them marked.
+    queue: VecDeque<StopIdx>,
+    queued: Vec<bool>,
+    /// By class: a shift without a route.
+    unused: Vec<Option<ShiftIdx>>,
+    steps: [Vec<Step>; 2],
+    movers: Vec<Mover>,
+}
+
+impl LocalSearch {
+    /// `None` where labels do not say all, or more than costs of single routes is at stake.
+    pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>]) -> Option<Self> {
+        let (problem, view) = (plan.problem, &plan.view);
+        let free = view.plain
+            && !plan.groups.any()
+            && view.weights.imbalance == 0.0
+            && view.bound.iter().all(|it| *it == UNBOUND)
+            && problem.orders.iter().all(|it| it.preferred_vehicles.is_empty());
+        if !free || view.shape.iter().all(|it| *it != Shape::Single) {
+            return None;
+        }
+        let lanes = scan::lanes(plan);
+        let limited = problem.vehicles.iter().any(|it| is_limited(&it.limits));
+        let near = near::Near::new(plan, neighbors, lanes.first()?);
+        let traits = Traits {
+            paired: view.shape.contains(&Shape::Pair),
+            summed: scan::is_summed(plan),
+            exact: scan::is_summed(plan) && !view.timed && !limited,
+            symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, view.place_count)),
+            uniform: lanes.iter().all(|it| *it == lanes[0] && it.fixed == 0.0)
+                && view.weights.vehicles == 0
+                && view.weights.shifts == 0,
+            counted: view.weights.vehicles > 0 || view.weights.shifts > 0,
+            least_gain: near.leg_mean * 1e-6,
+        };
+        Some(Self {
+            near,
+            lanes,
+            traits,
+            queue: VecDeque::new(),
+            queued: vec![false; problem.stops.len()],
+            unused: vec![None; view.shifts.len()],
+            steps: [Vec::new(), Vec::new()],
+            movers: Vec::new(),
+        })
+    }
+
+    /// Has a visit looked at by the next `improve`.
+    pub(super) fn touch(&mut self, plan: &Plan<'_>, visit: VisitIdx) {
+        if plan.view.shape[visit.at()] == Shape::Single {
+            self.push(StopIdx(plan.problem.visits[visit.at()].stops.start));
+        }
+    }
+
+    /// The same for those beside it on its route.
+    pub(super) fn touch_around(&mut self, plan: &Plan<'_>, visit: VisitIdx) {
+        self.touch(plan, visit);
+        for beside in plan.beside(visit).into_iter().flatten() {
+            self.touch(plan, beside);
+        }
+    }
+
+    fn push(&mut self, stop: StopIdx) {
+        if !std::mem::replace(&mut self.queued[stop.at()], true) {
+            self.queue.push_back(stop);
+        }
+    }
+
+    /// Makes moves until none of the queued visits has one that pays.
+    pub(super) fn improve(&mut self, plan: &mut Plan<'_>) {
+        self.find_unused(plan);
+        while let Some(stop) = self.queue.pop_front() {
+            self.queued[stop.at()] = false;
+            let best = self.best_of(plan, stop);
+            if best.drafts[0].is_some() && self.make(plan, &best) {
+                self.push(stop);
+            }
+        }
+    }
+
+    fn best_of(&mut self, plan: &mut Plan<'_>, stop: StopIdx) -> Best {
+        let best = Best { delta: 0.0, drafts: [None; 2] };
+        let [steps, _] = &mut self.steps;
+        let mut scan = Scan { plan, lanes: &self.lanes, traits: self.traits, steps, best };
+        let Some(one) = scan.spot(stop) else { return best };
+        let movers = &mut self.movers;
+        scan.movers(one, movers);
+        let saved = movers.iter().map(|it| it.saved).fold(one.saved_max(), f64::max);
+        for near in self.near.of(stop) {
+            let Some(other) = scan.spot(near.stop) else { continue };
+            // Every move makes a leg between the two, and saves no more than these.
+            if self.traits.uniform && !scan.pays(near.leg - saved - other.saved_max()) {
+                continue;
+            }
+            scan.relocate(one, movers, other);
+            scan.swap(one, other);
+            if one.shift == other.shift {
+                scan.two_opt(one, other);
+            } else {
+                scan.exchange_tails(one, other);
+            }
+        }
+        if let Some(unused) = self.unused[scan.plan.view.class[one.shift.at()].at()] {
+            scan.split(one, unused);
+        }
+        scan.best
+    }
+
+    /// Makes a move; whether the plan took it.
+    fn make(&mut self, plan: &mut Plan<'_>, best: &Best) -> bool {
+        let [first, second] = &mut self.steps;
+        let fit = match best.drafts {
+            [Some(one), Some(other)] => {
+                one.write(plan, first);
+                other.write(plan, second);
+                plan.replace_two([one.shift, other.shift], [first, second])
+            }
+            [Some(one), None] => {
+                one.write(plan, first);
+                plan.replace(one.shift, first)
+            }
+            _ => Fit::Not,
+        };
+        debug_assert!(fit == Fit::Fits || !self.traits.exact, "what is let through fits");
+        if fit == Fit::Not {
+            return false;
+        }
+        for draft in best.drafts.iter().flatten() {
+            self.touch_seams(plan, draft);
+        }
+        self.find_unused(plan);
+        true
+    }
+
+    /// Queues what has a new neighbor on its route.
+    fn touch_seams(&mut self, plan: &Plan<'_>, draft: &Draft) {
+        let mut seam = draft.head;
+        for count in draft.middle.iter().map(draft::Run::count).chain([0]) {
+            let steps = &plan.routes[draft.shift.at()].steps;
+            for at in [seam, seam + 1] {
+                if (1..=steps.len()).contains(&at)
+                    && let Some(visit) = plan.visit_of(steps[at - 1])
+                {
+                    self.touch(plan, visit);
+                }
+            }
+            seam += count;
+        }
+    }
+
+    /// O(shifts): done where a route may have come or gone.
+    fn find_unused(&mut self, plan: &Plan<'_>) {
+        for (class, unused) in self.unused.iter_mut().enumerate() {
+            let is_free = |it: &ShiftIdx| !plan.is_used(*it) && !plan.is_closed(*it);
+            if self.traits.counted {
+                continue;
+            }
+            if !unused.is_some_and(|it| is_free(&it)) {
+                *unused = plan.view.shifts[class].iter().copied().find(is_free);
+            }
+        }
+    }
+}
+
+const fn is_limited(limits: &Limits) -> bool {
+    limits.duration_seconds < UNLIMITED
+        || limits.driving_seconds < UNLIMITED
+        || limits.distance_meters < UNLIMITED
+        || limits.stop_count < UNLIMITED
+}

@@ -1,0 +1,343 @@
+//! What a move is judged by: legs of the routes as they stand, and whether a draft of a route fits.
+//!
+//! Cheapest first: what legs add, then loads, then times. A draft that is let through may still break what labels of runs
+//! do not know (limits, pickups between deliveries, what waiting costs); where that may be, the route is tried exactly.
+
+use super::draft::{Draft, Run};
+use crate::evaluate::Step;
+use crate::problem::{ShiftIdx, StopIdx, StopKind};
+use crate::search::plan::Plan;
+use crate::search::route::step_times;
+use crate::search::view::{NO_PLACE, Shape, place_or_none};
+
+/// What is the same of a shift for all moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lane {
+    pub(super) travel: usize,
+    pub(super) per_meter: f64,
+    pub(super) per_second: f64,
+    /// What the first visit costs beside its legs.
+    pub(super) fixed: f64,
+    /// What each stop costs.
+    pub(super) per_stop: f64,
+}
+
+pub(super) fn lanes(plan: &Plan<'_>) -> Vec<Lane> {
+    let weights = &plan.view.weights;
+    let shifts = plan.problem.shifts.iter();
+    shifts
+        .map(|shift| {
+            let vehicle = &plan.problem.vehicles[shift.vehicle.at()];
+            let costs = &vehicle.costs;
+            Lane {
+                travel: vehicle.travel.at(),
+                per_meter: weights.cost * costs.per_kilometer / 1000.0 + weights.meters,
+                per_second: weights.cost * costs.per_hour / 3600.0 + weights.seconds,
+                fixed: weights.cost * costs.fixed,
+                per_stop: weights.cost * costs.per_stop,
+            }
+        })
+        .collect()
+}
+
+/// More than legs ever add.
+const ANY_DETOUR: f64 = 1e12;
+
+/// What holds for all routes of a problem.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Traits {
+    /// Loads of a route are a sum: all is delivered, or all is collected.
+    pub(super) summed: bool,
+    /// Some visits are a pickup and a dropoff.
+    pub(super) paired: bool,
+    /// Legs, loads and windows say all.
+    pub(super) exact: bool,
+    /// A way costs as much as the way back.
+    pub(super) symmetric: bool,
+    /// All shifts are alike in what legs cost, and nothing else changes with the number of routes.
+    pub(super) uniform: bool,
+    /// How many routes there are comes before what they cost.
+    pub(super) counted: bool,
+    /// Less than this is noise of adding.
+    pub(super) least_gain: f64,
+}
+
+/// The best move found so far for one visit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Best {
+    pub(super) delta: f64,
+    pub(super) drafts: [Option<Draft>; 2],
+}
+
+pub(super) struct Scan<'s, 'p> {
+    pub(super) plan: &'s mut Plan<'p>,
+    pub(super) lanes: &'s [Lane],
+    pub(super) traits: Traits,
+    pub(super) steps: &'s mut Vec<Step>,
+    pub(super) best: Best,
+}
+
+/// How far moves look along a route.
+const REACH: usize = 3;
+
+/// A stop on a route, and what is around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) shift: ShiftIdx,
+    /// Of its labels.
+    pub(super) at: usize,
+    /// Of its last visit.
+    pub(super) last: usize,
+    /// From `REACH` before it to `REACH` behind it; beyond the route nothing that means anything.
+    places: [u32; 2 * REACH + 1],
+    /// From each of these to the next one.
+    legs: [f64; 2 * REACH],
+}
+
+impl Spot {
+    /// So many positions behind it, or before it.
+    #[inline]
+    pub(super) const fn place(&self, offset: isize) -> u32 {
+        self.places[REACH.wrapping_add_signed(offset)]
+    }
+
+    /// The leg from there to the next position.
+    #[inline]
+    pub(super) const fn leg_after(&self, offset: isize) -> f64 {
+        self.legs[REACH.wrapping_add_signed(offset)]
+    }
+
+    /// Two legs around it that one move may save: as much as any two.
+    #[inline]
+    pub(super) const fn saved_max(&self) -> f64 {
+        let [a, b, c, d, e, f] = self.legs;
+        (c + a.max(b).max(d).max(e)).max(d + b.max(c).max(e).max(f))
+    }
+
+    #[inline]
+    pub(super) const fn at(&self, offset: isize) -> usize {
+        self.at.wrapping_add_signed(offset)
+    }
+}
+
+impl Scan<'_, '_> {
+    /// Where a visit's only stop is; `None` where it is absent, or another search's.
+    #[inline]
+    pub(super) fn spot(&self, stop: StopIdx) -> Option<Spot> {
+        let shift = self.plan.shift_of(self.plan.problem.stops[stop.at()].visit)?;
+        if self.plan.is_closed(shift) {
+            return None;
+        }
+        let route = &self.plan.routes[shift.at()];
+        let last = route.steps.len();
+        let at = self.plan.step_of(stop) + 1;
+        let mut places = [NO_PLACE; 2 * REACH + 1];
+        let mut legs = [0.0; 2 * REACH];
+        let (low, high) = (at.saturating_sub(REACH), (at + REACH).min(last + 1));
+        let first = low + REACH - at;
+        let known = &route.labels.place[low..=high];
+        places[first..first + known.len()].copy_from_slice(known);
+        for (it, meters) in (first..).zip(&route.labels.leg[low + 1..=high]) {
+            legs[it] = self.known_leg(shift, places[it], places[it + 1], *meters);
+        }
+        Some(Spot { shift, at, last, places, legs })
+    }
+
+    #[inline]
+    pub(super) fn place(&self, shift: ShiftIdx, at: usize) -> u32 {
+        self.plan.routes[shift.at()].labels.place[at]
+    }
+
+    /// What a leg costs this shift's vehicle; infinite where no road leads.
+    #[inline(always)]
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    pub(super) fn leg(&self, shift: ShiftIdx, from: u32, to: u32) -> f64 {
+        let lane = &self.lanes[shift.at()];
+        let view = &self.plan.view;
+        let Some(meters) = view.meters(self.plan.problem, lane.travel, from, to) else {
+            return f64::INFINITY;
+        };
+        let mut cost = lane.per_meter * meters as f64;
+        if lane.per_second > 0.0 {
+            let seconds = view.seconds(self.plan.problem, lane.travel, from, to);
+            cost += lane.per_second * seconds as f64;
+        }
+        cost
+    }
+
+    /// The same where the meters are known.
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    fn known_leg(&self, shift: ShiftIdx, from: u32, to: u32, meters: i64) -> f64 {
+        let lane = &self.lanes[shift.at()];
+        let mut cost = lane.per_meter * meters as f64;
+        if lane.per_second > 0.0 {
+            let seconds = self.plan.view.seconds(self.plan.problem, lane.travel, from, to);
+            cost += lane.per_second * seconds as f64;
+        }
+        cost
+    }
+
+    /// What legs within a run cost more if another shift's vehicle drives it, or the same one backwards.
+    pub(super) fn within(&self, run: Run, shift: ShiftIdx) -> f64 {
+        let (old, new) = (&self.lanes[run.shift.at()], &self.lanes[shift.at()]);
+        let same = old.travel == new.travel
+            && old.per_meter == new.per_meter
+            && old.per_second == new.per_second;
+        let mut delta = 0.0;
+        if !(same && (!run.reversed || self.traits.symmetric)) {
+            for at in run.first..run.last {
+                let (from, to) = (self.place(run.shift, at), self.place(run.shift, at + 1));
+                let now = if run.reversed {
+                    self.leg(shift, to, from)
+                } else {
+                    self.leg(shift, from, to)
+                };
+                delta += now - self.leg(run.shift, from, to);
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a count")]
+        let stops = run.count() as f64;
+        delta + stops * (new.per_stop - old.per_stop)
+    }
+
+    /// Whether a move that changes what is minimized by so much is worth a closer look.
+    #[inline]
+    pub(super) fn pays(&self, delta: f64) -> bool {
+        delta < self.best.delta - self.traits.least_gain
+    }
+
+    /// What is saved, legs apart, when a shift has no route any more. Fewer routes may be worth any detour.
+    pub(super) fn giving_up(&self, shift: ShiftIdx) -> f64 {
+        self.lanes[shift.at()].fixed + if self.traits.counted { ANY_DETOUR } else { 0.0 }
+    }
+
+    /// Keeps a move as the best one, if its routes fit.
+    pub(super) fn offer(&mut self, delta: f64, drafts: [Option<Draft>; 2]) {
+        let exchanges = drafts[1].is_some();
+        for draft in drafts.iter().flatten().filter(|it| !it.is_empty(self.plan)) {
+            if self.traits.paired && !self.keeps_pairs(draft, exchanges) {
+                return;
+            }
+            if exchanges && !self.serves(draft) {
+                return;
+            }
+            if (exchanges && !self.carries(draft)) || !self.is_in_time(draft) {
+                return;
+            }
+        }
+        let mut delta = delta;
+        if !self.traits.exact {
+            delta = 0.0;
+            for draft in drafts.iter().flatten() {
+                draft.write(self.plan, self.steps);
+                let old = self.plan.routes[draft.shift.at()].rest;
+                let Some(new) = self.plan.try_route(draft.shift, self.steps) else { return };
+                delta += new - old;
+            }
+            if !self.pays(delta) {
+                return;
+            }
+        }
+        self.best = Best { delta, drafts };
+    }
+
+    /// Whether nothing that never changes keeps the shift from what comes from other routes.
+    fn serves(&self, draft: &Draft) -> bool {
+        let view = &self.plan.view;
+        let class = view.class[draft.shift.at()];
+        let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
+        let tail = Run::forwards(draft.tail_of, draft.tail, tail_last);
+        draft.middle.iter().chain([&tail]).all(|run| {
+            run.count() == 0
+                || view.class[run.shift.at()] == class
+                || run.positions().all(|at| {
+                    let step = self.plan.routes[run.shift.at()].steps[at - 1];
+                    self.plan.visit_of(step).is_some_and(|it| view.is_compatible(it, class))
+                })
+        })
+    }
+
+    /// Whether pickups and their dropoffs surely stay on one route and in order. Runs with such stops stay where they are.
+    fn keeps_pairs(&self, draft: &Draft, exchanges: bool) -> bool {
+        let view = &self.plan.view;
+        let is_single = |run: &Run| {
+            run.positions().all(|at| {
+                let step = self.plan.routes[run.shift.at()].steps[at - 1];
+                self.plan.visit_of(step).is_some_and(|it| view.shape[it.at()] == Shape::Single)
+            })
+        };
+        let with_pairs = draft.middle.iter().filter(|it| !is_single(it));
+        if !exchanges {
+            // The others pass it by.
+            return with_pairs.clone().all(|it| !it.reversed) && with_pairs.count() <= 1;
+        }
+        let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
+        with_pairs.count() == 0
+            && (draft.tail_of == draft.shift
+                || is_single(&Run::forwards(draft.tail_of, draft.tail, tail_last)))
+    }
+
+    /// Whether the vehicle can hold all of it; where loads are no sums, `try_route` says.
+    fn carries(&self, draft: &Draft) -> bool {
+        if !self.traits.summed {
+            return true;
+        }
+        let problem = self.plan.problem;
+        let capacity = &problem.vehicles[problem.shifts[draft.shift.at()].vehicle.at()].capacity;
+        let dimensions = self.plan.view.dimensions;
+        let sum = |shift: ShiftIdx, before: usize, last: usize, dimension: usize| {
+            let load = &self.plan.routes[shift.at()].labels.load;
+            (load[last * dimensions + dimension] - load[before * dimensions + dimension]).abs()
+        };
+        capacity.iter().enumerate().all(|(dimension, room)| {
+            let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
+            let mut load = sum(draft.shift, 0, draft.head, dimension)
+                + sum(draft.tail_of, draft.tail - 1, tail_last, dimension);
+            for run in draft.middle {
+                if run.count() > 0 {
+                    load += sum(run.shift, run.first - 1, run.last, dimension);
+                }
+            }
+            load <= *room
+        })
+    }
+
+    /// Whether every window and the end of the shift are met.
+    fn is_in_time(&self, draft: &Draft) -> bool {
+        let plan = &*self.plan;
+        let (problem, view) = (plan.problem, &plan.view);
+        let travel = self.lanes[draft.shift.at()].travel;
+        let own = &plan.routes[draft.shift.at()].labels;
+        let mut now = own.departs[draft.head];
+        let mut place = own.place[draft.head];
+        for run in draft.middle {
+            let route = &plan.routes[run.shift.at()];
+            for at in run.positions() {
+                let times = step_times(problem, view, run.shift, route.steps[at - 1]);
+                let arrives = now + view.seconds(problem, travel, place, times.place);
+                let starts = arrives.max(times.opens);
+                if starts > times.closes {
+                    return false;
+                }
+                now = starts + times.service;
+                place = times.place;
+            }
+        }
+        let tail = &plan.routes[draft.tail_of.at()];
+        if draft.tail <= tail.steps.len() {
+            let on = view.seconds(problem, travel, place, tail.labels.place[draft.tail]);
+            // Of the other route's end, too: tails are of routes of one class, or its own.
+            return now + on <= tail.labels.latest[draft.tail];
+        }
+        let shift = &problem.shifts[draft.shift.at()];
+        let on = view.seconds(problem, travel, place, place_or_none(shift.end_place));
+        now + on <= shift.latest_end_at
+    }
+}
+
+/// Whether loads of routes are sums: nothing is picked up, or nothing is dropped off.
+pub(super) fn is_summed(plan: &Plan<'_>) -> bool {
+    let none = |kind: StopKind| plan.view.kind.iter().all(|it| *it != kind);
+    none(StopKind::Pickup) || none(StopKind::Dropoff)
+}

@@ -1,0 +1,82 @@
+//! One or two visits in a row change places with as many or fewer: swap and exchange of pairs.
+
+use super::draft::{Draft, Run};
+use super::scan::{Scan, Spot};
+
+/// Visits of each side at most.
+const SWAPPED_MAX: isize = 2;
+
+impl Scan<'_, '_> {
+    /// Puts `one`, alone and with its neighbor, where what follows or precedes `other` is, so that the two are side by
+    /// side.
+    #[inline]
+    pub(super) fn swap(&mut self, one: Spot, other: Spot) {
+        let (from, to) = (one.shift, other.shift);
+        // other, one … in place of what follows `other`.
+        let added =
+            self.leg(to, other.place(0), one.place(0)) - other.leg_after(0) - one.leg_after(-1);
+        for mine in 0..SWAPPED_MAX {
+            for others in 1..=SWAPPED_MAX {
+                let added = added - one.leg_after(mine) - other.leg_after(others);
+                if one.at(mine) > one.last || other.at(others) > other.last || !self.pays(added) {
+                    continue;
+                }
+                let delta = added
+                    + self.leg(to, one.place(mine), other.place(others + 1))
+                    + self.leg(from, one.place(-1), other.place(1))
+                    + self.leg(from, other.place(others), one.place(mine + 1));
+                if self.pays(delta) {
+                    let run = Run::forwards(from, one.at, one.at(mine));
+                    let place = Run::forwards(to, other.at(1), other.at(others));
+                    self.exchange(run, place, delta);
+                }
+            }
+        }
+        // … one, other in place of what precedes `other`.
+        let added =
+            self.leg(to, one.place(0), other.place(0)) - other.leg_after(-1) - one.leg_after(0);
+        for mine in 0..SWAPPED_MAX {
+            for others in 1..=SWAPPED_MAX {
+                if one.at <= mine.cast_unsigned() || other.at <= others.cast_unsigned() {
+                    continue;
+                }
+                let added = added - one.leg_after(-mine - 1) - other.leg_after(-others - 1);
+                if !self.pays(added) {
+                    continue;
+                }
+                let delta = added
+                    + self.leg(to, other.place(-others - 1), one.place(-mine))
+                    + self.leg(from, other.place(-1), one.place(1))
+                    + self.leg(from, one.place(-mine - 1), other.place(-others));
+                if self.pays(delta) {
+                    let run = Run::forwards(from, one.at(-mine), one.at);
+                    let place = Run::forwards(to, other.at(-others), other.at(-1));
+                    self.exchange(run, place, delta);
+                }
+            }
+        }
+    }
+
+    /// Offers to exchange two runs; `delta` is what legs at their ends add.
+    fn exchange(&mut self, one: Run, other: Run, delta: f64) {
+        let (from, to) = (one.shift, other.shift);
+        // Neighbors that change places are a relocation.
+        if from == to && one.first <= other.last + 1 && other.first <= one.last + 1 {
+            return;
+        }
+        let delta = delta + self.within(one, to) + self.within(other, from);
+        if !self.pays(delta) {
+            return;
+        }
+        if from == to {
+            let (left, right) = if one.first < other.first { (one, other) } else { (other, one) };
+            let between = Run::forwards(from, left.last + 1, right.first - 1);
+            let draft = Draft::of(from, left.first - 1, &[right, between, left], right.last + 1);
+            self.offer(delta, [Some(draft), None]);
+        } else {
+            let mine = Draft::of(from, one.first - 1, &[other], one.last + 1);
+            let others = Draft::of(to, other.first - 1, &[one], other.last + 1);
+            self.offer(delta, [Some(mine), Some(others)]);
+        }
+    }
+}

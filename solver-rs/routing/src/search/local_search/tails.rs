@@ -1,0 +1,62 @@
+//! Two routes exchange their tails, or one gives its tail to a route of its own: 2-opt*.
+
+use super::draft::{Draft, Run};
+use super::scan::{Scan, Spot};
+use crate::problem::ShiftIdx;
+
+impl Scan<'_, '_> {
+    /// Brings two visits of different routes one after the other, each with what lies beyond it.
+    #[inline]
+    pub(super) fn exchange_tails(&mut self, one: Spot, other: Spot) {
+        if self.plan.view.class[one.shift.at()] == self.plan.view.class[other.shift.at()] {
+            // other, one: one's tail goes behind `other`, its head ahead of what followed that.
+            self.cross(other, one);
+            self.cross(one, other);
+        }
+    }
+
+    /// Behind `head` comes `tail` with all that follows it, and before `tail` what followed `head`.
+    #[inline]
+    fn cross(&mut self, head: Spot, tail: Spot) {
+        let emptied = tail.at == 1 && head.at == head.last;
+        let given_up = if emptied { -self.giving_up(tail.shift) } else { 0.0 };
+        let added = given_up + self.leg(head.shift, head.place(0), tail.place(0))
+            - head.leg_after(0)
+            - tail.leg_after(-1);
+        if !self.pays(added) {
+            return;
+        }
+        let joined =
+            if emptied { 0.0 } else { self.leg(tail.shift, tail.place(-1), head.place(1)) };
+        let delta = added + joined;
+        if self.pays(delta) {
+            let longer = Draft::joined(head.shift, head.at, tail.shift, tail.at);
+            let other = Draft::joined(tail.shift, tail.at - 1, head.shift, head.at + 1);
+            self.offer(delta, [Some(longer), Some(other)]);
+        }
+    }
+
+    /// Gives a visit and all after it, or it and up to two that follow, to a shift without a route.
+    pub(super) fn split(&mut self, one: Spot, unused: ShiftIdx) {
+        let place = |scan: &Self, at| scan.place(one.shift, at);
+        let lane = self.lanes[unused.at()];
+        let added =
+            self.leg(unused, self.place(unused, 0), one.place(0)) + lane.fixed - one.leg_after(-1);
+        for last in [one.at, one.at + 1, one.at + 2, one.last] {
+            let whole = one.at == 1 && last == one.last;
+            if last > one.last || whole {
+                continue;
+            }
+            let (end, after) = (place(self, last), place(self, last + 1));
+            let delta = added + self.leg(one.shift, one.place(-1), after)
+                - self.leg(one.shift, end, after)
+                + self.leg(unused, end, self.place(unused, 1));
+            if self.pays(delta) {
+                let run = Run::forwards(one.shift, one.at, last);
+                let left = Draft::of(one.shift, one.at - 1, &[], last + 1);
+                let fresh = Draft::of(unused, 0, &[run], 1);
+                self.offer(delta, [Some(left), Some(fresh)]);
+            }
+        }
+    }
+}

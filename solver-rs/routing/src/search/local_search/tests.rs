@@ -1,0 +1,229 @@
+//! Every move of every operator, on drawn plans: what it says that it adds is what the plan then costs more.
+
+use super::scan::{Best, Scan, Spot};
+use super::{LocalSearch, relocate::Mover};
+use crate::evaluate::fixture::{Fixture, Random};
+use crate::problem::{Costs, PlaceIdx, Problem, Shift, StopIdx, StopKind, Term, Vehicle, Window};
+use crate::search::{Search, SearchOptions, View, near};
+
+/// What the drawn problems differ in.
+#[derive(Clone, Copy, Debug, Default)]
+struct Traits {
+    windows: bool,
+    depots: bool,
+    /// Ways back are other ways.
+    oneway: bool,
+    /// Some orders are collected, some brought from one place to another.
+    mixed: bool,
+    /// Routes cost time and may take only so long.
+    timed: bool,
+}
+
+const PLACES: u32 = 25;
+const DAY: i64 = 4_000;
+
+fn draw(seed: u64, traits: Traits) -> Problem {
+    let mut random = Random::new(seed);
+    let mut fixture = Fixture::new(PLACES);
+    let at: Vec<(i64, i64)> = (0..PLACES).map(|_| (random.below(500), random.below(500))).collect();
+    let table = &mut fixture.problem.travel[0];
+    for (from, one) in at.iter().enumerate() {
+        for (to, other) in at.iter().enumerate() {
+            let way = (one.0 - other.0).abs() + (one.1 - other.1).abs();
+            let way = if traits.oneway { way + random.below(100) } else { way };
+            let pair = from * at.len() + to;
+            table.distance_meters[pair] = if from == to { 0 } else { i32::try_from(way).unwrap() };
+            table.travel_seconds[pair] = table.distance_meters[pair] / 2;
+        }
+    }
+    fixture.shift(0..DAY);
+    for place in 2..PLACES {
+        let load = 1 + random.below(3);
+        let kind = if traits.mixed { random.below(4) } else { 0 };
+        let steps = match kind {
+            0 | 1 => fixture.order(&[(StopKind::Dropoff, place, load)]),
+            2 => fixture.order(&[(StopKind::Pickup, place, load)]),
+            _ => fixture.order(&[
+                (StopKind::Pickup, place, load),
+                (StopKind::Dropoff, 1 + place / 2, load),
+            ]),
+        };
+        if traits.windows {
+            let opens = random.below(DAY / 2);
+            let window = Window { start_at: opens, end_at: opens + 600 + random.below(DAY) };
+            fixture.option(steps[0]).windows = vec![window];
+            fixture.option(steps[0]).service_seconds = random.below(60);
+        }
+    }
+    let mut problem = fixture.problem;
+    problem.objective.minimize = vec![Term::Unserved, Term::Cost];
+    let vehicle = &mut problem.vehicles[0];
+    vehicle.costs = Costs { per_kilometer: 1_000.0, ..Costs::default() };
+    if traits.timed {
+        vehicle.costs.per_hour = 1_800.0;
+        vehicle.limits.duration_seconds = DAY - 200;
+    }
+    let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());
+    for idx in 1..10 {
+        problem.vehicles.push(Vehicle { shifts: idx..idx + 1, ..vehicle.clone() });
+        let depot = PlaceIdx(u32::from(traits.depots && idx % 2 == 1));
+        problem.shifts.push(Shift {
+            vehicle: crate::problem::VehicleIdx(idx),
+            start_place: Some(depot),
+            end_place: Some(depot),
+            ..shift.clone()
+        });
+    }
+    problem.check().unwrap();
+    problem
+}
+
+const ALL: [Traits; 6] = [
+    Traits { windows: false, depots: false, oneway: false, mixed: false, timed: false },
+    Traits { windows: true, depots: false, oneway: false, mixed: false, timed: false },
+    Traits { windows: true, depots: true, oneway: true, mixed: false, timed: false },
+    Traits { windows: false, depots: true, oneway: false, mixed: true, timed: false },
+    Traits { windows: true, depots: false, oneway: true, mixed: true, timed: true },
+    Traits { windows: true, depots: true, oneway: false, mixed: false, timed: true },
+];
+
+fn local_search(search: &Search<'_>) -> LocalSearch {
+    let view = View::new(search.plan.problem);
+    let neighbors = near::neighbors(search.plan.problem, &view, 100);
+    LocalSearch::new(&search.plan, &neighbors).unwrap()
+}
+
+/// A plan that insertion alone has made, some visits of which were placed anew.
+fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
+    let options = SearchOptions { seed, ..SearchOptions::default() };
+    let mut search = Search::new(problem, options);
+    search.local_search = None;
+    search.run(3, 0.0);
+    search
+}
+
+/// Makes the best move of one operator for each two stops, whether it saves or not; returns how many there were.
+fn check(operator: impl Fn(&mut Scan<'_, '_>, Spot, Spot)) -> usize {
+    let mut count = 0;
+    for (traits, seed) in ALL.into_iter().flat_map(|it| (1..5).map(move |seed| (it, seed))) {
+        let problem = draw(seed, traits);
+        let mut search = plan_of(&problem, seed);
+        let mut local_search = local_search(&search);
+        let single = problem.visits.iter().filter(|it| it.stops.len() == 1);
+        let stops: Vec<StopIdx> = single.map(|it| StopIdx(it.stops.start)).collect();
+        for one in &stops {
+            for other in stops.iter().filter(|it| *it != one) {
+                let best = offered(&mut search, &mut local_search, (*one, *other), &operator);
+                if best.drafts[0].is_none() {
+                    continue;
+                }
+                let before = search.plan.score();
+                if local_search.make(&mut search.plan, &best) {
+                    let after = search.plan.score();
+                    let added = after.rest - before.rest;
+                    assert!((added - best.delta).abs() < 1e-6, "{traits:?}: {added}, {best:?}");
+                    assert_eq!(after.unserved, before.unserved);
+                    count += 1;
+                } else {
+                    assert!(!local_search.traits.exact, "{traits:?}: refused {best:?}");
+                }
+                search.plan.undo();
+            }
+        }
+    }
+    count
+}
+
+fn offered(
+    search: &mut Search<'_>,
+    local_search: &mut LocalSearch,
+    (one, other): (StopIdx, StopIdx),
+    operator: &impl Fn(&mut Scan<'_, '_>, Spot, Spot),
+) -> Best {
+    let best = Best { delta: f64::INFINITY, drafts: [None; 2] };
+    let mut scan = Scan {
+        plan: &mut search.plan,
+        lanes: &local_search.lanes,
+        traits: local_search.traits,
+        steps: &mut local_search.steps[0],
+        best,
+    };
+    if let (Some(one), Some(other)) = (scan.spot(one), scan.spot(other)) {
+        operator(&mut scan, one, other);
+    }
+    scan.best
+}
+
+#[test]
+fn relocation_adds_what_it_says() {
+    let count = check(|scan, one, other| {
+        let mut movers: Vec<Mover> = Vec::new();
+        scan.movers(one, &mut movers);
+        scan.relocate(one, &movers, other);
+    });
+    assert!(count > 1_000, "{count}");
+}
+
+#[test]
+fn swap_adds_what_it_says() {
+    let count = check(|scan, one, other| scan.swap(one, other));
+    assert!(count > 1_000, "{count}");
+}
+
+#[test]
+fn two_opt_adds_what_it_says() {
+    let count = check(|scan, one, other| {
+        if one.shift == other.shift {
+            scan.two_opt(one, other);
+        }
+    });
+    assert!(count > 200, "{count}");
+}
+
+#[test]
+fn exchange_of_tails_adds_what_it_says() {
+    let count = check(|scan, one, other| {
+        if one.shift != other.shift {
+            scan.exchange_tails(one, other);
+        }
+    });
+    assert!(count > 200, "{count}");
+}
+
+#[test]
+fn split_adds_what_it_says() {
+    let count = check(|scan, one, _| {
+        let shifts = &scan.plan.view.shifts[scan.plan.view.class[one.shift.at()].at()];
+        if let Some(unused) = shifts.iter().copied().find(|it| !scan.plan.is_used(*it)) {
+            scan.split(one, unused);
+        }
+    });
+    assert!(count > 200, "{count}");
+}
+
+#[test]
+fn improving_never_costs_more_and_loses_nobody() {
+    for (traits, seed) in ALL.into_iter().flat_map(|it| (1..20).map(move |seed| (it, seed))) {
+        let problem = draw(seed, traits);
+        let mut search = plan_of(&problem, seed);
+        let mut local_search = local_search(&search);
+        let before = search.plan.score();
+        for visit in 0..problem.visits.len() {
+            local_search.touch_around(&search.plan, crate::problem::VisitIdx::of(visit));
+        }
+        local_search.improve(&mut search.plan);
+        let after = search.plan.score();
+        assert!(after == before || after.is_better_than(&before), "{traits:?}");
+        assert!(local_search.queue.is_empty() && !local_search.queued.contains(&true));
+        for (visit, data) in problem.visits.iter().enumerate() {
+            let visit = crate::problem::VisitIdx::of(visit);
+            let served = search.plan.shift_of(visit).is_some();
+            assert_ne!(served, search.plan.absent.contains(&visit));
+            for stop in data.stops.clone().filter(|_| served) {
+                let shift = search.plan.shift_of(visit).unwrap();
+                let step = search.plan.routes[shift.at()].steps[search.plan.step_of(StopIdx(stop))];
+                assert_eq!(search.plan.visit_of(step), Some(visit));
+            }
+        }
+    }
+}

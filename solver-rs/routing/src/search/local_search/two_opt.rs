@@ -1,0 +1,37 @@
+//! A stretch of one route is driven backwards: 2-opt.
+
+use super::draft::{Draft, Run};
+use super::scan::{Scan, Spot};
+
+impl Scan<'_, '_> {
+    /// Brings two visits of one route side by side by turning what is between.
+    #[inline]
+    pub(super) fn two_opt(&mut self, one: Spot, other: Spot) {
+        let shift = one.shift;
+        let (low, high) = if one.at < other.at { (one, other) } else { (other, one) };
+        let added = self.leg(shift, low.place(0), high.place(0));
+        let after = added - low.leg_after(0) - high.leg_after(0);
+        if self.pays(after) {
+            let delta = after + self.leg(shift, low.place(1), high.place(1));
+            self.turn(Run::backwards(shift, low.at + 1, high.at), delta);
+        }
+        let before = added - low.leg_after(-1) - high.leg_after(-1);
+        if self.pays(before) {
+            let delta = before + self.leg(shift, low.place(-1), high.place(-1));
+            self.turn(Run::backwards(shift, low.at, high.at - 1), delta);
+        }
+    }
+
+    fn turn(&mut self, run: Run, delta: f64) {
+        if run.count() < 2 || !self.pays(delta) {
+            return;
+        }
+        let delta = delta + self.within(run, run.shift);
+        if self.pays(delta) {
+            self.offer(
+                delta,
+                [Some(Draft::of(run.shift, run.first - 1, &[run], run.last + 1)), None],
+            );
+        }
+    }
+}
