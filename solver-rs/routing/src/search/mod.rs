@@ -4,6 +4,7 @@
 //!            ┌──────────── ruin: strings, neighborhoods, routes leave ◄───────────┐
 //!   plan ────┤                                                                    │ kept, or undone
 //!            └─► recreate: each absent visit where labels say it is cheapest ─► score ─► accept?
+//!                └─► where labels say all: local search on what is beside others now ─┘
 //! ```
 //!
 //! After Christiaens, Vanden Berghe 2020. Differs: the temperature follows the share of the time that is used, so that
