@@ -471,6 +471,9 @@ impl Scan<'_> {
                                 let detour = self.detour(after, &[first, second]);
                                 return (0, self.price_detour(&detour));
                             }
+                            if !view.timed {
+                                return (0, 0.0);
+                            }
                             let until = until.then(seconds_between, last);
                             self.price_stretch(until.then(seconds_on, labels.from[after + 1]))
                         },
@@ -566,6 +569,9 @@ impl Scan<'_> {
                         if let Some(carried) = &carried {
                             return (0, self.price_detour(&carried.detour(&second)));
                         }
+                        if !view.timed {
+                            return (0, 0.0);
+                        }
                         let until = until.then(seconds_there, stretch);
                         self.price_stretch(until.then(seconds_on, labels.from[last + 1]))
                     },
@@ -601,11 +607,8 @@ impl Scan<'_> {
         });
     }
 
-    /// How much longer the whole route would take, and what that costs, if it takes time at all.
+    /// How much longer the whole route would take, and what that costs.
     fn price_stretch(&self, whole: Stretch) -> (i64, f64) {
-        if !self.view.timed {
-            return (0, 0.0);
-        }
         let duration = whole.duration - self.route.duration_seconds;
         (duration, self.price(0, duration))
     }
