@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! temperature │╲      │╲      │╲         a cycle is as long as a plan of that size needs to settle; how many fit shows in
-//!             │ ╲_    │ ╲_    │ ╲_       the rounds of the first per cent of the time. Each begins from the best plan.
-//!             └───────┴───────┴─────►    Cycles that settle at the same plan agree, and when enough do, the search ends.
+//!             │ ╲_    │ ╲_    │ ╲_       its first rounds. Each begins from the best plan. Cycles that settle at the same
+//!             └───────┴───────┴─────►    plan agree, and when enough do, the search ends.
 //! ```
 //!
 //! Where time is short there is one cycle, however long that is: so more time cools more slowly, and beyond that it goes
@@ -15,8 +15,9 @@ use super::score::Score;
 const AGREED: u32 = 3;
 /// The part of a cycle after which it has lost what it began from, and counts as having found what it finds.
 const COLD_FROM: f64 = 0.5;
-/// Of the time, before the length of cycles is told by how many rounds fit.
+/// How many rounds fit tells the length of cycles: after this share of the time, or of the rounds of a cycle.
 const MEASURED: f64 = 0.01;
+const MEASURED_ROUNDS: u64 = 8;
 
 /// Where in its cycle the search is. Shares are of the whole time, or of all rounds.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,8 @@ impl Pace {
 
     /// Sets the length of the first cycle as soon as `rounds` so far tell how many there will be.
     pub(super) fn measure(&mut self, share: f64, rounds: u64) {
-        if !self.is_measured && share >= MEASURED {
+        let is_enough = share >= MEASURED || rounds >= self.rounds / MEASURED_ROUNDS;
+        if !self.is_measured && is_enough && share > 0.0 && rounds > 0 {
             self.is_measured = true;
             self.length = self.length_from(0.0, share, rounds);
         }
@@ -104,6 +106,7 @@ mod tests {
     fn as_many_cycles_fit_as_rounds_do() {
         // 100 rounds in a tenth of the time are 1,000 in all: three cycles of at least 300.
         let mut pace = Pace::new(300);
+        pace.measure(0.001, 1);
         assert!(!pace.is_turn(0.9));
         pace.measure(0.1, 100);
         assert!((pace.of_cycle(1.0 / 6.0) - 0.5).abs() < 1e-9);
