@@ -64,9 +64,9 @@ impl<'a> Evaluator<'a> {
         self.core.ignored = rule;
     }
 
-    /// From now on schedules with soft windows, soft breaks and driving rules are looked for quickly: they keep all rules,
-    /// and better ones may exist. For who compares many routes.
-    pub(crate) fn hurry(&mut self, effort: Effort) {
+    /// How long to look for schedules from now on. What is found quickly keeps all rules, and better ones may exist where
+    /// there are soft windows, soft breaks or driving rules: for who compares many routes.
+    pub(crate) fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
     }
 

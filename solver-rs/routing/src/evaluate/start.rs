@@ -193,6 +193,8 @@ struct Search<'s> {
     case: &'s Case<'s>,
     limits: &'s Limits,
     tries: &'s mut Tries,
+    /// Whether a walk from a start has choices, so that it takes labels.
+    is_labeled: bool,
     /// Whether one label per set of breaks is enough, or has to be.
     is_exact: bool,
     is_quick: bool,
@@ -210,11 +212,11 @@ impl<'s> Search<'s> {
         labels::set_rules(core, case, &mut tries.labels);
         let are_rules_binding = tries.labels.are_rules_binding;
         let is_exact = !are_rules_binding && by_breaks::applies(core, case, limits);
-        let has_labels = case.shift.features & (feature::BREAKS | feature::RULES) != 0
+        let is_labeled = case.shift.features & (feature::BREAKS | feature::RULES) != 0
             || case.flags & flag::SOFT_WINDOWS != 0;
-        tries.differs_in_haste = has_labels && !is_exact && by_breaks::stands_in(core, case);
+        tries.differs_in_haste = is_labeled && !is_exact && by_breaks::stands_in(core, case);
         let is_quick = effort == Effort::Quick && tries.differs_in_haste;
-        Self { core, case, limits, tries, is_exact, is_quick, best: None }
+        Self { core, case, limits, tries, is_labeled, is_exact, is_quick, best: None }
     }
 
     /// Walks from this start and keeps the timeline if it is the best so far.
@@ -235,10 +237,8 @@ impl<'s> Search<'s> {
     }
 
     fn walk(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
-        let Self { core, case, limits, is_exact, is_quick, .. } = *self;
+        let Self { core, case, limits, is_labeled, is_exact, is_quick, .. } = *self;
         let Tries { raised, labels, by_breaks, stays, .. } = &mut *self.tries;
-        let has_breaks = case.shift.features & (feature::BREAKS | feature::RULES) != 0;
-        let is_labeled = has_breaks || case.flags & flag::SOFT_WINDOWS != 0;
         if is_labeled && (is_exact || is_quick) {
             let rules = labels::binding_rules(core, case, labels);
             let walked = by_breaks::walk(core, case, rules, raised, start_at, by_breaks, stays);
@@ -440,7 +440,7 @@ impl<'s> Search<'s> {
         let Tries { stays, kinks, .. } = &mut *self.tries;
         kinks.clear();
         let mut slope = 0.0;
-        let (mut least, mut most) = (i64::MIN / 4, i64::MAX / 4);
+        let mut most = i64::MAX / 4;
         for stay in stays.iter() {
             let Role::Step(step) = stay.role else { continue };
             let fact = core.facts.step(case.shift, case.steps[step as usize]);
@@ -461,12 +461,11 @@ impl<'s> Search<'s> {
         let overtime = case.shift.rates.per_overtime_hour / 3600.0;
         kinks.push((case.shift.end_at - end_at, overtime));
         most = most.min(case.shift.latest_end_at - end_at).max(0);
-        least = least.min(0);
         kinks.sort_unstable_by_key(|it| it.0);
         for &(seconds, steeper) in kinks.iter() {
             slope += steeper;
             if slope >= 0.0 {
-                return seconds.clamp(least, most);
+                return seconds.min(most);
             }
         }
         most

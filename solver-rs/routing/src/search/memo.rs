@@ -39,6 +39,7 @@ struct Slot {
     known: Known,
 }
 
+#[derive(Default)]
 pub(super) struct Memo {
     slots: Vec<Slot>,
 }
@@ -79,22 +80,22 @@ impl Key {
 }
 
 impl Memo {
-    pub(super) fn new() -> Self {
-        let empty = Slot { key: Key { hash: 0, check: 0 }, known: Known::default() };
-        Self { slots: vec![empty; 1 << SLOT_BITS] }
-    }
-
     pub(super) fn get(&self, key: Key) -> Option<Known> {
-        let slot = &self.slots[Self::at(key)];
+        let slot = self.slots.get(Self::at(key))?;
         (slot.key == key).then_some(slot.known)
     }
 
+    /// Allocates the first time: where labels say all, nothing is ever put.
     pub(super) fn put(&mut self, key: Key, known: Known) {
+        if self.slots.is_empty() {
+            let empty = Slot { key: Key { hash: 0, check: 0 }, known: Known::default() };
+            self.slots.resize(1 << SLOT_BITS, empty);
+        }
         self.slots[Self::at(key)] = Slot { key, known };
     }
 
     pub(super) fn clear(&mut self) {
-        self.slots.fill(Slot { key: Key { hash: 0, check: 0 }, known: Known::default() });
+        self.slots.clear();
     }
 
     fn at(key: Key) -> usize {
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn what_was_put_is_found_until_its_slot_is_taken() {
-        let mut memo = Memo::new();
+        let mut memo = Memo::default();
         let known = Known { fits: true, cost: 7.0, ..Known::default() };
         memo.put(key(0, &[1]), known);
         assert_eq!(memo.get(key(0, &[1])), Some(known));

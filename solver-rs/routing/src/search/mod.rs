@@ -38,7 +38,7 @@ mod view;
 
 use std::rc::Rc;
 
-use crate::evaluate::Step;
+use crate::evaluate::{Effort, Step};
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
 use acceptance::AbsentPrice;
@@ -572,7 +572,8 @@ impl<'a> Search<'a> {
             return Solution { routes, unserved, search: Telemetry::default() };
         }
         self.restore_best();
-        self.plan.take_time();
+        // What the search has passed over in haste may fit.
+        self.plan.set_effort(Effort::Full);
         finish::take_out_broken_sets(&mut self.plan);
         finish::try_all(&mut self.plan);
         // A set that has become whole stays; one of which a part was found again goes.
@@ -586,7 +587,7 @@ impl<'a> Search<'a> {
             routes.push(self.plan.written(shift));
         }
         let unserved = finish::reasons(&mut self.plan);
-        self.plan.hurry();
+        self.plan.set_effort(Effort::Quick);
         Solution {
             routes,
             unserved,

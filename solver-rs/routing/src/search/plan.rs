@@ -91,7 +91,7 @@ impl<'a> Plan<'a> {
         let visits = 0..problem.visits.len();
         let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
         let mut evaluator = Evaluator::new(problem);
-        evaluator.hurry(Effort::Quick);
+        evaluator.set_effort(Effort::Quick);
         Self {
             evaluator,
             groups: Groups::new(problem),
@@ -119,7 +119,7 @@ impl<'a> Plan<'a> {
             is_news: vec![false; problem.shifts.len()],
             pins: Vec::new(),
             ignored: None,
-            memo: Memo::new(),
+            memo: Memo::default(),
             traced_from: None,
             trial: RouteState::default(),
             other_trial: RouteState::default(),
@@ -146,15 +146,9 @@ impl<'a> Plan<'a> {
         &self.absent_before
     }
 
-    /// From now on routes are evaluated as fast as they can be.
-    pub(super) fn hurry(&mut self) {
-        self.evaluator.hurry(Effort::Quick);
-        self.memo.clear();
-    }
-
-    /// From now on routes are evaluated with all effort: what the search has passed over in haste may fit.
-    pub(super) fn take_time(&mut self) {
-        self.evaluator.hurry(Effort::Full);
+    /// How long the evaluator looks for schedules from now on.
+    pub(super) fn set_effort(&mut self, effort: Effort) {
+        self.evaluator.set_effort(effort);
         self.memo.clear();
     }
 

@@ -203,28 +203,9 @@ pub(super) fn insert(
         }
         scratch.judged += dice.judged;
         if kept > 1 {
-            let mut least: Option<(f64, usize)> = None;
-            for (at, (shift, insertion)) in best.iter().flatten().enumerate() {
-                // What is expected to add more than another one does is not tried.
-                if least.is_some_and(|it| it.0 <= insertion.delta) {
-                    break;
-                }
-                let route = &plan.routes[shift.at()];
-                write(plan.problem, visit, insertion, &route.steps, &mut scratch.steps);
-                let before = route.rest;
-                if let Some(rest) = plan.try_route(*shift, &scratch.steps)
-                    && least.is_none_or(|it| rest - before < it.0)
-                {
-                    least = Some((rest - before, at));
-                }
-            }
-            if let Some((delta, at)) = least
-                && delta < worth
-            {
-                best.swap(0, at);
-            } else {
-                best = [None; KEPT];
-            }
+            let chosen = cheapest(plan, visit, worth, &best, &mut scratch.steps);
+            best = [None; KEPT];
+            best[0] = chosen;
         }
         for (shift, insertion) in best.iter().flatten() {
             write(
@@ -241,6 +222,32 @@ pub(super) fn insert(
         best = [None; KEPT];
     }
     false
+}
+
+/// The cheapest of the few best insertions as the evaluator has it, if it adds less than `worth`. What is expected to add
+/// more than another one does is not tried.
+fn cheapest(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    worth: f64,
+    few: &[Option<(ShiftIdx, Insertion)>; KEPT],
+    steps: &mut Vec<Step>,
+) -> Option<(ShiftIdx, Insertion)> {
+    let mut least = (f64::INFINITY, None);
+    for (shift, insertion) in few.iter().flatten() {
+        if least.0 <= insertion.delta {
+            break;
+        }
+        let route = &plan.routes[shift.at()];
+        write(plan.problem, visit, insertion, &route.steps, steps);
+        let before = route.rest;
+        if let Some(rest) = plan.try_route(*shift, steps)
+            && rest - before < least.0
+        {
+            least = (rest - before, Some((*shift, *insertion)));
+        }
+    }
+    least.1.filter(|_| least.0 < worth)
 }
 
 /// Tries a visit beside those near to it, or where this does not do in their whole routes.

@@ -124,7 +124,7 @@ fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
             evaluation.broken,
             route.violations
         );
-        evaluator.hurry(Effort::Quick);
+        evaluator.set_effort(Effort::Quick);
         let quick = evaluator.evaluate(SHIFT, &steps, &[]);
         if quick.broken.is_none() {
             // What is found in haste exists, and nothing cheaper is promised than there is.
