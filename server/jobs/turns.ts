@@ -25,35 +25,46 @@ const RETRY_SECONDS = 10;
 export type JobTurn = { turn: number; turnEnd: number };
 
 export type Turns = {
-  /** Calls `accept` with the turn of a new job of the account, and how many of its jobs wait before it. */
+  /** Calls `accept` with the turn of a new job of the account, and with what of its waits before it. */
   give: <Result>(
     accountId: AccountId,
     workSeconds: number,
-    accept: (turn: JobTurn, waiting: number) => Promise<Result>,
+    accept: (turn: JobTurn, before: Waiting) => Promise<Result>,
   ) => Promise<Result>;
 };
 
+/** Jobs of one account that nobody has begun with, and the work that they ask for. */
+export type Waiting = { jobs: number; workSeconds: number };
+
 /** What is being accepted for an account, and is not in the records yet. */
-type Coming = { asking: number; accepting: number; turnEnd: number };
+type Coming = { asking: number; accepting: number; acceptingSeconds: number; turnEnd: number };
 
 export function createTurns(life: Pick<JobLife, 'standing'>): Turns {
   const comingOf = new Map<AccountId, Coming>();
   return {
     async give(accountId, workSeconds, accept) {
-      const coming = comingOf.get(accountId) ?? { asking: 0, accepting: 0, turnEnd: 0 };
+      const coming = comingOf.get(accountId) ?? {
+        ...{ asking: 0, accepting: 0, acceptingSeconds: 0, turnEnd: 0 },
+      };
       comingOf.set(accountId, coming);
       coming.asking += 1;
       try {
-        const { now, ownEnd, weight, waiting } = await life.standing(accountId);
+        const { now, ownEnd, weight, waiting, waitingTicks } = await life.standing(accountId);
         const turn = Math.max(now, ownEnd, coming.turnEnd);
         const ticks = Math.max(1, Math.ceil((workSeconds * TICKS_PER_SECOND) / weight));
         coming.turnEnd = turn + ticks;
-        const before = waiting + coming.accepting;
+        const waitingSeconds = (waitingTicks * weight) / TICKS_PER_SECOND;
+        const before = {
+          jobs: waiting + coming.accepting,
+          workSeconds: waitingSeconds + coming.acceptingSeconds,
+        };
         coming.accepting += 1;
+        coming.acceptingSeconds += workSeconds;
         try {
           return await accept({ turn, turnEnd: turn + ticks }, before);
         } finally {
           coming.accepting -= 1;
+          coming.acceptingSeconds -= workSeconds;
         }
       } finally {
         coming.asking -= 1;
@@ -63,10 +74,26 @@ export function createTurns(life: Pick<JobLife, 'standing'>): Turns {
   };
 }
 
-export function tooManyJobs(waitingMax: number): ApiError {
-  return new ApiError(
-    'too_many_jobs',
-    `The account has ${waitingMax} jobs that wait, as many as may; send more when some have been worked on.`,
-    { retryAfterSeconds: RETRY_SECONDS },
-  );
+/** What of one account may wait at once. */
+export type WaitingBounds = { jobsMax: number; workSecondsMax: number };
+
+/** Undefined: one more may wait. However long it is, one may. */
+export function tooManyJobs(
+  before: Waiting,
+  workSeconds: number,
+  { jobsMax, workSecondsMax }: WaitingBounds,
+): ApiError | undefined {
+  const refusal = (comment: string): ApiError =>
+    new ApiError('too_many_jobs', comment, { retryAfterSeconds: RETRY_SECONDS });
+  if (before.jobs >= jobsMax) {
+    return refusal(
+      `The account has ${jobsMax} jobs that wait, as many as may; send more when some have been worked on.`,
+    );
+  }
+  if (before.jobs > 0 && before.workSeconds + workSeconds > workSecondsMax) {
+    return refusal(
+      `The account's jobs that wait ask for ${Math.ceil(before.workSeconds)} s of work, and with this one for more than the ${workSecondsMax} s that may wait; send more when some have been worked on.`,
+    );
+  }
+  return undefined;
 }
