@@ -60,7 +60,7 @@ export type Config = {
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Names of address ranges that Express knows. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];

@@ -25,8 +25,6 @@ export type Counter = {
 };
 
 export type Counters = {
-  /** Others may count as well: asking takes a while. */
-  isShared: boolean;
   /** `name` keeps keys of different kinds apart. */
   counter: (name: string) => Counter;
   close: () => Promise<void>;
@@ -49,7 +47,7 @@ export async function openCounters(
 }
 
 export function createOwnCounters(): Counters {
-  return { isShared: false, counter: own, close: () => Promise.resolve() };
+  return { counter: own, close: () => Promise.resolve() };
 }
 
 /** `onAway` is told once for each outage. */
@@ -82,7 +80,6 @@ export function createSharedCounters(
   }
 
   return {
-    isShared: true,
     counter: (name) => {
       const alone = own(name);
       let opened: Promise<Counter> | undefined;

@@ -13,7 +13,7 @@ import type { Caller } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
 import { WINDOW_SECONDS, type Counters } from './counters.js';
 
-/** Of a limit, what is taken at a time where others count as well. */
+/** Of a limit, what is taken at a time. A process that counts alone loses nothing by it. */
 const TAKEN_SHARE = 1 / 100;
 /** Accounts that are remembered before those are forgotten whose minute is over. */
 const ACCOUNTS_MAX = 10_000;
@@ -36,7 +36,7 @@ export function createRateLimit(
   const asking = new Map<string, Promise<void>>();
 
   async function take(accountId: string, limit: number): Promise<Standing> {
-    const wanted = counters.isShared ? Math.max(1, Math.floor(limit * TAKEN_SHARE)) : 1;
+    const wanted = Math.max(1, Math.floor(limit * TAKEN_SHARE));
     const { points, msBeforeNext } = await counter.add(accountId, wanted);
     const left = Math.max(0, Math.min(wanted, limit - (points - wanted)));
     const leftElsewhere = Math.max(0, limit - points);

@@ -1,6 +1,6 @@
 /** Rate limits that hold over all processes: counts on one Postgres, and each process by itself while that is away. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createOwnCounters, createRateLimit, openCounters } from '../../server/http/index.js';
+import { createOwnCounters, createRateLimit } from '../../server/http/index.js';
 import { createSharedCounters, type Counters } from '../../server/http/counters.js';
 import { openSharedCounters } from '../../server/http/shared-counters.js';
 import { POSTGRES_MISSING, startPostgres, type PostgresServer } from '../support/postgres.js';
@@ -121,9 +121,5 @@ describePostgres(`on Postgres${POSTGRES_MISSING === null ? '' : `: ${POSTGRES_MI
     // 3 at a time: the one whose requests end first keeps up to 2.
     expect(passes).toBeLessThanOrEqual(300);
     expect(passes).toBeGreaterThanOrEqual(298);
-  });
-
-  test('without a database there is nobody to share with', async () => {
-    expect((await openCounters(undefined, () => undefined)).isShared).toBe(false);
   });
 });
