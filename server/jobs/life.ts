@@ -151,7 +151,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
         waiting: counted?.count ?? 0,
         // Postgres adds up to a type that may be larger than any number.
         waitingTicks: Number(counted?.ticks ?? 0),
-        now: next?.turn ?? latest?.turn ?? 0,
+        now: Math.min(latest?.turn ?? next?.turn ?? 0, next?.turn ?? Infinity),
       };
     },
 

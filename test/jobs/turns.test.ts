@@ -58,6 +58,25 @@ describeHouses((newPlaces) => {
     expect(room.order.indexOf('b')).toBe(1);
   });
 
+  test('a single job comes as soon as one that runs has ended, however many wait', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    for (let idx = 0; idx < 5; idx += 1) {
+      house.pass(1);
+      await house.accept(jobs, a);
+    }
+    await held.begun(1);
+    house.pass(1);
+    const ofB = await house.accept(jobs, b);
+    held.finish(0);
+    await held.begun(2);
+    expect(held.contexts[1]?.jobId).toBe(ofB);
+    for (const idx of [1, 2, 3, 4, 5]) held.finish(idx);
+    await held.begun(6);
+  });
+
   test('accounts with equal jobs are served in turn, and one that comes later is not given what it missed', async () => {
     const house = await openHouse();
     const room = await waitingRoom(house);
@@ -132,11 +151,12 @@ describeHouses((newPlaces) => {
     // A repetition asks for nothing new.
     expect(await house.accept(jobs, a, undefined, { idempotency })).toBe(second);
     await house.accept(jobs, b);
-    // Room comes when a job begins.
+    // Room comes when a job of the account begins, which is after the one of the other.
     held.finish(0);
-    await held.begun(2);
+    held.finish(1);
+    await held.begun(3);
     await house.accept(jobs, a);
-    for (const idx of [1, 2, 3, 4]) held.finish(idx);
+    for (const idx of [2, 3, 4]) held.finish(idx);
     await held.begun(5);
   });
 
