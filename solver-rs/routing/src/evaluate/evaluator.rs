@@ -30,6 +30,7 @@ pub struct Evaluator<'a> {
     gaps: Vec<Gap>,
     start_at: i64,
     end_at: i64,
+    serial: u64,
 }
 
 impl<'a> Evaluator<'a> {
@@ -57,6 +58,7 @@ impl<'a> Evaluator<'a> {
             gaps: Vec::new(),
             start_at: 0,
             end_at: 0,
+            serial: 0,
         }
     }
 
@@ -87,6 +89,29 @@ impl<'a> Evaluator<'a> {
     /// Best is what comes to least by the objective: as a rule, the cheapest.
     /// Without steps the shift is not used and costs nothing.
     pub fn evaluate(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Evaluation {
+        self.evaluate_from(shift, steps, pins, None)
+    }
+
+    /// The same with a look at schedules that start about then only: for who compares routes that differ little from one
+    /// that starts there.
+    pub(crate) fn evaluate_near(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+        near_at: i64,
+    ) -> Evaluation {
+        self.evaluate_from(shift, steps, pins, Some(near_at))
+    }
+
+    fn evaluate_from(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+        near_at: Option<i64>,
+    ) -> Evaluation {
+        self.serial += 1;
         self.service_starts.clear();
         self.departures.clear();
         if steps.is_empty() {
@@ -121,7 +146,11 @@ impl<'a> Evaluator<'a> {
         }
         set_bounds(core, &case, pins, &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
-        match start::choose(core, &case, limits, tries, *effort) {
+        let chosen = match near_at {
+            Some(near_at) => start::choose_near(core, &case, limits, tries, near_at),
+            None => start::choose(core, &case, limits, tries, *effort),
+        };
+        match chosen {
             Err((code, amount)) => Evaluation::broken(code, amount),
             Ok(outcome) => {
                 write_times(&tries.best, service_starts, departures);
@@ -136,6 +165,7 @@ impl<'a> Evaluator<'a> {
     /// Goes once more through a route that was evaluated, without pins, and keeps all rules: its times from that start are
     /// those of the last evaluation then.
     pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], start_at: i64) {
+        self.serial += 1;
         let Self { core, effort, seen, tries, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         if plain::is_plain(&case) {
@@ -154,6 +184,11 @@ impl<'a> Evaluator<'a> {
         write_times(&tries.best, service_starts, departures);
         timing::gaps(core, &case, &tries.best, gaps);
         (self.start_at, self.end_at) = (outcome.evaluation.start_at, outcome.evaluation.end_at);
+    }
+
+    /// Another number for each evaluation: equal numbers, equal `timing`.
+    pub(crate) fn serial(&self) -> u64 {
+        self.serial
     }
 
     /// The schedule of the last evaluation. Not meaningful where a rule is broken.

@@ -30,6 +30,17 @@ pub(crate) struct Lanes {
     lane: Vec<u32>,
     /// The interval that holds at the beginning of each block since the first instant.
     block_first: Vec<u32>,
+    /// The same with what a leg needs.
+    blocks: Vec<Block>,
+}
+
+/// The lanes that hold at the beginning of a block and after it, and until when.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    until_at: i64,
+    next_until_at: i64,
+    lane: u32,
+    next_lane: u32,
 }
 
 impl Lanes {
@@ -41,7 +52,12 @@ impl Lanes {
         last_at: i64,
     ) -> Self {
         let last_at = last_at.clamp(first_at + WEEK_SECONDS, first_at + SPAN_SECONDS_MAX);
-        let mut lanes = Self { from_at: Vec::new(), lane: Vec::new(), block_first: Vec::new() };
+        let mut lanes = Self {
+            from_at: Vec::new(),
+            lane: Vec::new(),
+            block_first: Vec::new(),
+            blocks: Vec::new(),
+        };
         for (position, segment) in clock.segments.iter().enumerate() {
             let next = clock.segments.get(position + 1).map_or(i64::MAX, |it| it.from_at);
             let from = if position == 0 { first_at } else { segment.from_at.max(first_at) };
@@ -90,6 +106,13 @@ impl Lanes {
                 interval += 1;
             }
             self.block_first.push(u32::try_from(interval).expect("intervals are few"));
+            let next = (interval + 1).min(self.lane.len() - 1);
+            self.blocks.push(Block {
+                until_at: self.from_at[interval + 1],
+                next_until_at: self.from_at[next + 1],
+                lane: self.lane[interval],
+                next_lane: self.lane[next],
+            });
             block_at += 1 << BLOCK_BITS;
         }
     }
@@ -108,6 +131,26 @@ impl Lanes {
         } else {
             0
         }
+    }
+
+    /// When a whole leg ends. As a rule it does so before the lane changes.
+    #[inline(always)]
+    pub(crate) fn whole_arrival_at(&self, departure_at: i64, seconds: &[i32]) -> i64 {
+        let since = departure_at - self.from_at[0];
+        if let Ok(block) = usize::try_from(since >> BLOCK_BITS)
+            && let Some(block) = self.blocks.get(block)
+        {
+            let (lane, until_at) = if departure_at < block.until_at {
+                (block.lane, block.until_at)
+            } else {
+                (block.next_lane, block.next_until_at)
+            };
+            let arrival_at = departure_at + i64::from(seconds[lane as usize]);
+            if arrival_at <= until_at {
+                return arrival_at;
+            }
+        }
+        self.arrival_at(departure_at, seconds, LEG)
     }
 
     /// The interval that holds at an instant of the span.

@@ -95,6 +95,50 @@ pub(crate) fn choose(
     }
 }
 
+/// A timeline that starts about then, as the one of a route that has changed a little does; where rules keep it from
+/// that, the one that [`choose`] finds.
+///
+/// # Errors
+/// As those of `choose`.
+pub(crate) fn choose_near(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    near_at: i64,
+) -> Result<Outcome, (Code, i64)> {
+    tries.best.clear();
+    let mut search = Search::new(core, case, limits, tries, Effort::Quick);
+    let first_at = earliest_start(core, case);
+    let mut start_at = near_at.max(first_at);
+    let mut tried = search.attempt(start_at);
+    if let Err((_, late)) = tried
+        && start_at > first_at
+        && late > 0
+    {
+        start_at = (start_at - late).max(first_at);
+        tried = search.attempt(start_at);
+    }
+    if tried.is_err() && start_at > first_at {
+        start_at = first_at;
+        tried = search.attempt(start_at);
+    }
+    tried?;
+    if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 {
+        search.shift_softly(first_at, start_at, 1);
+    } else {
+        let late_at = search.compressed(Given::Breaks);
+        if late_at > start_at {
+            search.keep_or_drop(late_at);
+        }
+        search.beside_breaks(first_at);
+    }
+    match search.best {
+        Some(best) if best.excess == 0 => Ok(best),
+        _ => look(core, case, limits, tries, Effort::Quick),
+    }
+}
+
 fn look(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -108,7 +152,7 @@ fn look(
     let first_at = earliest_start(core, case);
     let first = search.attempt(first_at);
     if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 && first.is_ok() {
-        search.shift_softly(first_at);
+        search.shift_softly(first_at, first_at, SHIFTS_MAX);
         return search.best.or(first.ok()).ok_or((Code::TimeWindow, 0));
     }
     let mut start_at = first_at;
@@ -425,9 +469,9 @@ impl<'s> Search<'s> {
     }
 
     /// Moves the whole route to where its soft windows are missed least, again and again: traffic and breaks change on the way.
-    fn shift_softly(&mut self, first_at: i64) {
-        let mut start_at = first_at;
-        for _ in 0..SHIFTS_MAX {
+    fn shift_softly(&mut self, first_at: i64, tried_at: i64, shifts_max: usize) {
+        let mut start_at = tried_at;
+        for _ in 0..shifts_max {
             let shift_seconds = self.best_shift();
             let next_at = (start_at + shift_seconds).max(first_at);
             if (next_at - start_at).abs() < SHIFT_SECONDS_MIN || self.attempt(next_at).is_err() {
@@ -482,6 +526,29 @@ impl<'s> Search<'s> {
             }
         }
         most
+    }
+
+    /// Tries the nearest starts from which a break is not owed: the route ends before it, or begins after it.
+    fn beside_breaks(&mut self, first_at: i64) {
+        let breaks = &self.core.shift(self.case).breaks;
+        for pause in breaks {
+            let (Some(owed), Some(best)) = (pause.owed, self.best) else { continue };
+            let (start_at, end_at) = (best.evaluation.start_at, best.evaluation.end_at);
+            if !summary::is_owed(self.case, pause, start_at, end_at) {
+                continue;
+            }
+            let earlier_at = start_at - (end_at - pause.seconds - owed.end_at).max(0);
+            let later_at = summary::fits_before_at(self.case, owed.start_at, pause.seconds);
+            for other_at in [earlier_at, later_at] {
+                let is_near = (other_at - start_at).abs() < 2 * pause.seconds;
+                if is_near && other_at >= first_at && self.attempt(other_at).is_ok() {
+                    let late_at = self.compressed(Given::Breaks);
+                    if late_at > other_at {
+                        self.keep_or_drop(late_at);
+                    }
+                }
+            }
+        }
     }
 
     /// Tries starts from which a break is no longer owed.

@@ -43,6 +43,7 @@ impl Leg<'_> {
     pub(crate) fn arrival_at(&self, departure_at: i64, left: u64) -> i64 {
         match self.static_seconds {
             Some(seconds) if left == LEG => departure_at + seconds,
+            None if left == LEG => self.lanes.whole_arrival_at(departure_at, self.seconds),
             _ => self.lanes.arrival_at(departure_at, self.seconds, left),
         }
     }

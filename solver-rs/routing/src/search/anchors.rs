@@ -157,6 +157,11 @@ pub(super) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
     anchors.push(Anchor { departs_at, due_at: departs_at, delay: room, ..Anchor::default() });
 }
 
+/// When the route starts.
+pub(super) fn start_of(anchors: &[Anchor]) -> i64 {
+    anchors.first().map_or(0, |it| it.departs_at)
+}
+
 /// When the route ends.
 pub(super) fn end_of(anchors: &[Anchor]) -> i64 {
     anchors.last().map_or(0, |it| it.departs_at)

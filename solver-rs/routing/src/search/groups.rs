@@ -37,6 +37,8 @@ pub(super) struct Standing<'a> {
     pub(super) problem: &'a Problem,
     pub(super) routes: &'a [RouteState],
     pub(super) shift_of: &'a [u32],
+    /// By stop, where its visit is served.
+    pub(super) step_of: &'a [u32],
 }
 
 /// When and where a visit is made.
@@ -364,33 +366,35 @@ fn made_with(
     visit: VisitIdx,
     instead: Option<(ShiftIdx, &RouteState)>,
 ) -> Option<Made> {
-    let problem = standing.problem;
-    let find = |shift: ShiftIdx, route: &RouteState| {
-        let mut found: Option<Made> = None;
-        for (position, step) in route.steps.iter().enumerate() {
-            let Step::Stop(stop, _) = step else { continue };
-            if problem.stops[stop.at()].visit != visit {
-                continue;
-            }
-            let starts_at = route.starts[position];
-            let ends_at = route.ends[position];
-            found = Some(match found {
-                None => Made { shift, first: position, last: position, starts_at, ends_at },
-                Some(it) => Made { last: position, ends_at, ..it },
-            });
-        }
-        found
-    };
-    if let Some((shift, route)) = instead {
-        if let Some(found) = find(shift, route) {
-            return Some(found);
-        }
-        if shift_of(standing, visit) == Some(shift) {
-            return None;
-        }
+    let stands = shift_of(standing, visit);
+    if let Some((shift, route)) = instead.filter(|it| stands.is_none_or(|at| at == it.0)) {
+        return found_on(standing.problem, visit, shift, route);
     }
-    let shift = shift_of(standing, visit)?;
-    find(shift, &standing.routes[shift.at()])
+    let shift = stands?;
+    let route = &standing.routes[shift.at()];
+    let stops = standing.problem.visits[visit.at()].stops.clone();
+    let steps = stops.map(|stop| standing.step_of[stop as usize]).filter(|it| *it != NOBODY);
+    let (first, last) = steps.fold((NOBODY, 0), |(low, high), it| (low.min(it), high.max(it)));
+    if first == NOBODY {
+        return None;
+    }
+    let (first, last) = (first as usize, last as usize);
+    let (starts_at, ends_at) = (route.starts[first], route.ends[last]);
+    Some(Made { shift, first, last, starts_at, ends_at })
+}
+
+/// Where a route makes a visit. O(steps).
+fn found_on(
+    problem: &Problem,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    route: &RouteState,
+) -> Option<Made> {
+    let is_its = |step: &Step| matches!(step, Step::Stop(stop, _) if problem.stops[stop.at()].visit == visit);
+    let first = route.steps.iter().position(is_its)?;
+    let last = route.steps.iter().rposition(is_its)?;
+    let (starts_at, ends_at) = (route.starts[first], route.ends[last]);
+    Some(Made { shift, first, last, starts_at, ends_at })
 }
 
 /// The position after the reloads that follow `from`: nothing else may come between.

@@ -294,7 +294,8 @@ impl Scan<'_> {
         };
         let meters = there + on - labels.leg[after + 1];
         let mut delta = base + self.price(meters, 0);
-        if !view.timed && delta >= candidates.bound() {
+        // Time costs something as well where it does, and next to never less than nothing.
+        if delta >= candidates.bound() {
             return;
         }
         let setup = if from == times.place { 0 } else { times.setup };
@@ -418,6 +419,7 @@ impl Scan<'_> {
         let load = view.load_of(pickup);
         let base = self.fixed + 2.0 * self.per_stop;
         let Some(between) = self.meters(first.place, second.place) else { return };
+        let timed = view.timed && view.plain;
         let seconds_between = self.seconds(first.place, second.place);
         for after in self.low..=self.high {
             let (from, to) = (labels.place[after], labels.place[after + 1]);
@@ -437,7 +439,7 @@ impl Scan<'_> {
             let old = self.meters(from, to).unwrap_or(0);
             let stretch =
                 Stretch::stop(first.opens - setup, first.closes - setup, setup + first.service);
-            let mut until = if view.timed {
+            let mut until = if timed {
                 labels.until[after].then(seconds_there, stretch)
             } else {
                 Stretch::default()
@@ -471,7 +473,7 @@ impl Scan<'_> {
                                 let detour = self.detour(after, &[first, second]);
                                 return (0, self.price_detour(&detour));
                             }
-                            if !view.timed {
+                            if !timed {
                                 return (0, 0.0);
                             }
                             let until = until.then(seconds_between, last);
@@ -487,7 +489,7 @@ impl Scan<'_> {
             }
             let detour = there + on - old;
             // A detour nearly never saves meters; where it would, a little is missed.
-            if !view.timed && base + self.price(detour, 0) >= candidates.bound() {
+            if base + self.price(detour, 0) >= candidates.bound() {
                 continue;
             }
             let driving = seconds_there + self.seconds(first.place, to) - self.seconds(from, to);
@@ -513,7 +515,7 @@ impl Scan<'_> {
                     break;
                 }
                 now = (arrives + setup).max(step.opens) + step.service;
-                if view.timed {
+                if timed {
                     let stretch = Stretch::stop(
                         step.opens - setup,
                         step.closes - setup,
@@ -537,7 +539,7 @@ impl Scan<'_> {
                     continue;
                 };
                 let meters = detour + there + on - self.meters(place, next).unwrap_or(0);
-                if !view.timed && base + self.price(meters, 0) >= candidates.bound() {
+                if base + self.price(meters, 0) >= candidates.bound() {
                     continue;
                 }
                 let setup_second = if place == second.place { 0 } else { second.setup };
@@ -569,7 +571,7 @@ impl Scan<'_> {
                         if let Some(carried) = &carried {
                             return (0, self.price_detour(&carried.detour(&second)));
                         }
-                        if !view.timed {
+                        if !timed {
                             return (0, 0.0);
                         }
                         let until = until.then(seconds_there, stretch);
@@ -591,8 +593,12 @@ impl Scan<'_> {
         (option, second): (OptionIdx, OptionIdx),
         times: impl FnOnce() -> (i64, f64),
     ) {
+        let delta = base + self.price(meters, 0);
+        if delta >= candidates.bound() {
+            return;
+        }
         let (duration, price) = times();
-        let delta = base + self.price(meters, 0) + price;
+        let delta = delta + price;
         if delta >= candidates.bound() || !self.keeps_sums(meters, driving, duration) {
             return;
         }
@@ -676,16 +682,15 @@ impl Scan<'_> {
                             None => connected = false,
                         }
                     }
-                    if !connected {
+                    let delta = base + self.price(meters, 0);
+                    if !connected
+                        || delta >= candidates.bound()
+                        || !self.trips_carry(stop, after, before)
+                    {
                         continue;
                     }
-                    let delta = base
-                        + self.price(meters, 0)
-                        + self.price_detour(&self.detour(after, &path));
+                    let delta = delta + self.price_detour(&self.detour(after, &path));
                     if delta >= candidates.bound() {
-                        continue;
-                    }
-                    if !self.trips_carry(stop, after, before) {
                         continue;
                     }
                     // Waiting for the dock's windows is left to the evaluator.

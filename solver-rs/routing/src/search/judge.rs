@@ -5,6 +5,7 @@ use super::groups::Standing;
 use super::plan::{NOBODY, Plan};
 use super::route::RouteState;
 use super::start::steps_of;
+use crate::evaluate::Step;
 use crate::problem::VisitIdx;
 use crate::solution::{Route, StopRole, Unserved};
 
@@ -33,8 +34,19 @@ pub(super) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
         }
         routes.push(route);
     }
-    let standing = Standing { problem, routes: &standing, shift_of: &shift_of };
-    for (shift, violation) in across(standing) {
+    // A plan given may make stops of one visit on several routes: those of the last one count.
+    let mut step_of = vec![NOBODY; problem.stops.len()];
+    for (shift, state) in (0_u32..).zip(&standing) {
+        for (position, step) in (0_u32..).zip(&state.steps) {
+            if let Step::Stop(stop, _) = step
+                && shift_of[problem.stops[stop.at()].visit.at()] == shift
+            {
+                step_of[stop.at()] = position;
+            }
+        }
+    }
+    let made = Standing { problem, routes: &standing, shift_of: &shift_of, step_of: &step_of };
+    for (shift, violation) in across(made) {
         let own = routes.iter_mut().filter(|it| it.shift == shift);
         own.for_each(|it| it.violations.push(violation));
     }

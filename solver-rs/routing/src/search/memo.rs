@@ -31,6 +31,8 @@ pub(super) struct Known {
     pub(super) driving_seconds: i64,
     pub(super) lateness_seconds: i64,
     pub(super) start_at: i64,
+    /// Looked at from one start only.
+    pub(super) is_draft: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,7 @@ impl Known {
             driving_seconds: evaluation.driving_seconds,
             lateness_seconds: evaluation.lateness_seconds,
             start_at: evaluation.start_at,
+            is_draft: false,
         }
     }
 }

@@ -4,12 +4,13 @@
 //!            ┌──────────── ruin: strings, neighborhoods, routes leave ◄───────────┐
 //!   plan ────┤                                                                    │ kept, or undone
 //!            └─► recreate: each absent visit where labels say it is cheapest ─► score ─► accept?
-//!                └─► where labels say all: local search on what is beside others now ─┘
+//!                └─► local search on what is beside others now ─┘
 //! ```
 //!
 //! After Christiaens, Vanden Berghe 2020. Differs: the temperature follows the share of the time that is used, so that
-//! it can be stopped at any time; routes that labels cannot judge are evaluated exactly on each insertion; absent
-//! mandatory visits are fought for by their absence counters all along, not only while the fleet is reduced.
+//! it can be stopped at any time; routes that labels cannot judge are drafts while a round is under way, evaluated from
+//! about where they started, and looked at carefully before the search goes on from them; absent mandatory visits are
+//! fought for by their absence counters all along, not only while the fleet is reduced.
 //!
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
@@ -112,6 +113,12 @@ const ENDLESS: u64 = 1 << 52;
 const PARTS_END: f64 = 0.875;
 /// Rounds between two changes of the temperature.
 const PACE_ROUNDS: u64 = 64;
+/// Drafts that are worse than what the search would go on from by so many times their usual error are looked at carefully,
+/// and how fast that error is learned.
+const DRAFT_MARGIN: f64 = 2.0;
+const DRAFT_RATE: f64 = 0.01;
+/// How often local search comes in where routes have to be evaluated, which makes it dear; else it always does.
+const LOCAL_SEARCH_RATE: f64 = 0.3;
 /// How often optional visits are placed whatever they cost.
 const GENEROUS_RATE: f64 = 0.1;
 /// Odd, so that different counts of rounds give different seeds.
@@ -121,6 +128,8 @@ const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 pub struct Search<'a> {
     plan: Plan<'a>,
     ruin: Ruin,
+    /// How much less than their drafts the plans of late came to when they were looked at carefully.
+    draft_error: f64,
     /// None where it cannot judge moves.
     local_search: Option<LocalSearch>,
     random: Random,
@@ -266,6 +275,7 @@ impl<'a> Search<'a> {
         let local_search = LocalSearch::new(&plan, &neighbors);
         patience.renew();
         Self {
+            draft_error: 0.0,
             local_search,
             plan,
             ruin: Ruin::new(neighbors),
@@ -426,6 +436,7 @@ impl<'a> Search<'a> {
 
     fn round(&mut self) {
         self.iterations += 1;
+        self.plan.draft();
         self.ruin.ruin(&mut self.plan, &mut self.random);
         let how = Recreate {
             vehicles_max: self.vehicles_max,
@@ -438,9 +449,20 @@ impl<'a> Search<'a> {
             self.plan.reassign();
         }
         self.improve();
-        let score = self.plan.score();
-        let better = score.is_better_than(&self.best);
-        if better || self.accepts(&score) {
+        let slack = self.temperature * self.random.exponential();
+        let draft = self.plan.score();
+        let hoped = Score { rest: draft.rest - DRAFT_MARGIN * self.draft_error, ..draft };
+        let drafted = self.plan.is_drafted();
+        let mut takes = self.takes(&hoped, slack) && self.plan.confirm();
+        let score = if drafted { self.plan.score() } else { draft };
+        if takes && drafted {
+            self.draft_error += DRAFT_RATE * (draft.rest - score.rest - self.draft_error);
+            self.draft_error = self.draft_error.max(0.0);
+            takes = self.takes(&score, slack);
+        }
+        self.count_absences(&score);
+        if takes {
+            let better = score.is_better_than(&self.best);
             self.current = score;
             self.plan.keep();
             if better {
@@ -461,25 +483,29 @@ impl<'a> Search<'a> {
     /// Local search on what the round has changed.
     fn improve(&mut self) {
         let Some(local_search) = &mut self.local_search else { return };
+        if !self.plan.view.plain && self.random.unit() >= LOCAL_SEARCH_RATE {
+            return;
+        }
         for visit in self.ruin.moved(&self.plan) {
             local_search.touch_around(&self.plan, visit);
         }
         local_search.improve(&mut self.plan);
     }
 
-    fn accepts(&mut self, score: &Score) -> bool {
-        if let Some(price) = self.absent_price.filter(|_| !self.reducing) {
-            let slack = self.temperature * self.random.exponential();
-            return price.accepts(score, &self.current, &self.best, slack);
+    /// Whether the search goes on from a plan of this score, which may be worse by `slack`.
+    fn takes(&self, score: &Score, slack: f64) -> bool {
+        if score.is_better_than(&self.best) {
+            return true;
         }
         let now = &self.current;
-        if score.unserved > 0 || now.unserved > 0 {
-            let fewer = self.sum_of_absences(&self.plan.absent)
-                < self.sum_of_absences(self.plan.absent_before());
-            for visit in &self.plan.absent {
-                self.absences[visit.at()] += 1;
-            }
-            if score.unserved < now.unserved || (fewer && self.reducing) {
+        if let Some(price) = self.absent_price.filter(|_| !self.reducing) {
+            return price.accepts(score, now, &self.best, slack);
+        }
+        if score.unserved != now.unserved || score.unserved > 0 {
+            let is_fought_for = self.reducing
+                && self.sum_of_absences(&self.plan.absent)
+                    < self.sum_of_absences(self.plan.absent_before());
+            if score.unserved < now.unserved || is_fought_for {
                 return true;
             }
             if score.unserved > now.unserved {
@@ -489,7 +515,16 @@ impl<'a> Search<'a> {
         if !self.reducing && score.count != now.count {
             return score.count < now.count;
         }
-        score.rest < now.rest + self.temperature * self.random.exponential()
+        score.rest < now.rest + slack
+    }
+
+    /// Notes who is absent at the end of a round.
+    fn count_absences(&mut self, score: &Score) {
+        if score.unserved > 0 && (self.absent_price.is_none() || self.reducing) {
+            for visit in &self.plan.absent {
+                self.absences[visit.at()] += 1;
+            }
+        }
     }
 
     fn sum_of_absences(&self, absent: &[VisitIdx]) -> u64 {

@@ -77,6 +77,10 @@ pub(super) struct Plan<'a> {
     pins: Vec<Pin>,
     ignored: Option<Code>,
     memo: Memo,
+    is_drafting: bool,
+    /// The route that `trial` was last tried for, if it fits, and the evaluator's number then.
+    tried: Option<(ShiftIdx, u64)>,
+    confirmed: Vec<Step>,
     /// The start from which the route that was last found to fit is traced again; none: the evaluator has just done so.
     traced_from: Option<i64>,
     /// A route under test.
@@ -123,6 +127,9 @@ impl<'a> Plan<'a> {
             pins: Vec::new(),
             ignored: None,
             memo: Memo::default(),
+            is_drafting: false,
+            tried: None,
+            confirmed: Vec::new(),
             traced_from: None,
             trial: RouteState::default(),
             other_trial: RouteState::default(),
@@ -165,12 +172,14 @@ impl<'a> Plan<'a> {
 
     /// How long the evaluator looks for schedules from now on.
     pub(super) fn set_effort(&mut self, effort: Effort) {
+        self.tried = None;
         self.evaluator.set_effort(effort);
         self.memo.clear();
     }
 
     /// From now on this rule binds nobody: to see what it keeps out.
     pub(super) fn ignore(&mut self, rule: Option<Code>) {
+        self.tried = None;
         self.ignored = rule;
         self.groups.ignored = rule;
         self.evaluator.ignore(rule);
@@ -195,6 +204,7 @@ impl<'a> Plan<'a> {
         let fit = self.settle(shift, &mut trial);
         let rest = trial.rest;
         self.trial = trial;
+        self.tried = (fit == Fit::Fits).then_some((shift, self.evaluator.serial()));
         (fit == Fit::Fits).then_some(rest)
     }
 
@@ -284,7 +294,8 @@ impl<'a> Plan<'a> {
 
     /// The plan as `groups` reads it.
     pub(super) fn standing(&self) -> Standing<'_> {
-        Standing { problem: self.problem, routes: &self.routes, shift_of: &self.shift_of }
+        let (routes, shift_of, step_of) = (&self.routes, &self.shift_of, &self.step_of);
+        Standing { problem: self.problem, routes, shift_of, step_of }
     }
 
     /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
@@ -357,9 +368,14 @@ impl<'a> Plan<'a> {
     /// Tries `steps` as the shift's route; nothing changes unless it fits.
     pub(super) fn replace(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
         let mut trial = std::mem::take(&mut self.trial);
-        trial.steps.clear();
-        trial.steps.extend_from_slice(steps);
-        let fit = self.settle(shift, &mut trial);
+        let is_tried = self.tried.take() == Some((shift, self.evaluator.serial()));
+        let fit = if is_tried && trial.steps == steps {
+            Fit::Fits
+        } else {
+            trial.steps.clear();
+            trial.steps.extend_from_slice(steps);
+            self.settle(shift, &mut trial)
+        };
         if fit == Fit::Fits {
             self.anchor(shift, &mut trial);
             self.save(shift);
@@ -373,12 +389,16 @@ impl<'a> Plan<'a> {
     /// Tries both as the shifts' routes, which may have exchanged visits; nothing changes unless both fit.
     pub(super) fn replace_two(&mut self, shifts: [ShiftIdx; 2], steps: [&[Step]; 2]) -> Fit {
         let mut trials = [std::mem::take(&mut self.trial), std::mem::take(&mut self.other_trial)];
+        self.tried = None;
         let mut fit = Fit::Fits;
         for at in 0..2 {
             trials[at].steps.clear();
             trials[at].steps.extend_from_slice(steps[at]);
             if fit == Fit::Fits {
                 fit = self.settle(shifts[at], &mut trials[at]);
+            }
+            if fit == Fit::Fits {
+                self.anchor(shifts[at], &mut trials[at]);
             }
         }
         if fit == Fit::Fits {
@@ -430,12 +450,21 @@ impl<'a> Plan<'a> {
         let key = self.pins.is_empty().then(|| Key::new(self.view.class[shift.at()], &route.steps));
         let known = key.and_then(|key| self.memo.get(key));
         // What is bound to other routes needs its times, which are not remembered.
-        if let Some(known) = known.filter(|it| !it.fits || !self.groups.any()) {
+        let near_at = self.near_at(shift);
+        let is_enough = |it: &Known| !it.is_draft || near_at.is_some();
+        if let Some(known) = known.filter(|it| is_enough(it) && (!it.fits || !self.groups.any())) {
             self.traced_from = Some(known.start_at);
             return if known.fits { self.adopt(route, &known) } else { Fit::Not };
         }
         self.traced_from = None;
-        let known = Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins));
+        let mut known = match near_at {
+            Some(near_at) => {
+                let (steps, pins) = (&route.steps, &self.pins);
+                Known::of(&self.evaluator.evaluate_near(shift, steps, pins, near_at))
+            }
+            None => Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins)),
+        };
+        known.is_draft = near_at.is_some();
         if let Some(key) = key {
             self.memo.put(key, known);
         }
@@ -476,7 +505,46 @@ impl<'a> Plan<'a> {
         anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }
 
+    /// When the schedule of a changed route is likely to start, while a round is under way.
+    fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
+        let is_near = self.is_drafting && self.is_used(shift);
+        is_near.then(|| anchors::start_of(&self.routes[shift.at()].anchors))
+    }
+
+    /// From now on routes that change are looked at from about where they start only, until they are confirmed.
+    pub(super) fn draft(&mut self) {
+        self.is_drafting = !self.view.plain;
+    }
+
+    /// Whether some changed route has only been drafted.
+    pub(super) fn is_drafted(&self) -> bool {
+        self.changed.iter().any(|it| self.routes[it.at()].is_draft)
+    }
+
+    /// Has the routes that have changed looked at as carefully as ever; whether all of them fit.
+    pub(super) fn confirm(&mut self) -> bool {
+        self.is_drafting = false;
+        for slot in 0..self.changed.len() {
+            let shift = self.changed[slot];
+            if !self.routes[shift.at()].is_draft {
+                continue;
+            }
+            let steps = std::mem::take(&mut self.routes[shift.at()].steps);
+            self.confirmed.clone_from(&steps);
+            self.routes[shift.at()].steps = steps;
+            let steps = std::mem::take(&mut self.confirmed);
+            let fit = self.replace(shift, &steps);
+            self.confirmed = steps;
+            // Where routes bind one another, a draft keeps the times that it was found with.
+            if fit == Fit::Not && !self.groups.any() {
+                return false;
+            }
+        }
+        true
+    }
+
     fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
+        route.is_draft = known.is_draft;
         route.distance_meters = known.distance_meters;
         route.duration_seconds = known.duration_seconds;
         route.driving_seconds = known.driving_seconds;
@@ -656,6 +724,7 @@ impl<'a> Plan<'a> {
     }
 
     pub(super) fn undo(&mut self) {
+        self.is_drafting = false;
         for slot in (0..self.changed.len()).rev() {
             let shift = self.changed[slot];
             self.saved_at[shift.at()] = NOBODY;
@@ -715,7 +784,7 @@ impl<'a> Plan<'a> {
 }
 
 /// Reloads that nothing follows or that follow a reload or the start without a stop between do nothing.
-fn drop_idle_reloads(steps: &mut Vec<Step>) {
+pub(super) fn drop_idle_reloads(steps: &mut Vec<Step>) {
     let mut stop_since = false;
     steps.retain(|step| {
         let keeps = matches!(step, Step::Stop(..)) || stop_since;

@@ -82,6 +82,8 @@ pub(super) struct RouteState {
     pub(super) stop_count: i64,
     /// Another one with each change; equal numbers, equal steps.
     pub(super) version: u64,
+    /// Looked at from one start only.
+    pub(super) is_draft: bool,
     /// Of each step; only where visits bind one another.
     pub(super) starts: Vec<i64>,
     pub(super) ends: Vec<i64>,
@@ -117,6 +119,7 @@ impl Clone for RouteState {
         self.driving_seconds = other.driving_seconds;
         self.stop_count = other.stop_count;
         self.version = other.version;
+        self.is_draft = other.is_draft;
     }
 }
 
@@ -256,7 +259,7 @@ impl RouteState {
         self.stop_count = stop_count;
         let loaded = self.label_loads(problem, view, &vehicle.capacity);
         self.duration_seconds = 0;
-        if view.timed {
+        if view.timed && view.plain {
             self.label_stretches(problem, view, shift_idx);
         }
         if !in_time || loaded == Fit::Not {

@@ -10,7 +10,7 @@
 
 use crate::evaluate::Step;
 use crate::problem::ShiftIdx;
-use crate::search::plan::Plan;
+use crate::search::plan::{Plan, drop_idle_reloads};
 
 /// Consecutive positions of the labels of a route.
 #[derive(Clone, Copy, Debug)]
@@ -88,5 +88,8 @@ impl Draft {
             into.extend(run.positions().map(|it| steps[it - 1]));
         }
         into.extend_from_slice(&plan.routes[self.tail_of.at()].steps[self.tail - 1..]);
+        if plan.view.reloaded {
+            drop_idle_reloads(into);
+        }
     }
 }

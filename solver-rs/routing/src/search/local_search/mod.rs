@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Granular (Toth, Vigo 2003): a visit is tried beside those near to it only. Every move keeps all rules; it is made
-//! through the plan, so that a round is undone as ever. Only where labels say all and nothing binds routes to one another.
+//! through the plan, so that a round is undone as ever. What labels let through is evaluated where they do not say all. Only
+//! where nothing binds routes to one another.
 
 mod draft;
 mod near;
@@ -47,11 +48,10 @@ pub(super) struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// `None` where labels do not say all, or more than costs of single routes is at stake.
+    /// `None` where more than costs of single routes is at stake.
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>]) -> Option<Self> {
         let (problem, view) = (plan.problem, &plan.view);
-        let free = view.plain
-            && !plan.groups.any()
+        let free = !plan.groups.any()
             && view.weights.imbalance == 0.0
             && view.bound.iter().all(|it| *it == UNBOUND)
             && problem.orders.iter().all(|it| it.preferred_vehicles.is_empty());
@@ -62,9 +62,9 @@ impl LocalSearch {
         let limited = problem.vehicles.iter().any(|it| is_limited(&it.limits));
         let near = near::Near::new(plan, neighbors, lanes.first()?);
         let traits = Traits {
-            paired: view.shape.contains(&Shape::Pair),
-            summed: scan::is_summed(plan),
-            exact: scan::is_summed(plan) && !view.timed && !limited,
+            paired: view.shape.iter().any(|it| *it != Shape::Single),
+            summed: scan::is_summed(plan) && !view.reloaded,
+            exact: view.plain && scan::is_summed(plan) && !view.timed && !limited,
             symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, view.place_count)),
             uniform: lanes.iter().all(|it| *it == lanes[0] && it.fixed == 0.0)
                 && view.weights.vehicles == 0

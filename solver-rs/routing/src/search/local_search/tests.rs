@@ -3,7 +3,9 @@
 use super::scan::{Best, Scan, Spot};
 use super::{LocalSearch, relocate::Mover};
 use crate::evaluate::fixture::{Fixture, Random};
-use crate::problem::{Costs, PlaceIdx, Problem, Shift, StopIdx, StopKind, Term, Vehicle, Window};
+use crate::problem::{
+    Break, Costs, PlaceIdx, Problem, Reload, Shift, StopIdx, StopKind, Term, Vehicle, Window,
+};
 use crate::search::{Search, SearchOptions, View, near};
 
 /// What the drawn problems differ in.
@@ -17,6 +19,8 @@ struct Traits {
     mixed: bool,
     /// Routes cost time and may take only so long.
     timed: bool,
+    /// Vehicles may load again, and have a break that somebody has to place: labels do not say all.
+    paused: bool,
 }
 
 const PLACES: u32 = 25;
@@ -63,6 +67,13 @@ fn draw(seed: u64, traits: Traits) -> Problem {
         vehicle.costs.per_hour = 1_800.0;
         vehicle.limits.duration_seconds = DAY - 200;
     }
+    if traits.paused {
+        let window = Window { start_at: DAY / 4, end_at: DAY / 2 };
+        let shift = &mut problem.shifts[0];
+        shift.breaks.push(Break::new(150, vec![window], None));
+        let dock = Reload { place: PlaceIdx(0), seconds: 30, windows: Vec::new(), count_max: 3 };
+        shift.reloads.push(dock);
+    }
     let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());
     for idx in 1..10 {
         problem.vehicles.push(Vehicle { shifts: idx..idx + 1, ..vehicle.clone() });
@@ -78,13 +89,36 @@ fn draw(seed: u64, traits: Traits) -> Problem {
     problem
 }
 
-const ALL: [Traits; 6] = [
-    Traits { windows: false, depots: false, oneway: false, mixed: false, timed: false },
-    Traits { windows: true, depots: false, oneway: false, mixed: false, timed: false },
-    Traits { windows: true, depots: true, oneway: true, mixed: false, timed: false },
-    Traits { windows: false, depots: true, oneway: false, mixed: true, timed: false },
-    Traits { windows: true, depots: false, oneway: true, mixed: true, timed: true },
-    Traits { windows: true, depots: true, oneway: false, mixed: false, timed: true },
+const ALL: [Traits; 8] = [
+    Traits {
+        windows: false,
+        depots: false,
+        oneway: false,
+        mixed: false,
+        timed: false,
+        paused: false,
+    },
+    Traits {
+        windows: true,
+        depots: false,
+        oneway: false,
+        mixed: false,
+        timed: false,
+        paused: false,
+    },
+    Traits { windows: true, depots: true, oneway: true, mixed: false, timed: false, paused: false },
+    Traits {
+        windows: false,
+        depots: true,
+        oneway: false,
+        mixed: true,
+        timed: false,
+        paused: false,
+    },
+    Traits { windows: true, depots: false, oneway: true, mixed: true, timed: true, paused: false },
+    Traits { windows: true, depots: true, oneway: false, mixed: false, timed: true, paused: false },
+    Traits { windows: true, depots: false, oneway: true, mixed: false, timed: true, paused: true },
+    Traits { windows: false, depots: true, oneway: false, mixed: true, timed: true, paused: true },
 ];
 
 fn local_search(search: &Search<'_>) -> LocalSearch {

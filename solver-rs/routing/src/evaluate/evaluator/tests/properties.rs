@@ -132,6 +132,14 @@ fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
             assert!(quick.cost > evaluation.cost - 1e-6, "seed {}: {}", seed + at, quick.cost);
         }
         let least = least_cost(&fixture.problem, &steps);
+        for near_at in [0, 5, HORIZON / 2, HORIZON] {
+            let near = evaluator.evaluate_near(SHIFT, &steps, &[], near_at);
+            if near.broken.is_none() {
+                let least = least.expect("a draft that fits is a schedule");
+                let cost = near.cost;
+                assert!(cost > least - 1e-6, "seed {} near {near_at}: {cost}, {least}", seed + at);
+            }
+        }
         match (evaluation.broken, least) {
             (None, Some(least)) => {
                 assert_eq!(evaluation.cost, route.figures.cost.total(), "seed {}", seed + at);
