@@ -22,7 +22,7 @@ export type Target = {
 
 /** Starts `bench-target.ts`: the service, or the empty handler, with a line to ask it for its own figures. */
 export async function startTarget(
-  kind: 'service' | 'empty',
+  kind: 'service' | 'empty' | 'bare',
   threads: number,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Target> {
@@ -31,7 +31,8 @@ export async function startTarget(
     process.execPath,
     [...nodeFlags, fileURLToPath(new URL('./bench-target.js', import.meta.url)), kind],
     {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // Figures come over IPC; what is logged is written as in the service, and thrown away.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
         DATA_DIR: dataDir,

@@ -1,14 +1,15 @@
 /**
- * The process that `bench-matrix.ts` measures: the service, or an Express handler that reads nothing and says `{}`.
+ * The process that benchmarks measure: the service, an Express handler that reads nothing and says `{}`, or one that reads and
+ * writes the JSON of a matrix of two points.
  * Asked over IPC, it tells its own CPU time, memory, and how long its event loop was blocked.
  */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import express from 'express';
-import { pino } from 'pino';
 import { startService } from '../server/app.js';
 import { readConfig } from '../server/config.js';
 import { ensureFirstAccount } from '../server/first-start.js';
+import { createLogger } from '../server/logger.js';
 
 export type TargetFigures = {
   url: string;
@@ -25,7 +26,7 @@ let url = '';
 const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 loop.enable();
 
-const { app, poolBusyMs } = process.argv[2] === 'empty' ? emptyHandler() : await service();
+const { app, poolBusyMs } = await started(process.argv[2]);
 const server = createServer(app).listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -52,6 +53,46 @@ function figures(): TargetFigures {
   };
 }
 
+async function started(kind: string | undefined) {
+  switch (kind) {
+    case 'empty':
+      return emptyHandler();
+    case 'bare':
+      return bareHandler();
+    default:
+      return await service();
+  }
+}
+
+/** As much JSON in and out as the service has, and nothing else. */
+function bareHandler() {
+  const bare = express();
+  bare.use(express.json());
+  bare.post('/engine/matrix/v1/', (request, response) => {
+    const { locations } = request.body as { locations: { location_id: string }[] };
+    const windows = Array.from({ length: 8 }, (_, idx) => 1000 + idx);
+    response.json({
+      status: 'Ok',
+      travel_model: 'estimate',
+      locations: locations.map(({ location_id }) => ({
+        ...{ location_id, time_zone: 'Europe/Lisbon', snap_distance: null },
+      })),
+      traffic_windows: windows.map((_, idx) => ({
+        traffic_window_index: idx,
+        traffic_window_start_times: ['00:00:00'],
+        traffic_window_end_times: ['23:59:59'],
+      })),
+      travel_costs: Object.fromEntries(
+        locations.map(({ location_id }) => [
+          location_id,
+          Object.fromEntries(locations.map((to) => [to.location_id, [10_000, ...windows]])),
+        ]),
+      ),
+    });
+  });
+  return { app: bare, poolBusyMs: () => 0 };
+}
+
 function emptyHandler() {
   const bare = express();
   bare.post('/engine/matrix/v1/', (_request, response) => {
@@ -65,12 +106,16 @@ async function service() {
   const started = await startService({
     config,
     projectRoot: new URL('../../', import.meta.url),
-    logger: pino({ level: config.logLevel }),
+    logger: createLogger(config.logLevel),
     clock: Date.now,
     onStoreLost: (error) => {
       throw error;
     },
   });
   await ensureFirstAccount(started.accounts, config);
+  const secondKey = process.env['BENCH_SECOND_KEY'];
+  if (secondKey !== undefined) {
+    await started.accounts.createAccount({ name: 'second', credits: 1e9, key: secondKey });
+  }
   return { app: started.app, poolBusyMs: () => started.pool.figures().busyMs };
 }

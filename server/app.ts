@@ -14,7 +14,13 @@ import {
   type Route,
 } from './api/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
-import { createHttp, createRateLimit, createWrongKeyLimit, type Http } from './http/index.js';
+import {
+  createHttp,
+  createRateLimit,
+  createWrongKeyLimit,
+  openCounters,
+  type Http,
+} from './http/index.js';
 import { jobRoutes } from './jobs/index.js';
 import { matrixRoute } from './matrix/index.js';
 import { routingAsyncRoute, routingRoute } from './routing/index.js';
@@ -33,6 +39,9 @@ export async function startService(options: CoreOptions): Promise<Service> {
   try {
     const { accounts, pool, planners, jobs, results, webhookFault, metrics } = core;
     if (planners === undefined) throw new TypeError('A worker answers no requests.');
+    const counters = await openCounters(config.shared?.databaseUrl, (error) => {
+      logger.warn({ err: error }, 'rate limits are those of this process alone for now');
+    });
     let shuttingDown = false;
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
@@ -53,8 +62,8 @@ export async function startService(options: CoreOptions): Promise<Service> {
       staticFolders: [docsPage()],
       downloads: results,
       accounts,
-      rateLimit: createRateLimit(requestsPerMinuteDefault),
-      wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute),
+      rateLimit: createRateLimit(requestsPerMinuteDefault, counters),
+      wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute, counters),
       requireHttps: config.requireHttps,
       logger,
       metrics,
@@ -74,6 +83,10 @@ export async function startService(options: CoreOptions): Promise<Service> {
         http.beginShutdown();
       },
       bodyBytesHeld: http.bodyBytesHeld,
+      close: async () => {
+        await core.close();
+        await counters.close();
+      },
     };
   } catch (error) {
     await core.close();

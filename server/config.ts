@@ -33,6 +33,10 @@ export type Config = {
   batchThreads: number;
   jobSecondsMax: number;
   jobsWaitingMax: number;
+  /** The same as seconds of work. */
+  jobSecondsWaitingMax: number;
+  /** Jobs of one account that are worked on at once, by all processes. Undefined: any number. */
+  jobsRunningMax: number | undefined;
   /** Undefined: all. */
   planningThreadsOfAccount: number | undefined;
   requestsAtOnceMax: number;
@@ -56,7 +60,7 @@ export type Config = {
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Names of address ranges that Express knows. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
@@ -129,6 +133,11 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
     jobSecondsMax: integer('JOB_SECONDS_MAX', 3_600, 1, 3_600),
     jobsWaitingMax: integer('JOBS_WAITING_MAX', 1_000, 1, 1_000_000),
+    jobSecondsWaitingMax: integer('JOB_SECONDS_WAITING_MAX', 360_000, 1, 1e9),
+    jobsRunningMax:
+      text('JOBS_RUNNING_MAX') === undefined
+        ? undefined
+        : integer('JOBS_RUNNING_MAX', 1, 1, 100_000),
     publicUrl: readPublicUrl(text('PUBLIC_URL'), faults),
     queueLengthMax: integer('QUEUE_LENGTH_MAX', 200, 0, 100_000),
     bodyBytesMax: integer('MAX_BODY_BYTES', 25_000_000, 1_000, 1_000_000_000),

@@ -8,12 +8,13 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { startService, type Service } from './app.js';
 import { ConfigError, readConfig, type Config, type Role } from './config.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
 import { createMetricsServer, guardSocket } from './http/index.js';
+import { createLogger } from './logger.js';
 import { createMapProgress } from './map-progress.js';
 import { misspelledVariables } from './misspelled.js';
 
@@ -39,7 +40,7 @@ const starting = new AbortController();
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, roleOf(process.argv.slice(2)));
-  const logger = pino({ level: config.logLevel });
+  const logger = createLogger(config.logLevel);
   for (const { name, meant } of misspelledVariables(process.env)) {
     logger.warn(
       { variable: name, meant },

@@ -7,10 +7,12 @@ export function readQuery(
   url: string,
   parameters: readonly QueryParameter[],
 ): Record<string, string> {
+  const asked = url.indexOf('?');
+  if (asked < 0) return {};
   const values: Record<string, string> = {};
   const problems: Problem[] = [];
   const known = parameters.map((parameter) => parameter.name);
-  const search = new URLSearchParams(url.split('?')[1] ?? '');
+  const search = new URLSearchParams(url.split('?')[1]);
   for (const name of new Set(search.keys())) {
     const [value, ...others] = search.getAll(name);
     const pointer = pointerTo('/query', name);

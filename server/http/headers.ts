@@ -24,6 +24,8 @@ const EXPOSED_HEADERS = [
   'x-credits-remaining',
   'x-jobs-waiting',
   'x-jobs-waiting-max',
+  'x-job-seconds-waiting',
+  'x-job-seconds-waiting-max',
   'x-request-id',
 ];
 const PREFLIGHT_CACHE_SECONDS = 86_400;

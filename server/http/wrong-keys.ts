@@ -9,11 +9,10 @@
  * behind a proxy that `TRUST_PROXY` does not name, everybody.
  */
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
+import type { Counters } from './counters.js';
 
-const WINDOW_SECONDS = 60;
 /** Some 100 bytes each. The oldest are forgotten first; they are looked at only while their address is held back. */
 const REMEMBERED_MAX = 10_000;
 
@@ -26,14 +25,14 @@ export type WrongKeyLimit = {
   countWrong: (address: string) => Promise<void>;
 };
 
-export function createWrongKeyLimit(wrongKeysPerMinute: number): WrongKeyLimit {
-  const limiter = new RateLimiterMemory({ points: wrongKeysPerMinute, duration: WINDOW_SECONDS });
+export function createWrongKeyLimit(wrongKeysPerMinute: number, counters: Counters): WrongKeyLimit {
+  const counter = counters.counter('wrong_keys');
   const remembered = new Set<string>();
 
   const requireWithinLimit = async (network: string): Promise<void> => {
-    const state = await limiter.get(network);
-    if (state !== null && state.consumedPoints > wrongKeysPerMinute) {
-      throw refusal(state.msBeforeNext);
+    const count = await counter.get(network);
+    if (count !== undefined && count.points > wrongKeysPerMinute) {
+      throw refusal(count.msBeforeNext);
     }
   };
 
@@ -50,8 +49,8 @@ export function createWrongKeyLimit(wrongKeysPerMinute: number): WrongKeyLimit {
     },
     passDisabled: (address) => requireWithinLimit(networkOf(address)),
     async countWrong(address) {
-      const state = await limiter.penalty(networkOf(address));
-      if (state.consumedPoints > wrongKeysPerMinute) throw refusal(state.msBeforeNext);
+      const count = await counter.add(networkOf(address), 1);
+      if (count.points > wrongKeysPerMinute) throw refusal(count.msBeforeNext);
     },
   };
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
 import { StoreError, type JobKind, type StoreErrorCode } from '../storage/index.js';
 import type { JobLife } from './life.js';
-import { tooManyJobs, type JobTurn, type Turns } from './turns.js';
+import { tooManyJobs, type JobTurn, type Turns, type WaitingBounds } from './turns.js';
 import type { JobViews } from './view.js';
 
 export type AcceptParts = {
@@ -21,7 +21,7 @@ export type AcceptParts = {
   views: JobViews;
   turns: Turns;
   /** Of one account. */
-  waitingMax: number;
+  waitingBounds: WaitingBounds;
   clock: () => number;
 };
 
@@ -52,17 +52,23 @@ export async function acceptJob(
   sender: Sender,
   job: JobRequest,
 ): Promise<Accepted> {
-  const { life, turns, waitingMax } = parts;
+  const { life, turns, waitingBounds } = parts;
   const { accountId } = sender.caller;
-  return await turns.give(accountId, job.workSeconds ?? WORK_SECONDS, async (turn, waiting) => {
+  const workSeconds = job.workSeconds ?? WORK_SECONDS;
+  return await turns.give(accountId, workSeconds, async (turn, before) => {
     const key = job.idempotency?.key;
     // A repetition gets the job that there is, or is told that its key stands for another one.
     const isRepeated = key !== undefined && (await life.hasUsedKey(accountId, key));
-    if (waiting >= waitingMax && !isRepeated) throw tooManyJobs(waitingMax);
+    const refusal = tooManyJobs(before, workSeconds, waitingBounds);
+    if (refusal !== undefined && !isRepeated) throw refusal;
     const accepted = await acceptAt(parts, sender, job, turn);
     const headers = {
-      'x-jobs-waiting': String(isRepeated ? waiting : waiting + 1),
-      'x-jobs-waiting-max': String(waitingMax),
+      'x-jobs-waiting': String(before.jobs + (isRepeated ? 0 : 1)),
+      'x-jobs-waiting-max': String(waitingBounds.jobsMax),
+      'x-job-seconds-waiting': String(
+        Math.ceil(before.workSeconds + (isRepeated ? 0 : workSeconds)),
+      ),
+      'x-job-seconds-waiting-max': String(waitingBounds.workSecondsMax),
     };
     return { ...accepted, headers: { ...accepted.headers, ...headers } };
   });

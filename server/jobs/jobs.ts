@@ -31,6 +31,10 @@ export type JobsOptions = {
   sendNotice: NoticeSender;
   /** Of one account, that may wait at once. Left out: any number. */
   waitingMax?: number;
+  /** The same as seconds of work. */
+  waitingSecondsMax?: number;
+  /** Of one account, that are worked on at once, by all processes. Left out: any number. */
+  runningMax?: number;
   /** The base of links where nobody's request says how the service is reached. */
   publicUrl: string | undefined;
 };
@@ -72,14 +76,17 @@ export type Jobs = {
 
 export function createJobs(options: JobsOptions): Jobs {
   const { store, accounts, blobs, queue, logger, clock } = options;
-  const life = createJobLife(store, clock);
+  const life = createJobLife(store, clock, options.runningMax);
   const views = createJobViews(store, clock);
   const stops: (() => Promise<void>)[] = [];
   let letGo: (jobId: string) => void = () => undefined;
   let attempts = (): AttemptFigures | undefined => undefined;
 
   const turns = createTurns(life);
-  const waitingMax = options.waitingMax ?? Infinity;
+  const waitingBounds = {
+    jobsMax: options.waitingMax ?? Infinity,
+    workSecondsMax: options.waitingSecondsMax ?? Infinity,
+  };
   const requeue = async (jobId: string, turn: Turn = 'again'): Promise<void> => {
     const statements = await queue.enqueue(jobId, turn);
     if (statements.length > 0) await store.write(statements);
@@ -106,7 +113,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     accept: (request, job) =>
-      acceptJob({ accounts, blobs, queue, life, views, turns, waitingMax, clock }, request, job),
+      acceptJob({ accounts, blobs, queue, life, views, turns, waitingBounds, clock }, request, job),
     find: (id, accountId) => views.find(id, accountId),
     queuePosition: (view) => views.queuePosition(view),
     page: (accountId, page) => views.page(accountId, page),

@@ -48,6 +48,7 @@ export type NewJob = {
 /** A job in a worker's hands. */
 export type ClaimedJob = {
   id: string;
+  accountId: AccountId;
   kind: JobKind;
   attempt: number;
   /** Attempts in a row before this one that came to nothing. */
@@ -73,7 +74,8 @@ export type CancelOutcome =
 
 export type JobLife = ReturnType<typeof createJobLife>;
 
-export function createJobLife(store: Store, clock: () => number) {
+/** `runningMax`: jobs of one account that run at once. */
+export function createJobLife(store: Store, clock: () => number, runningMax = Infinity) {
   const { queries } = store;
   const insert = prepareInsert(store);
   const beatQuery = prepareBeat(store);
@@ -84,6 +86,18 @@ export function createJobLife(store: Store, clock: () => number) {
       .where('id', '=', job.id)
       .where('attempt', '=', job.attempt)
       .where('state', '=', 'running');
+
+  /** Of the account of a row of `jobs`, as many as may run do. */
+  const isAtItsBound = (of: ExpressionBuilder<Database, 'jobs'>) =>
+    of(
+      of
+        .selectFrom('jobs as others')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .whereRef('others.account_id', '=', 'jobs.account_id')
+        .where('others.state', '=', 'running'),
+      '>=',
+      runningMax,
+    );
 
   const ending = (state: 'completed' | 'failed' | 'cancelled', nowMs: number) =>
     ({
@@ -109,7 +123,10 @@ export function createJobLife(store: Store, clock: () => number) {
         ),
         store.read(
           live()
-            .select((of) => of.fn.countAll<number>().as('count'))
+            .select((of) => [
+              of.fn.countAll<number>().as('count'),
+              of.fn.sum<number | string | null>(of('turn_end', '-', of.ref('turn'))).as('ticks'),
+            ])
             .where('state', '=', 'accepted'),
         ),
         store.read(
@@ -132,7 +149,9 @@ export function createJobLife(store: Store, clock: () => number) {
         weight: account?.weight ?? 1,
         ownEnd: own?.end ?? 0,
         waiting: counted?.count ?? 0,
-        now: next?.turn ?? latest?.turn ?? 0,
+        // Postgres adds up to a type that may be larger than any number.
+        waitingTicks: Number(counted?.ticks ?? 0),
+        now: Math.min(latest?.turn ?? next?.turn ?? 0, next?.turn ?? Infinity),
       };
     },
 
@@ -148,7 +167,10 @@ export function createJobLife(store: Store, clock: () => number) {
       return rows.length > 0;
     },
 
-    /** Takes a job that waits, or whose worker is silent. Undefined: it is somebody else's, or ended. */
+    /**
+     * Takes a job that waits, or whose worker is silent. Undefined: it is somebody else's, or ended, or as many jobs of its
+     * account run as may; then it waits until one of them has ended (`nextOf`).
+     */
     async claim(id: string): Promise<ClaimedJob | undefined> {
       const nowMs = clock();
       const claim = queries
@@ -169,11 +191,23 @@ export function createJobLife(store: Store, clock: () => number) {
         .where('id', '=', id)
         .where((of) =>
           of.or([
-            of('state', '=', 'accepted'),
+            of.and([
+              of('state', '=', 'accepted'),
+              ...(runningMax === Infinity ? [] : [of.not(isAtItsBound(of))]),
+            ]),
             of.and([of('state', '=', 'running'), of('heartbeat_at_ms', '<=', nowMs - SILENT_MS)]),
           ]),
         )
-        .returning(['id', 'kind', 'attempt', 'faults', 'input', 'kept', 'started_at_ms'])
+        .returning([
+          'id',
+          'account_id',
+          'kind',
+          'attempt',
+          'faults',
+          'input',
+          'kept',
+          'started_at_ms',
+        ])
         .returning('progress_millionths');
       const outcome = await store.write([{ query: claim, mustChange: 'free' }]);
       if (outcome.kind === 'guard_failed') return undefined;
@@ -181,7 +215,7 @@ export function createJobLife(store: Store, clock: () => number) {
       if (row === undefined) return undefined;
       const { kind, attempt, faults, input, kept, started_at_ms } = row;
       return {
-        ...{ id, kind, attempt, faults, input },
+        ...{ id, accountId: row.account_id, kind, attempt, faults, input },
         kept: kept ?? undefined,
         progress: row.progress_millionths / 1e6,
         startedAtMs: started_at_ms ?? nowMs,
@@ -288,6 +322,25 @@ export function createJobLife(store: Store, clock: () => number) {
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
+    /** Where jobs of one account are bounded: the next of those that wait, once one has ended. */
+    async nextOf(accountId: AccountId): Promise<{ id: string; turn: Turn } | undefined> {
+      if (runningMax === Infinity) return undefined;
+      const [row] = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select(['id', 'turn', 'started_at_ms'])
+          .where('account_id', '=', accountId)
+          .where('state', '=', 'accepted')
+          // What was put back is brought back by whoever has put it.
+          .where('started_at_ms', 'is', null)
+          .where((of) => of.not(isAtItsBound(of)))
+          .orderBy('turn')
+          .orderBy('id')
+          .limit(1),
+      );
+      return row === undefined ? undefined : { id: row.id, turn: turnOf(row) };
+    },
+
     /** Ids of running jobs whose workers are silent. */
     async silent(): Promise<readonly string[]> {
       const rows = await store.read(
@@ -310,6 +363,8 @@ export function createJobLife(store: Store, clock: () => number) {
           .select(['id', 'heartbeat_at_ms', 'turn', 'started_at_ms'])
           .where('state', '=', 'accepted')
           .where('heartbeat_at_ms', '<=', clock() - FORGOTTEN_MS)
+          // Those of accounts that may not run more would only come back.
+          .$if(runningMax !== Infinity, (of) => of.where((row) => row.not(isAtItsBound(row))))
           .orderBy('id')
           .limit(BATCH),
       );

@@ -367,6 +367,8 @@ export function acceptedAnswer(schemaName: string, schema: TSchema) {
       'Retry-After': 'Seconds to wait before asking.',
       'x-jobs-waiting': 'Jobs of the account that wait, this one among them.',
       'x-jobs-waiting-max': 'As many as may.',
+      'x-job-seconds-waiting': 'Seconds of work that they ask for.',
+      'x-job-seconds-waiting-max': 'As many as may.',
     },
     contentType: 'application/json',
     schemaName,

@@ -16,7 +16,8 @@
 import type { Logger } from 'pino';
 import { BlobError, type BlobStore } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
-import type { JobKind } from '../storage/index.js';
+import type { Turn } from '../queue/index.js';
+import type { AccountId, JobKind } from '../storage/index.js';
 import { Lost, startHeart, type Heart, type Progress } from './heart.js';
 import { FAULTS_MAX, type ClaimedJob, type Held, type JobLife } from './life.js';
 
@@ -45,7 +46,7 @@ export type RunnerParts = {
   blobs: BlobStore;
   works: Readonly<Record<JobKind, JobWork>>;
   /** Puts a job into the queue again. */
-  requeue: (jobId: string) => Promise<void>;
+  requeue: (jobId: string, turn?: Turn) => Promise<void>;
   logger: Logger;
   /** Tests do not wait as long. */
   retryMs?: number;
@@ -171,6 +172,17 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
+  /** The account may have had jobs that had to wait for this one's end. What goes wrong here is made good by the sweep. */
+  async function letNextIn(accountId: AccountId): Promise<void> {
+    if (isStopping()) return;
+    try {
+      const next = await life.nextOf(accountId);
+      if (next !== undefined) await requeue(next.id, next.turn);
+    } catch (error) {
+      logger.warn({ err: error, account_id: accountId }, 'jobs of an account wait for the sweep');
+    }
+  }
+
   function putBackLater(jobId: string, pauseMs: number): void {
     const timer = setTimeout(() => {
       pauses.delete(timer);
@@ -200,6 +212,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       underWay.add(one);
       await ended;
       underWay.delete(one);
+      await letNextIn(job.accountId);
     },
     letGo(jobId) {
       for (const one of underWay) if (one.jobId === jobId) one.controller.abort(new Lost());

@@ -10,6 +10,9 @@
  *
  * The core knows no clock. It searches in slices of some milliseconds, and this loop looks at clock and flag between
  * them. Slices of many short calls have another reason: V8 replaces a function by its optimized form only at a call.
+ *
+ * A single step may take much longer: a first plan, a round over routes that are dear to evaluate, the reasons of what is
+ * unserved. In the middle of these the core asks whether time is over (`createEnd`), and comes to an end with what it has.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { Planner } from '#wasm';
@@ -114,6 +117,9 @@ const SLICE_MS = 5;
 /** How much longer than the last a slice may be, in iterations; the first ones, in cold code, are slow. */
 const SLICE_GROWTH_MAX = 2;
 const SLICE_ITERATIONS_MAX = 100_000;
+/** What a first plan has at least, and what its answer has: trying once more what is unserved, reasons, exact schedules. */
+const FIRST_PLAN_MS = 500;
+const ANSWER_MS = 300;
 
 /** The pool's handler for planning tasks. */
 export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
@@ -130,10 +136,12 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       const { maxIterations, part, changed = [] } = input;
       if (part !== undefined) planner.confine(part.idx, part.count);
       for (const kept of changed) planner.addChanged(kept);
+      const end = createEnd(input, { ...context, clock, startedAtMs });
       planner.start(
         BigInt(input.seed),
         maxIterations === null ? undefined : BigInt(maxIterations),
         input.kept,
+        end.isOver,
       );
       const { pace, startMs, isOver } = search(planner, input, { ...context, clock, startedAtMs });
       if (context.shouldStop()) {
@@ -146,6 +154,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       const { score, isDivisible, iterations, insertions, best } = statusOf(planner);
       // Of a part, nobody reads it.
       const isAnswer = isOver && part === undefined;
+      end.giveTimeForAnswer();
       const solution = ownBytes(isAnswer ? planner.solution() : new Uint8Array());
       planner.free();
       const output = {
@@ -187,6 +196,29 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
 
 type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 
+/**
+ * When the core has to come to an end in the middle of a step. However late it is then, a first plan gets a moment from when
+ * the problem is read, and so does the answer: without them there would be nothing to show.
+ */
+function createEnd(
+  { timeLimitMs, endsAtMs, spentMs = 0 }: PlanInput,
+  { shouldStop, clock, startedAtMs }: SearchContext,
+): { isOver: () => boolean; giveTimeForAnswer: () => void } {
+  let endAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
+  let isAskedFirst = true;
+  return {
+    isOver: () => {
+      const nowMs = clock();
+      if (isAskedFirst) endAtMs = Math.max(endAtMs, nowMs + FIRST_PLAN_MS);
+      isAskedFirst = false;
+      return nowMs >= endAtMs || shouldStop();
+    },
+    giveTimeForAnswer: () => {
+      endAtMs = Math.max(endAtMs, clock() + ANSWER_MS);
+    },
+  };
+}
+
 /** Gives the pace: iterations and milliseconds, those of earlier runs included, after each slice. */
 function search(
   planner: Planner,
@@ -200,10 +232,13 @@ function search(
     pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
   const before = input.kept === undefined ? 0 : statusOf(planner).iterations;
   const pace: number[] = before === 0 ? [] : [before, spentMs];
-  const progressAt = (iterations: number, elapsedMs: number): number =>
-    maxIterations === null
-      ? Math.min(1, (spentMs + elapsedMs) / Math.max(1, spentMs + limitMs))
-      : Math.min(1, (before + iterations) / Math.max(1, maxIterations));
+  // Whichever comes first ends it. Where iterations are counted the core goes by its own count.
+  const progressAt = (iterations: number, elapsedMs: number): number => {
+    const ofTime = (spentMs + elapsedMs) / Math.max(1, spentMs + limitMs);
+    const ofIterations =
+      maxIterations === null ? 0 : (before + iterations) / Math.max(1, maxIterations);
+    return Math.min(1, Math.max(ofTime, ofIterations));
+  };
   let iterations = 0;
   // By iterations too: where they are counted, the search goes by its own count, however it is cut.
   let slice = 1;

@@ -13,13 +13,11 @@ import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { compileProblem } from './compile/index.js';
 import { SYNC_PLACE_COUNT_END } from './operation.js';
-import { routingCredits } from './price.js';
+import { jobSeconds, routingCredits, searchSeconds, secondsCredits } from './price.js';
 import { createRequestCheck, type CheckedRequest, type Way } from './read/index.js';
 import type { AnswerContext } from './respond/context.js';
 import { jsonBytes } from './respond/task.js';
 import {
-  JOB_SECONDS_MAX,
-  JOB_SECONDS_MIN,
   JSON_BOUNDS,
   SYNC_COUNTS_MAX,
   SYNC_TIME_LIMIT_SECONDS_MAX,
@@ -120,7 +118,11 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     }
     const excess = input.way === 'sync' ? syncExcess(checked.read) : undefined;
     if (excess !== undefined) return refused('request_too_complex', excess);
-    const credits = routingCredits(visitCount, shiftCount);
+    const search = searchOf(checked, input.way, settings.jobSecondsMax);
+    const seconds = searchSeconds(visitCount, search);
+    const credits =
+      routingCredits(visitCount, shiftCount) +
+      (input.way === 'async' ? secondsCredits(visitCount, seconds) : 0);
     if (input.mode === 'price') return { kind: 'done', output: { kind: 'priced', credits } };
     const common = {
       credits,
@@ -134,12 +136,11 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
       const bytes = new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP));
       const output: PrepareOutput = {
         ...{ kind: 'acceptable', ...common, input: bytes },
-        workSeconds: searchOf(checked, input.way, settings.jobSecondsMax).timeLimitMs / 1000,
+        workSeconds: seconds,
         ...(webhookUrl === undefined ? {} : { webhookUrl }),
       };
       return { kind: 'done', output, transfer: [bytes.buffer] };
     }
-    const search = searchOf(checked, input.way, settings.jobSecondsMax);
     const isSearched = checked.request.options?.mode !== 'check';
     const threads = isSearched ? threadsOfUse(planningThreads, { ...search, visitCount }) : 1;
     const made = prepare(checked, settings, {
@@ -227,9 +228,4 @@ function searchOf({ request, read }: CheckedRequest, way: Way, jobSecondsMax: nu
     maxIterations,
     timeLimitMs: Math.min(options.time_limit ?? limit, limits.most) * 1000,
   };
-}
-
-/** A tenth of a second a visit: what the search needs to come near to what it would find in hours. */
-function jobSeconds(visitCount: number): number {
-  return Math.min(JOB_SECONDS_MAX, Math.max(JOB_SECONDS_MIN, visitCount / 10));
 }

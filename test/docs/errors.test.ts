@@ -113,7 +113,9 @@ test('the comments of faults that need bad luck', () => {
   const atOnce = createAtOnceLimit(100);
   for (let count = 0; count < 100; count += 1) atOnce.enter('a');
   expect(() => atOnce.enter('a')).toThrow(shownComment('too_many_at_once'));
-  expect(tooManyJobs(1000).message).toBe(shownComment('too_many_jobs'));
+  const waiting = { jobs: 1000, workSeconds: 10_000 };
+  const bounds = { jobsMax: 1000, workSecondsMax: 360_000 };
+  expect(tooManyJobs(waiting, 10, bounds)?.message).toBe(shownComment('too_many_jobs'));
   expect(toApiError(new PoolFullError(200, 1)).message).toBe(shownComment('overloaded'));
   expect(toApiError(new Error('any')).message).toBe(shownComment('internal_error'));
 });

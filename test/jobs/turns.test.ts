@@ -1,5 +1,6 @@
 /** Turns: accounts are served beside one another, however many jobs one of them has waiting. */
 import { afterEach, expect, test } from '@jest/globals';
+import { createJobLife } from '../../server/jobs/life.js';
 import { describeHouses } from '../support/houses.js';
 import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
 import { until } from '../support/until.js';
@@ -55,6 +56,25 @@ describeHouses((newPlaces) => {
     await room.send('b', b);
     await room.go(31);
     expect(room.order.indexOf('b')).toBe(1);
+  });
+
+  test('a single job comes as soon as one that runs has ended, however many wait', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    for (let idx = 0; idx < 5; idx += 1) {
+      house.pass(1);
+      await house.accept(jobs, a);
+    }
+    await held.begun(1);
+    house.pass(1);
+    const ofB = await house.accept(jobs, b);
+    held.finish(0);
+    await held.begun(2);
+    expect(held.contexts[1]?.jobId).toBe(ofB);
+    for (const idx of [1, 2, 3, 4, 5]) held.finish(idx);
+    await held.begun(6);
   });
 
   test('accounts with equal jobs are served in turn, and one that comes later is not given what it missed', async () => {
@@ -131,11 +151,12 @@ describeHouses((newPlaces) => {
     // A repetition asks for nothing new.
     expect(await house.accept(jobs, a, undefined, { idempotency })).toBe(second);
     await house.accept(jobs, b);
-    // Room comes when a job begins.
+    // Room comes when a job of the account begins, which is after the one of the other.
     held.finish(0);
-    await held.begun(2);
+    held.finish(1);
+    await held.begun(3);
     await house.accept(jobs, a);
-    for (const idx of [1, 2, 3, 4]) held.finish(idx);
+    for (const idx of [2, 3, 4]) held.finish(idx);
     await held.begun(5);
   });
 
@@ -150,6 +171,67 @@ describeHouses((newPlaces) => {
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const idx of [0, 1, 2, 3]) held.finish(idx);
     await held.begun(4);
+  });
+
+  test('as much work of an account waits as may, however few jobs ask for it; one may ask for more', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work, undefined, 100, { waitingSecondsMax: 100 });
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    await house.accept(jobs, b);
+    await held.begun(1);
+    const accept = (workSeconds: number) => house.accept(jobs, a, undefined, { workSeconds });
+    await accept(60);
+    await accept(40);
+    // 60 s and 40 s wait: there is no room for a second more.
+    await expect(accept(1)).rejects.toMatchObject({
+      code: 'too_many_jobs',
+      message: expect.stringContaining('100 s of work'),
+    });
+    await house.accept(jobs, b, undefined, { workSeconds: 500 });
+    for (const idx of [0, 1, 2, 3]) held.finish(idx);
+    await held.begun(4);
+  });
+
+  test('as many jobs of an account run as may; the next begins when one has ended, others go past', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const bounds = { concurrency: 3, runningMax: 1 };
+    const jobs = await house.openJobs(held.work, undefined, 100, bounds);
+    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const sent: string[] = [];
+    for (let idx = 0; idx < 3; idx += 1) sent.push(await house.accept(jobs, a));
+    const ofB = await house.accept(jobs, b);
+    await held.begun(2);
+    const begun = () => held.contexts.map(({ jobId }) => jobId);
+    expect(begun()).toHaveLength(2);
+    expect(begun()).toContain(ofB);
+    const first = begun().findIndex((id) => sent.includes(id));
+    held.finish(first);
+    await held.begun(3);
+    expect(sent).toContain(begun()[2]);
+    held.finish(2);
+    await held.begun(4);
+    expect(new Set(begun())).toEqual(new Set([...sent, ofB]));
+    for (const idx of [0, 1, 3]) held.finish(idx);
+    for (const id of sent) await until(async () => (await jobs.find(id, a.accountId))?.endedAtMs);
+  });
+
+  test('jobs that wait for others of their account are not called forgotten', async () => {
+    const house = await openHouse();
+    const held = heldWork();
+    const jobs = await house.openJobs(held.work, undefined, 100, { concurrency: 2, runningMax: 1 });
+    const a = await house.newCaller();
+    await house.accept(jobs, a);
+    const second = await house.accept(jobs, a);
+    await held.begun(1);
+    house.pass(70_000);
+    const bounded = createJobLife(house.store, house.clock, 1);
+    expect(await bounded.forgotten()).toEqual([]);
+    expect((await house.life.forgotten()).map(({ id }) => id)).toContain(second);
+    held.finish(0);
+    await held.begun(2);
+    held.finish(1);
   });
 
   test('turns outlive their process', async () => {

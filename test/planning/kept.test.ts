@@ -74,10 +74,10 @@ describe('a search that is kept', () => {
 
   test('ends when the time that is left to it is used up', () => {
     const { kept } = run(input(0, { timeLimitMs: 100, pause: { afterMs: 30 } }), 10);
-    // 70 of 100 ms are gone: looks at 80 (start), 90 (slice 1), 100 (slice 2), 30 ms after the start.
-    const next = run(input(0, { timeLimitMs: 100, spentMs: 70, kept }), 10);
-    expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([70, 90, 100]);
-    expect(next.searchMs).toBeGreaterThanOrEqual(100);
+    // 70 of 110 ms are gone: looks at 0 (start), 10 (asked by the core), 20, 30 (slice 1), 40 (slice 2).
+    const next = run(input(0, { timeLimitMs: 110, spentMs: 70, kept }), 10);
+    expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([70, 100, 110]);
+    expect(next.searchMs).toBeGreaterThanOrEqual(110);
     expect(next.isOver).toBe(true);
   });
 
@@ -96,8 +96,8 @@ describe('a search that reports', () => {
       run(input(0, { timeLimitMs: 300, reports: { port, everyMs: 30 } }), 10),
     );
     const times = reports.map(({ elapsedMs }) => elapsedMs);
-    // Each look at the clock is 10 ms after the one before: one when it has started, one after each slice.
-    expect(times).toEqual([10, 40, 70, 100, 130, 160, 190, 220, 250, 280]);
+    // Each look at the clock is 10 ms after the one before: one of the core's own, one when it has started, one after each slice.
+    expect(times).toEqual([20, 50, 80, 110, 140, 170, 200, 230, 260, 290]);
     expect(reports.map(({ progress }) => progress)).toEqual(times.map((time) => time / 300));
     expect(reports[0]?.iterations).toBe(0);
   });

@@ -1,9 +1,16 @@
 /** When a search ends: by its iterations, by the clock, by the flag. Over the real core, by a clock of our own. */
+import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
-import { createPlanTask, type PlanInput, type PlanOutput } from '../../server/planning/index.js';
+import {
+  createPlanTask,
+  type PlanInput,
+  type PlanOutput,
+  type PlanReport,
+} from '../../server/planning/index.js';
 import type { ProblemMessage, SolutionMessage } from '../../server/routing/index.js';
 import { problem } from '../routing/answer-fixture.js';
+import { planInput, townItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 beforeAll(async () => {
@@ -44,7 +51,7 @@ const solutionOf = ({ solution }: PlanOutput): SolutionMessage =>
 
 describe('a search ends', () => {
   test('after its iterations, however fast the clock goes', () => {
-    const output = outputOf(run(input({ maxIterations: 100 }), 1));
+    const output = outputOf(run(input({ maxIterations: 100 }), 0.1));
     expect(solutionOf(output).search.iterations).toBe(100);
     // Slices of 1, 2, 4 …; the seventh, of 64, reaches 100.
     expect(output.pace).toHaveLength(2 * 7);
@@ -52,9 +59,9 @@ describe('a search ends', () => {
   });
 
   test('at its time limit', () => {
-    // Looks at 10 (start), 20, 30 (slice 1), 40 (slice 2): 30 ms have gone.
-    const output = outputOf(run(input({ timeLimitMs: 25 }), 10));
-    expect([...output.pace]).toEqual([expect.any(Number), 20, expect.any(Number), 30]);
+    // Looks at 10 (start), 20 (asked by the core), 30, 40 (slice 1), 50 (slice 2): 40 ms have gone.
+    const output = outputOf(run(input({ timeLimitMs: 35 }), 10));
+    expect([...output.pace]).toEqual([expect.any(Number), 30, expect.any(Number), 40]);
   });
 
   test('when its answer is due, though its own limit is later', () => {
@@ -73,11 +80,43 @@ describe('a search ends', () => {
   });
 });
 
+test('a step that goes on when time is over ends with what it has, and the rest says so', () => {
+  // Between two questions of the core five seconds go by: the first plan, which it asks in the middle of, is not done.
+  const { problem: message, tables } = townItem(60, 500);
+  const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
+  const output = outputOf(run(given, 5_000));
+  const { unserved, routes } = solutionOf(output);
+  expect(output.iterations).toBe(0);
+  expect(routes.length).toBeGreaterThan(0);
+  expect(unserved.length).toBeGreaterThan(20);
+  const codes = unserved.flatMap(({ reasons }) => reasons.map(({ code }) => code));
+  expect(new Set(codes)).toEqual(new Set(['not_found_in_time']));
+});
+
+test('progress is that of time or of iterations, whichever ends the search first', async () => {
+  const progressOf = async (changes: Partial<PlanInput>) => {
+    const { port1, port2 } = new MessageChannel();
+    const told: number[] = [];
+    port2.on('message', ({ progress }: PlanReport) => told.push(progress));
+    const closed = new Promise((resolve) => port2.once('close', resolve));
+    outputOf(run(input({ ...changes, reports: { port: port1, everyMs: 0 } }), 1));
+    await closed;
+    return told;
+  };
+  // A hundred looks at the clock, 1 ms apart, come long before so many iterations.
+  const byTime = await progressOf({ timeLimitMs: 100, maxIterations: 1e15 });
+  expect(byTime.at(-1)).toBeGreaterThan(0.9);
+  // And 100 iterations long before a day.
+  const byIterations = await progressOf({ timeLimitMs: 86_400_000, maxIterations: 100 });
+  expect(byIterations.at(-1)).toBeGreaterThan(0.5);
+  expect(byIterations.every((it) => it <= 1)).toBe(true);
+});
+
 test('slices grow until they take their time, and shrink when they take longer', () => {
   // Each slice takes 1 ms, so each next one doubles; then 50 ms each, so they shrink to one.
-  const grown = outputOf(run(input({ timeLimitMs: 5 }), 1)).pace;
+  const grown = outputOf(run(input({ timeLimitMs: 6 }), 1)).pace;
   expect([...grown].filter((_, at) => at % 2 === 0)).toEqual([1, 3, 7, 15]);
-  const shrunk = outputOf(run(input({ timeLimitMs: 150 }), 50)).pace;
+  const shrunk = outputOf(run(input({ timeLimitMs: 200 }), 50)).pace;
   expect([...shrunk].filter((_, at) => at % 2 === 0)).toEqual([1, 2]);
 });
 

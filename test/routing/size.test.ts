@@ -1,6 +1,6 @@
 /** What a request costs, and how large it may be: at each limit it is taken, beyond it is refused with the number. */
 import { expect, test } from '@jest/globals';
-import { routingCredits } from '../../server/routing/index.js';
+import { routingCredits, searchSeconds, secondsCredits } from '../../server/routing/index.js';
 import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/planning.js';
 
 test.each([
@@ -13,6 +13,39 @@ test.each([
 ])('%d visits on %d shifts cost %d', (visits, shifts, credits) => {
   expect(routingCredits(visits, shifts)).toBe(credits);
 });
+
+test.each([
+  // What its size has without asking: 10 s at least, a tenth of a second a visit, 600 s at most.
+  [1, 10, 0],
+  [1000, 100, 0],
+  [100_000, 600, 0],
+  // Beyond it, by started 10 s.
+  [1, 11, 1],
+  [1, 20, 1],
+  [1, 3600, 359],
+  [1000, 3600, 350],
+])(
+  'a job of %d visits that searches for %d s costs %d beside its size',
+  (visits, seconds, credits) => {
+    expect(secondsCredits(visits, seconds)).toBe(credits);
+  },
+);
+
+test.each([
+  // 10,000 rounds a second, and fewer the more visits there are.
+  [1, 3600, null, 3600],
+  [1, 5, null, 5],
+  [0, 3600, 100_000, 10],
+  [100, 3600, 100_000, 20],
+  [100, 15, 100_000, 15],
+  [1, 3600, 1e15, 3600],
+])(
+  '%d visits within %d s and %d rounds are held to take %d s',
+  (visits, limit, rounds, seconds) => {
+    const limits = { timeLimitMs: limit * 1000, maxIterations: rounds };
+    expect(searchSeconds(visits, limits)).toBe(seconds);
+  },
+);
 
 /** The problems' codes, and counts of what is spelled out. */
 function check(request: object): unknown {

@@ -53,24 +53,34 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
 
   const silence: NoticeSender = () => Promise.resolve(undefined);
 
-  async function openJobs(work: JobWork, sendNotice = silence, waitingMax = Infinity) {
+  async function openJobs(
+    work: JobWork,
+    sendNotice = silence,
+    waitingMax = Infinity,
+    {
+      concurrency = 1,
+      ...bounds
+    }: { concurrency?: number; runningMax?: number; waitingSecondsMax?: number } = {},
+  ) {
     const queue = shared === undefined ? createMemoryQueue() : places.queue;
     const jobs = createJobs({
       ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
       publicUrl: undefined,
       waitingMax,
+      ...bounds,
     });
     stops.push(() => jobs.stop());
     await jobs.work({
       works: { routing: work, matrix: work },
-      ...{ concurrency: 1, isAlone: false, retryMs: 1 },
+      ...{ concurrency, isAlone: false, retryMs: 1 },
     });
     return { ...jobs, queue };
   }
   let requests = 0;
   type Opened = Awaited<ReturnType<typeof openJobs>>;
   return {
-    ...{ accounts, accountId, blobs, newCaller, openJobs, life: createJobLife(store, clock) },
+    ...{ accounts, accountId, blobs, newCaller, openJobs, store, clock },
+    life: createJobLife(store, clock),
     pass: (ms: number) => {
       now += ms;
     },

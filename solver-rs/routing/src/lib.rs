@@ -6,7 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod evaluate;
+mod patience;
 pub mod problem;
 pub mod search;
 pub mod solution;
 mod weights;
+
+pub use patience::Patience;

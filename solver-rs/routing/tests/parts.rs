@@ -4,6 +4,7 @@
 
 mod support;
 
+use routing::Patience;
 use routing::evaluate::Step;
 use routing::problem::{ShiftIdx, Term};
 use routing::search::{Part, Search, SearchOptions};
@@ -27,7 +28,9 @@ fn searches_of_parts_save_together_what_each_saves() {
         let (mut base, mut changed) = (first.keep(), Vec::new());
         for epoch in 1..=4_u64 {
             let options = rounds(100_000, epoch);
-            let before = Search::resume_joined(&problem, options, &base, &changed).unwrap();
+            let before =
+                Search::resume_joined(&problem, options, &base, &changed, &Patience::default())
+                    .unwrap();
             let cost_before = before.status().cost;
             let routes_before = before.sequences();
             let mut savings = 0.0;
@@ -35,7 +38,9 @@ fn searches_of_parts_save_together_what_each_saves() {
             let mut kept = Vec::new();
             for idx in 0..parts {
                 let options = in_part(100_000, epoch + u64::from(idx), idx, parts);
-                let mut search = Search::resume_joined(&problem, options, &base, &changed).unwrap();
+                let mut search =
+                    Search::resume_joined(&problem, options, &base, &changed, &Patience::default())
+                        .unwrap();
                 search.run(300, 0.5);
                 savings += cost_before - search.status().cost;
                 let routes = search.sequences();
@@ -56,12 +61,21 @@ fn searches_of_parts_save_together_what_each_saves() {
             assert!(kept.iter().all(|it| it.1 == kept[0].1), "all begin from one plan");
             base = kept[0].1.clone();
             changed = kept.into_iter().map(|it| it.0).collect();
-            let joined = Search::resume_joined(&problem, rounds(1, 1), &base, &changed).unwrap();
+            let joined = Search::resume_joined(
+                &problem,
+                rounds(1, 1),
+                &base,
+                &changed,
+                &Patience::default(),
+            )
+            .unwrap();
             let cost = joined.status().cost;
             assert!((cost_before - savings - cost).abs() < 1e-6 * cost, "{parts} parts, {epoch}");
             assert_eq!((before.status().unserved, joined.status().unserved), (0, 0));
         }
-        let mut last = Search::resume_joined(&problem, rounds(1, 1), &base, &changed).unwrap();
+        let mut last =
+            Search::resume_joined(&problem, rounds(1, 1), &base, &changed, &Patience::default())
+                .unwrap();
         assert!(last.status().iterations > ROUNDS_BEFORE + 4 * 300);
         let cost = last.status().cost;
         assert!(cost < first.status().cost);
@@ -86,7 +100,9 @@ fn absent_visits_are_one_search_to_place() {
         assert!(search.status().unserved <= first.status().unserved);
         changed.push(search.keep());
     }
-    let mut last = Search::resume_joined(&problem, rounds(1, 1), &base, &changed).unwrap();
+    let mut last =
+        Search::resume_joined(&problem, rounds(1, 1), &base, &changed, &Patience::default())
+            .unwrap();
     let solution = last.solution();
     let mut served: Vec<Step> = last.sequences().into_iter().flat_map(|it| it.1).collect();
     let count = served.len();
@@ -126,7 +142,9 @@ fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
         assert_eq!(search.status().iterations, 100 + (708 - 100) / 3);
         changed.push(search.keep());
     }
-    let mut last = Search::resume_joined(&problem, options(None), &base, &changed).unwrap();
+    let mut last =
+        Search::resume_joined(&problem, options(None), &base, &changed, &Patience::default())
+            .unwrap();
     assert_eq!(last.status().iterations, 100 + 3 * ((708 - 100) / 3));
     assert!(!last.status().done);
     while !last.run(50, 0.0).done {}

@@ -6,11 +6,21 @@
 //!                confine, addChanged ─┘ where several planners share one plan
 //! ```
 
+use routing::Patience;
 use routing::problem::Problem;
 use routing::search::{Kept, KeptError, Part, Search, SearchOptions};
 use self_cell::self_cell;
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Whether the host's time is over.
+    #[wasm_bindgen(typescript_type = "() => boolean")]
+    pub type IsOver;
+    #[wasm_bindgen(method, js_name = call)]
+    fn ask(this: &IsOver, of: &JsValue) -> bool;
+}
 
 self_cell!(
     /// A search and the problem that it reads all along.
@@ -66,7 +76,8 @@ impl Planner {
     }
 
     /// Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
-    /// equal problems, seeds and kept plans give equal answers.
+    /// equal problems, seeds and kept plans give equal answers. `isOver` is asked in the middle of what takes long, whether the
+    /// host's time is over: first when the first plan begins, anew when the answer is written.
     ///
     /// # Errors
     /// The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
@@ -75,6 +86,7 @@ impl Planner {
         seed: u64,
         #[wasm_bindgen(js_name = maxIterations)] max_iterations: Option<u64>,
         kept: Option<Vec<u8>>,
+        #[wasm_bindgen(js_name = isOver)] is_over: Option<IsOver>,
     ) -> Result<(), JsError> {
         let message = std::mem::take(&mut self.message);
         let tables = std::mem::take(&mut self.tables);
@@ -83,10 +95,14 @@ impl Planner {
         let part = self.part;
         let iterations_max = max_iterations;
         let options = SearchOptions { seed, iterations_max, part, ..Default::default() };
+        let patience = is_over.map_or_else(Patience::default, |is_over| {
+            Patience::new(move || is_over.ask(&JsValue::UNDEFINED))
+        });
         let running = Running::try_new(problem, |problem| match kept {
-            None => Ok::<_, KeptError>(Search::new(problem, options)),
+            None => Ok::<_, KeptError>(Search::new_within(problem, options, &patience)),
             Some(bytes) => {
-                Search::resume_joined(problem, options, &Kept::from_bytes(bytes), &changed)
+                let kept = Kept::from_bytes(bytes);
+                Search::resume_joined(problem, options, &kept, &changed, &patience)
             }
         })?;
         self.search = Some(running);

@@ -1,5 +1,6 @@
 //! The evaluator: what is asked, in which order it is answered, and the scratch memory that is used again.
 
+use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
 use crate::solution::{Code, Figures, Route};
 use crate::weights::Weights;
@@ -40,7 +41,14 @@ impl<'a> Evaluator<'a> {
         let weights = Weights::of(&problem.objective);
         let facts = Facts::new(problem, &travel, &weights);
         Self {
-            core: Core { problem, travel, facts, weights, ignored: None },
+            core: Core {
+                problem,
+                travel,
+                facts,
+                weights,
+                ignored: None,
+                patience: Patience::default(),
+            },
             effort: Effort::Full,
             seen: Seen::new(problem),
             tries: Tries::default(),
@@ -64,6 +72,11 @@ impl<'a> Evaluator<'a> {
     /// from being served.
     pub(crate) fn ignore(&mut self, rule: Option<Code>) {
         self.core.ignored = rule;
+    }
+
+    /// Whom to ask in the middle of long evaluations whether they are still waited for.
+    pub(crate) fn set_patience(&mut self, patience: Patience) {
+        self.core.patience = patience;
     }
 
     /// How long to look for schedules from now on. What is found quickly keeps all rules, and better ones may exist where

@@ -26,6 +26,8 @@ mod gaps;
 const LAYER_MAX: usize = 48;
 /// Labels between two stops.
 const GAP_MAX: usize = 4_000;
+/// Breaks up to which there may be so many: each label has one follower a break and spot, which are looked at one by one.
+const GAP_BREAKS: usize = 8;
 /// Breaks of a shift that the mask of a label has room for.
 const BREAKS_MAX: usize = 32;
 
@@ -108,6 +110,8 @@ struct Walk<'w> {
     start_at: i64,
     /// Neither rules nor traffic: where a break lies on a leg makes no difference.
     is_simple: bool,
+    /// Labels between two stops that are gone on from.
+    gap_max: usize,
     /// The mask of a label that has taken all breaks.
     all_breaks: u32,
     /// Whether some break has a place of its own.
@@ -152,6 +156,7 @@ pub(crate) fn walk(
         labels,
         start_at,
         is_simple,
+        gap_max: GAP_MAX * GAP_BREAKS.pow(2) / break_count.max(GAP_BREAKS).pow(2),
         all_breaks,
         has_detours,
         ahead_seconds: 0,
@@ -285,6 +290,10 @@ impl Walk<'_> {
     fn cross(&mut self, place: Option<u32>, arrive: &mut impl FnMut(&mut Self, u32)) {
         self.labels.next.clear();
         self.failure = None;
+        if self.core.patience.is_over() {
+            self.fail(Code::NotFoundInTime, 0);
+            return;
+        }
         let first = self.labels.arena.len();
         for at in 0..self.labels.layer.len() {
             let from = self.labels.layer[at];
@@ -293,7 +302,7 @@ impl Walk<'_> {
         }
         // What happens on the way is appended, and may be followed by more of it; what is served is set aside.
         let mut at = first;
-        while at < self.labels.arena.len() && at < first + GAP_MAX {
+        while at < self.labels.arena.len() && at < first + self.gap_max {
             if self.labels.arena[at].stay.role.is_rest() {
                 let from = u32::try_from(at).expect("labels are few");
                 self.expand(from, place);
@@ -301,6 +310,7 @@ impl Walk<'_> {
             }
             at += 1;
         }
+        self.core.patience.spend(self.labels.arena.len() - first);
     }
 
     fn next_layer(&mut self) -> Result<(), (Code, i64)> {

@@ -77,6 +77,7 @@ pub(crate) fn choose(
     tries: &mut Tries,
     effort: Effort,
 ) -> Result<Outcome, (Code, i64)> {
+    let effort = if core.patience.is_late() { Effort::Quick } else { effort };
     let found = look(core, case, limits, tries, effort);
     let has_other = effort == Effort::Full && tries.differs_in_haste;
     if !has_other {
@@ -242,6 +243,7 @@ struct Search<'s> {
     /// Whether one label per set of breaks is enough, or has to be.
     is_exact: bool,
     is_quick: bool,
+    is_full: bool,
     best: Option<Outcome>,
 }
 
@@ -260,11 +262,16 @@ impl<'s> Search<'s> {
             || case.flags & flag::SOFT_WINDOWS != 0;
         tries.differs_in_haste = is_labeled && !is_exact && by_breaks::stands_in(core, case);
         let is_quick = effort == Effort::Quick && tries.differs_in_haste;
-        Self { core, case, limits, tries, is_labeled, is_exact, is_quick, best: None }
+        let is_full = effort == Effort::Full;
+        Self { core, case, limits, tries, is_labeled, is_exact, is_quick, is_full, best: None }
     }
 
     /// Walks from this start and keeps the timeline if it is the best so far.
     fn attempt(&mut self, start_at: i64) -> Result<Outcome, (Code, i64)> {
+        let patience = &self.core.patience;
+        if patience.spend(self.case.steps.len()) || (patience.is_late() && self.may_end_here()) {
+            return Err((Code::NotFoundInTime, 0));
+        }
         let Tries { bounds, raised, .. } = &mut *self.tries;
         raised.clone_from(bounds);
         self.walk(start_at)?;
@@ -278,6 +285,12 @@ impl<'s> Search<'s> {
             best.clone_from(stays);
         }
         Ok(outcome)
+    }
+
+    /// Whether there is a timeline to be content with where time is short. Who compares routes needs what they come to.
+    fn may_end_here(&self) -> bool {
+        let is_lenient = self.case.manner == Manner::Lenient;
+        self.is_full && self.best.is_some_and(|best| best.excess == 0 || is_lenient)
     }
 
     fn walk(&mut self, start_at: i64) -> Result<(), (Code, i64)> {

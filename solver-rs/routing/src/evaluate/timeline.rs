@@ -1,5 +1,6 @@
 //! A route in time: one stay after the other, each at a place or on the road.
 
+use crate::patience::Patience;
 use crate::problem::{PlaceIdx, Problem, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::solution::Code;
 use crate::weights::Weights;
@@ -19,6 +20,7 @@ pub(crate) struct Core<'a> {
     pub(crate) weights: Weights,
     /// A rule that is not asked for; see `Evaluator::ignore`.
     pub(crate) ignored: Option<Code>,
+    pub(crate) patience: Patience,
 }
 
 /// What is evaluated.

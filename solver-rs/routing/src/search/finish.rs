@@ -4,7 +4,7 @@
 //! A reason is true: it is what the evaluator says of the shift with this visit alone, or, where some shift would serve it
 //! alone, the rule without which it would fit the plan as it is; else that no place was found beside the others.
 //!
-//! The host's time is over by then, so the work is counted and ends (`Work`). Labels say first where nothing can fit: of
+//! The host's time is over by then, so the work is counted and ends (`Work`), at the latest when the host's patience does. Labels say first where nothing can fit: of
 //! 10,000 visits of which 60 vehicles leave out 5,200, both passes together take 0.6 s, with breaks or without, of the
 //! 2.3 and 3.4 s that they took while each position was evaluated.
 
@@ -16,6 +16,7 @@ use super::recreate::fresh_shifts;
 use super::route::{Fit, RouteState};
 use super::view::{ClassIdx, Shape, refusal};
 use crate::evaluate::Step;
+use crate::patience::Patience;
 use crate::problem::{LoadOrder, OptionIdx, ShiftIdx, StopIdx, VisitIdx};
 use crate::solution::{Code, Reason, Unserved};
 
@@ -33,22 +34,26 @@ const REASONS_MAX: usize = 8;
 struct Work {
     left: usize,
     of_step: usize,
+    patience: Patience,
 }
 
 impl Work {
     fn new(plan: &Plan<'_>, left: usize) -> Self {
-        Self { left, of_step: if plan.view.plain { PLAIN_STEP_WORK } else { STEP_WORK } }
+        let of_step = if plan.view.plain { PLAIN_STEP_WORK } else { STEP_WORK };
+        Self { left, of_step, patience: plan.patience.clone() }
     }
 
-    const fn is_over(&self) -> bool {
-        self.left == 0
+    /// Whether it is done, or not waited for any more.
+    fn is_over(&self) -> bool {
+        self.patience.spend(1) || self.left == 0
     }
 
-    const fn look(&mut self, positions: usize) {
+    fn look(&mut self, positions: usize) {
+        self.patience.spend(positions / 10);
         self.left = self.left.saturating_sub(positions);
     }
 
-    const fn evaluate_steps(&mut self, count: usize) {
+    fn evaluate_steps(&mut self, count: usize) {
         self.look(count * self.of_step);
     }
 
@@ -125,7 +130,7 @@ fn try_each(plan: &mut Plan<'_>, is_tried: impl Fn(&Plan<'_>, VisitIdx) -> bool)
     let mut absent = std::mem::take(&mut plan.absent);
     absent.sort_unstable_by_key(|it| (std::cmp::Reverse(plan.view.weight[it.at()]), it.0));
     for visit in absent {
-        if !is_tried(plan, visit) || !try_visit(plan, visit, &mut work) {
+        if work.is_over() || !is_tried(plan, visit) || !try_visit(plan, visit, &mut work) {
             plan.absent.push(visit);
         }
     }
@@ -304,7 +309,12 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Reas
             }
             None => {
                 missed += usize::from(!plan.view.is_compatible(visit, class));
-                alone(plan, visit, shift, work)
+                let reason = alone(plan, visit, shift, work);
+                // What was refused for want of time says nothing.
+                if plan.patience.is_over() {
+                    return vec![whole_of(general(plan, visit))];
+                }
+                reason
             }
         };
         match reason {
@@ -324,7 +334,8 @@ const fn whole_of(code: Code) -> Reason {
 /// What is true where nothing more is known.
 fn general(plan: &Plan<'_>, visit: VisitIdx) -> Code {
     let optional = plan.view.weight[visit.at()] == 0;
-    if optional { Code::CheaperUnserved } else { Code::NotFoundInTime }
+    // What it would cost is not known then.
+    if optional && !plan.patience.is_over() { Code::CheaperUnserved } else { Code::NotFoundInTime }
 }
 
 /// Why a visit that some shift would serve alone is unserved: without one of these rules it would fit the plan as it is.
@@ -356,6 +367,9 @@ fn beside_others(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<R
         plan.ignore(Some(rule));
         let place = place(plan, visit, work);
         plan.ignore(None);
+        if plan.patience.is_over() {
+            return vec![whole_of(self::general(plan, visit))];
+        }
         match place {
             Some((shift, steps)) if rule == Code::Duration => {
                 found.extend(broken_span(plan, shift, &steps));

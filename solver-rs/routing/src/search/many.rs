@@ -23,6 +23,9 @@ const WIDTH_OF_ROOT_MIN: usize = 2;
 /// The same where it has to be certain: all orders of seven stops on an unused route.
 pub(super) const WIDTH_EXACT: usize = 720;
 
+/// Steps of all ways that are compared: 64 MB. Long routes with visits of many stops have more of them than memory has room for.
+const STEPS_SUM_MAX: usize = 8_000_000;
+
 /// Ways with reloads that insertion tries, and the last pass.
 const RELOAD_TRIES: usize = 200;
 pub(super) const RELOAD_TRIES_EXACT: usize = 5_000;
@@ -45,7 +48,7 @@ pub(super) fn insert_many(
     for stage in [shifts, fresh] {
         let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
         for shift in stage {
-            if !plan.may_serve(visit, shift) {
+            if plan.patience.is_over() || !plan.may_serve(visit, shift) {
                 continue;
             }
             let before = plan.routes[shift.at()].rest;
@@ -86,6 +89,9 @@ pub(super) fn cheapest(
 ) -> Option<(f64, Vec<Step>)> {
     let mut best: Option<(f64, &Vec<Step>)> = None;
     for steps in ways {
+        if plan.patience.is_over() {
+            break;
+        }
         if let Some(rest) = plan.try_route(shift, steps)
             && best.is_none_or(|it| rest < it.0)
         {
@@ -126,6 +132,9 @@ pub(super) fn lacking_room(
         return Vec::new();
     }
     let mut lacks = |steps: &Vec<Step>| {
+        if plan.patience.is_over() {
+            return false;
+        }
         let broken = plan.evaluator.evaluate(shift, steps, &[]).broken;
         matches!(broken, Some((Code::Capacity, _)))
     };
@@ -161,7 +170,7 @@ pub(super) fn with_a_reload(
 }
 
 /// Ways to have all stops of a visit among these steps of a shift, the first one after `low`, the last one before `high`.
-/// All there are, unless more than `width` are under way before the last stop.
+/// All there are, unless more than `width` are under way before the last stop, or more than `STEPS_SUM_MAX` steps at once.
 pub(super) fn ways(
     plan: &Plan<'_>,
     shift: ShiftIdx,
@@ -188,8 +197,12 @@ pub(super) fn ways(
     let mut roots = Vec::new();
     spread(before, order[0], &mut roots);
     let each = (width / roots.len().max(1)).max(WIDTH_OF_ROOT_MIN);
+    let each_at_last = STEPS_SUM_MAX / (roots.len() * (before.len() + order.len())).max(1);
     let mut found = Vec::new();
     for root in roots {
+        if plan.patience.is_over() {
+            return Vec::new();
+        }
         let mut under_way = vec![root];
         for (position, stop) in order.iter().enumerate().skip(1) {
             let mut next = Vec::new();
@@ -197,9 +210,12 @@ pub(super) fn ways(
                 spread(steps, *stop, &mut next);
             }
             // Until the last stop is in, only the way counts: half a visit breaks rules that the whole keeps.
-            if position + 1 < order.len() && next.len() > each {
-                keep_shortest(plan, shift, &mut next, each);
+            let is_last = position + 1 == order.len();
+            let count = if is_last { each_at_last.max(WIDTH_OF_ROOT_MIN) } else { each };
+            if next.len() > count {
+                keep_shortest(plan, shift, &mut next, count);
             }
+            plan.patience.spend(next.len() + next.len() * before.len() / 50);
             under_way = next;
         }
         found.append(&mut under_way);

@@ -40,6 +40,7 @@ mod view;
 use std::rc::Rc;
 
 use crate::evaluate::{Effort, Step};
+use crate::patience::Patience;
 use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::{Solution, Telemetry};
 use acceptance::AbsentPrice;
@@ -168,7 +169,13 @@ impl<'a> Search<'a> {
     /// A first plan: every visit where it is cheapest, one after the other.
     #[must_use]
     pub fn new(problem: &'a Problem, options: SearchOptions) -> Self {
-        let mut search = Self::without_plan(problem, options);
+        Self::new_within(problem, options, &Patience::default())
+    }
+
+    /// The same for a host that may not wait until the first plan is made: it has what was placed by then.
+    #[must_use]
+    pub fn new_within(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
+        let mut search = Self::without_plan(problem, options, patience);
         if problem.mode == Mode::Check {
             search.remember();
             return search;
@@ -191,10 +198,10 @@ impl<'a> Search<'a> {
         options: SearchOptions,
         kept: &Kept,
     ) -> Result<Self, KeptError> {
-        Self::resume_joined(problem, options, kept, &[])
+        Self::resume_joined(problem, options, kept, &[], &Patience::default())
     }
 
-    /// The same from a plan and what searches of its parts have made of it.
+    /// The same from a plan and what searches of its parts have made of it, for a host that has only so much patience.
     ///
     /// # Errors
     /// As those of [`Search::resume`].
@@ -206,12 +213,13 @@ impl<'a> Search<'a> {
         options: SearchOptions,
         base: &Kept,
         changed: &[Kept],
+        patience: &Patience,
     ) -> Result<Self, KeptError> {
         let changed: Result<Vec<_>, _> = changed.iter().map(|it| kept::read(problem, it)).collect();
         let read = kept::join(kept::read(problem, base)?, changed?);
         // The numbers of the search before would only find again what it found.
         let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
-        let mut search = Self::without_plan(problem, SearchOptions { seed, ..options });
+        let mut search = Self::without_plan(problem, SearchOptions { seed, ..options }, patience);
         search.iterations = read.iterations;
         // Runs that follow one another go through one cycle together.
         search.pace = Pace::new(ENDLESS);
@@ -219,8 +227,10 @@ impl<'a> Search<'a> {
             search.remember();
             return Ok(search);
         }
-        start::start(&mut search.plan);
-        kept::put_back(&mut search.plan, &read);
+        search.plan.hold(|plan| {
+            start::start(plan);
+            kept::put_back(plan, &read);
+        });
         search.current = search.plan.score();
         search.remember();
         if let Some(part) = options.part {
@@ -250,7 +260,7 @@ impl<'a> Search<'a> {
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
     }
 
-    fn without_plan(problem: &'a Problem, options: SearchOptions) -> Self {
+    fn without_plan(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
         let view = Rc::new(View::new(problem));
         let neighbors = near::neighbors(problem, &view, NEIGHBORS_MAX);
         let near = near::near(problem, &view, &neighbors);
@@ -260,10 +270,13 @@ impl<'a> Search<'a> {
         let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
         let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
-        let plan = Plan::new(problem, view, near);
+        let mut plan = Plan::new(problem, view, near);
+        plan.set_patience(patience);
+        let local_search = LocalSearch::new(&plan, &neighbors);
+        patience.renew();
         Self {
             draft_error: 0.0,
-            local_search: LocalSearch::new(&plan, &neighbors),
+            local_search,
             plan,
             ruin: Ruin::new(neighbors),
             random: Random::new(options.seed),
@@ -340,6 +353,9 @@ impl<'a> Search<'a> {
             self.set_pace(progress);
         }
         for _ in 0..rounds {
+            if self.plan.patience.is_late() {
+                break;
+            }
             // Where rounds are counted, the pace does not depend on how they are cut into calls.
             if self.iterations.is_multiple_of(PACE_ROUNDS) {
                 self.set_pace(progress);
@@ -578,14 +594,23 @@ impl<'a> Search<'a> {
     }
 
     fn restore_best(&mut self) {
+        let was_held = self.plan.patience.hold(true);
+        // Evaluating anew what stands already is for those who have time.
+        let is_late = self.plan.patience.is_late();
+        let stands = |plan: &Plan<'_>, at: usize, steps: &[Step]| {
+            is_late && self.best_states.is_empty() && plan.routes[at].steps == steps
+        };
         let used: Vec<ShiftIdx> = self.plan.used.clone();
         for shift in used {
+            if stands(&self.plan, shift.at(), &self.best_routes[shift.at()]) {
+                continue;
+            }
             let fit = self.plan.replace(shift, &[]);
             debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
         }
         for (position, steps) in self.best_routes.iter().enumerate() {
             let shift = ShiftIdx::of(position);
-            if steps.is_empty() {
+            if steps.is_empty() || stands(&self.plan, position, steps) {
                 continue;
             }
             if let Some(state) = self.best_states.get(position) {
@@ -597,29 +622,32 @@ impl<'a> Search<'a> {
         }
         self.plan.absent.clone_from(&self.best_absent);
         self.plan.keep();
+        self.plan.patience.hold(was_held);
         self.current = self.plan.score();
     }
 
     /// The best plan so far, written out; what it leaves out is tried once more, exactly, and gets its reasons.
     pub fn solution(&mut self) -> Solution {
         if self.plan.problem.mode == Mode::Check {
-            let (routes, unserved) = judge::judge(&mut self.plan);
+            self.plan.patience.renew();
+            let (routes, unserved) = self.plan.hold(judge::judge);
             return Solution { routes, unserved, search: Telemetry::default() };
         }
         self.restore_best();
+        self.plan.patience.renew();
         // What the search has passed over in haste may fit.
         self.plan.set_effort(Effort::Full);
-        finish::take_out_broken_sets(&mut self.plan);
+        self.plan.hold(finish::take_out_broken_sets);
         finish::try_all(&mut self.plan);
         // A set that has become whole stays; one of which a part was found again goes.
-        if finish::take_out_broken_sets(&mut self.plan) {
+        if self.plan.hold(finish::take_out_broken_sets) {
             finish::try_single(&mut self.plan);
         }
         let mut used = self.plan.used.clone();
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());
         for shift in used {
-            routes.push(self.plan.written(shift));
+            routes.push(self.plan.hold(|plan| plan.written(shift)));
         }
         let unserved = finish::reasons(&mut self.plan);
         self.plan.set_effort(Effort::Quick);

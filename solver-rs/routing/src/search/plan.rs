@@ -10,6 +10,7 @@ use super::route::{Fit, RouteState};
 use super::score::Score;
 use super::view::View;
 use crate::evaluate::{Effort, Evaluator, Pin, Step};
+use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::solution::{Code, Route};
 
@@ -36,6 +37,7 @@ pub(super) struct Plan<'a> {
     pub(super) problem: &'a Problem,
     pub(super) view: Rc<View>,
     pub(super) evaluator: Evaluator<'a>,
+    pub(super) patience: Patience,
     pub(super) groups: Groups,
     /// See `near::near`.
     pub(super) near: Vec<Vec<VisitIdx>>,
@@ -98,6 +100,7 @@ impl<'a> Plan<'a> {
         evaluator.set_effort(Effort::Quick);
         Self {
             evaluator,
+            patience: Patience::default(),
             groups: Groups::new(problem),
             near,
             routes: unused_routes(problem, &view),
@@ -151,6 +154,20 @@ impl<'a> Plan<'a> {
 
     pub(super) fn absent_before(&self) -> &[VisitIdx] {
         &self.absent_before
+    }
+
+    /// Whom to ask in the middle of long steps whether they are still waited for.
+    pub(super) fn set_patience(&mut self, patience: &Patience) {
+        self.evaluator.set_patience(patience.clone());
+        self.patience = patience.clone();
+    }
+
+    /// Does what may not be given up on its way: what it evaluates stands, or did before.
+    pub(super) fn hold<Output>(&mut self, act: impl FnOnce(&mut Self) -> Output) -> Output {
+        let was_held = self.patience.hold(true);
+        let output = act(self);
+        self.patience.hold(was_held);
+        output
     }
 
     /// How long the evaluator looks for schedules from now on.
@@ -405,6 +422,7 @@ impl<'a> Plan<'a> {
     fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
         route.version = self.next_version;
+        self.patience.spend(route.steps.len() / 10);
         if route.steps.is_empty() {
             route.label_unused(self.problem, &self.view, shift);
             return Fit::Fits;
@@ -472,7 +490,9 @@ impl<'a> Plan<'a> {
             return;
         }
         if let Some(start_at) = self.traced_from {
+            let was_held = self.patience.hold(true);
             self.evaluator.retrace(shift, &route.steps, start_at);
+            self.patience.hold(was_held);
         }
         let (problem, view, steps) = (self.problem, &self.view, &route.steps);
         let times = |at: usize| super::route::step_times(problem, view, shift, steps[at]);
@@ -650,6 +670,9 @@ impl<'a> Plan<'a> {
             return;
         }
         for slot in 0..self.changed.len() {
+            if self.patience.is_over() {
+                return;
+            }
             let shift = self.changed[slot];
             let count = self.routes[shift.at()].steps.len();
             if count == 0 || self.holds_locked(shift) || self.frozen[shift.at()] > 0 {
@@ -679,7 +702,7 @@ impl<'a> Plan<'a> {
                 let left = self.replace(shift, &[]);
                 debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
                 if self.replace(unused, &steps) == Fit::Not {
-                    let back = self.replace(shift, &steps);
+                    let back = self.hold(|plan| plan.replace(shift, &steps));
                     debug_assert_eq!(back, Fit::Fits, "it did fit before");
                 }
             }

@@ -101,10 +101,18 @@ pub(super) fn recreate(
         sort(plan, random, &mut waiting[..tried], scratch);
     }
     for (position, visit) in waiting.iter().enumerate() {
-        if position >= tried || !insert(plan, random, how, *visit, scratch) {
+        let judged = scratch.judged;
+        let is_over = position >= tried || plan.patience.is_over();
+        if is_over || !insert(plan, random, how, *visit, scratch) {
             plan.absent.push(*visit);
         }
+        plan.patience.spend(10 + work_of(scratch.judged - judged));
     }
+}
+
+/// A position takes some 10 ns.
+fn work_of(positions: u64) -> usize {
+    usize::try_from(positions / 10).unwrap_or(usize::MAX)
 }
 
 /// The rules of the paper and, with windows, those of its section on them; each as often as there.

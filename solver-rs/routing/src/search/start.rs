@@ -13,10 +13,15 @@ use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
 pub(super) fn start(plan: &mut Plan<'_>) {
     let problem = plan.problem;
     for planned in &problem.plan {
+        if plan.patience.is_over() {
+            break;
+        }
         let mut steps = steps_of(problem, planned);
+        let mut tries = RELOAD_TRIES_MAX.min(RELOAD_STEPS_MAX / steps.len().max(1));
         let fits = ways(problem, &steps).into_iter().any(|way| {
             steps = way;
-            plan.replace(planned.shift, &steps) == Fit::Fits || with_reloads(plan, planned, &steps)
+            plan.replace(planned.shift, &steps) == Fit::Fits
+                || with_reloads(plan, planned, &steps, &mut tries)
         });
         if !fits {
             one_by_one(plan, planned, &steps_of(problem, planned));
@@ -57,13 +62,19 @@ pub(super) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
     planned.stops.iter().map(|it| Step::Stop(it.stop, main(it.stop))).collect()
 }
 
-/// Evaluations that finding the reloads of one planned route may take.
-const RELOAD_TRIES_MAX: usize = 3_000;
+/// Evaluations that finding the reloads of one planned route may take, all its ways together.
+const RELOAD_TRIES_MAX: usize = 10_000;
+/// The same of long routes, as steps: some tenths of a second.
+const RELOAD_STEPS_MAX: usize = 2_000_000;
 
 /// A few reloads somewhere may be what a plan without reloads lacks; fewer first.
-fn with_reloads(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) -> bool {
-    let mut tries = RELOAD_TRIES_MAX;
-    (1..=steps.len()).any(|count| with_so_many(plan, planned, steps, (0, count), &mut tries))
+fn with_reloads(
+    plan: &mut Plan<'_>,
+    planned: &PlannedRoute,
+    steps: &[Step],
+    tries: &mut usize,
+) -> bool {
+    (1..=steps.len()).any(|count| with_so_many(plan, planned, steps, (0, count), tries))
 }
 
 /// `count` more reloads, none before the position `from`.
@@ -81,9 +92,10 @@ fn with_so_many(
     let kinds = plan.problem.shifts[planned.shift.at()].reloads.len();
     for reload in 0..u32::try_from(kinds).expect("a shift has few reloads") {
         for at in from..=steps.len() {
-            if *tries == 0 {
+            if *tries == 0 || plan.patience.is_over() {
                 return false;
             }
+            plan.patience.spend(1 + steps.len() / 50);
             let mut tried = steps.to_vec();
             tried.insert(at, Step::Reload(reload));
             if with_so_many(plan, planned, &tried, (at + 2, count - 1), tries) {
@@ -115,7 +127,8 @@ fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
         kept.push(visit);
         let tried: Vec<Step> =
             steps.iter().copied().filter(|it| kept.contains(&visit_of(it))).collect();
-        if plan.replace(planned.shift, &tried) == Fit::Not {
+        plan.patience.spend(steps.len() / 10);
+        if plan.patience.is_over() || plan.replace(planned.shift, &tried) == Fit::Not {
             kept.pop();
         }
     }

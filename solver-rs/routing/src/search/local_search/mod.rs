@@ -31,6 +31,9 @@ use draft::Draft;
 use relocate::Mover;
 use scan::{Best, Lane, Scan, Traits};
 
+/// What it is to look for one visit's best move.
+const LOOK_WORK: usize = 100;
+
 pub(super) struct LocalSearch {
     near: near::Near,
     lanes: Vec<Lane>,
@@ -110,6 +113,9 @@ impl LocalSearch {
             let best = self.best_of(plan, stop);
             if best.drafts[0].is_some() && self.make(plan, &best) {
                 self.push(stop);
+            }
+            if plan.patience.spend(LOOK_WORK) {
+                self.queue.drain(..).for_each(|it| self.queued[it.at()] = false);
             }
         }
     }

@@ -1,0 +1,132 @@
+/**
+ * `npm run bench:fair`: what one account can do to another. Prints, and judges nothing; some minutes, `--smoke` runs it once, small.
+ *
+ *     B alone: sync requests, one job at a time
+ *     A sends jobs until 10,000 wait, then matrices over 200 connections; B once more the same, meanwhile
+ *
+ * Of B's sync requests the time until the answer, of its job the time until it runs: at most one job's time, since all threads for
+ * jobs are busy with A's.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { ROUTING_EXAMPLE } from '../server/routing/index.js';
+import { API_KEY, print, startTarget } from './bench-start.js';
+
+const smoke = process.argv.includes('--smoke');
+const JOBS = smoke ? 20 : 10_000;
+const JOB_SECONDS = smoke ? 1 : 10;
+const SECONDS = smoke ? 1 : 20;
+const CONNECTIONS = 200;
+const KEY_B = 'bench-key-of-account-b';
+
+const headersOf = (key: string) => ({ 'x-api-key': key, 'content-type': 'application/json' });
+const matrix = (count: number) =>
+  JSON.stringify({
+    locations: Array.from({ length: count }, (_, idx) => ({
+      location_id: `p${idx}`,
+      latitude: 41.1 + ((idx * 7919) % 1000) / 5000,
+      longitude: -8.7 + ((idx * 104_729) % 1000) / 5000,
+    })),
+    vehicle: { type: 'car' },
+  });
+const job = JSON.stringify({
+  ...ROUTING_EXAMPLE,
+  // Rounds that never end: each job takes all of its time.
+  options: { time_limit: JOB_SECONDS, max_iterations: 1e15 },
+});
+
+const target = await startTarget('service', 2, {
+  ...{ INITIAL_API_KEY: API_KEY, BENCH_SECOND_KEY: KEY_B, BATCH_THREADS: '1' },
+  ...{ JOBS_WAITING_MAX: String(2 * JOBS), JOB_SECONDS_WAITING_MAX: '10000000' },
+});
+const { url } = target;
+
+/** B's requests: a few connections, a matrix of 30 places each, again as soon as it is answered. */
+const syncOfB = (seconds: number) =>
+  autocannon({
+    url: `${url}/engine/matrix/v1/`,
+    method: 'POST',
+    headers: headersOf(KEY_B),
+    body: matrix(30),
+    connections: 2,
+    duration: seconds,
+  });
+
+/** Seconds until a job of B runs, and until it has ended. */
+async function jobOfB(): Promise<{ begunAfter: number; endedAfter: number }> {
+  const sentAt = performance.now();
+  const answer = await fetch(`${url}/engine/routing/v1/async`, {
+    method: 'POST',
+    headers: headersOf(KEY_B),
+    body: job,
+  });
+  if (answer.status !== 202) throw new Error(`the job of B is answered with ${answer.status}`);
+  const { JobId } = (await answer.json()) as { JobId: string };
+  let begunAfter = NaN;
+  for (;;) {
+    await delay(50);
+    const polled = await fetch(`${url}/engine/routing/v1/?jobid=${JobId}&details=true`, {
+      headers: headersOf(KEY_B),
+    });
+    const { status, queue_position: place } = (await polled.json()) as {
+      status: string;
+      queue_position: number;
+    };
+    const after = (performance.now() - sentAt) / 1000;
+    if (place === 0 && Number.isNaN(begunAfter)) begunAfter = after;
+    if (status !== 'Running') return { begunAfter, endedAfter: after };
+  }
+}
+
+function printSync(name: string, { latency, requests, non2xx }: autocannon.Result): void {
+  print(name, {
+    'req/s': Math.round(requests.average),
+    'p50 ms': latency.p50,
+    'p99 ms': latency.p99,
+    'max ms': latency.max,
+    refused: non2xx,
+  });
+}
+
+await syncOfB(smoke ? 1 : 5);
+const alone = await syncOfB(SECONDS);
+printSync('B alone', alone);
+const jobAlone = await jobOfB();
+print('B alone, a job', {
+  'begins after s': jobAlone.begunAfter.toFixed(2),
+  'ends after s': jobAlone.endedAfter.toFixed(2),
+});
+
+const sent = await autocannon({
+  url: `${url}/engine/routing/v1/async`,
+  method: 'POST',
+  headers: headersOf(API_KEY),
+  body: job,
+  connections: smoke ? 5 : 50,
+  amount: JOBS,
+});
+print('A sends jobs', { accepted: sent['2xx'], refused: sent.non2xx, seconds: sent.duration });
+const ofA = autocannon({
+  url: `${url}/engine/matrix/v1/`,
+  method: 'POST',
+  headers: headersOf(API_KEY),
+  body: matrix(30),
+  connections: CONNECTIONS,
+  duration: 2 * SECONDS + JOB_SECONDS,
+});
+await delay(1_000);
+const [beside, jobBeside] = await Promise.all([syncOfB(SECONDS), jobOfB()]);
+printSync('B beside A', beside);
+print('B beside A, a job', {
+  'begins after s': jobBeside.begunAfter.toFixed(2),
+  'ends after s': jobBeside.endedAfter.toFixed(2),
+});
+const { statusCodeStats, latency } = await ofA;
+print('A meanwhile', {
+  answers: Object.entries(statusCodeStats ?? {})
+    .map(([code, { count }]) => `${code} × ${count}`)
+    .join(', '),
+  'p50 ms': latency.p50,
+});
+print('B, p99 beside and alone', { times: (beside.latency.p99 / alone.latency.p99).toFixed(2) });
+target.child.disconnect();

@@ -1,0 +1,60 @@
+/** One request of `bench-limits.ts`, in a process of its own: prepared, planned under its limit, and the figures sent. */
+import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
+import { createPlanTask, epochMs } from '../server/planning/index.js';
+import { readConfig } from '../server/config.js';
+import { createSpeedsBoard, createThreadMaps, createThreadSpeeds } from '../server/roads/index.js';
+import { createPrepareTasks } from '../server/routing/index.js';
+import { loadSpeeds } from '../server/speeds.js';
+import { createZoneLookup } from '../server/time/index.js';
+import { hostileRequests } from './bench-limits-requests.js';
+
+export type LimitsFigures = {
+  prepareMs: number;
+  startMs: number;
+  searchMs: number;
+  totalMs: number;
+  unserved: number;
+  visits: number;
+};
+
+const ROOT = new URL('../../', import.meta.url);
+const context = { shouldStop: () => false };
+
+const hostile = hostileRequests()[Number(process.argv[2])];
+const timeLimitMs = Number(process.argv[3]);
+if (hostile === undefined) throw new Error('There is no such request.');
+const { request, way } = hostile;
+
+instantiate(await compileModule(ROOT), createSharedMemory());
+const config = readConfig({});
+const files = await loadSpeeds(config, ROOT);
+const { routing_prepare } = createPrepareTasks({
+  speeds: createThreadSpeeds({ files, board: createSpeedsBoard() }),
+  maps: createThreadMaps({ mapPaths: [], snapRadiusMeters: 100, memoryBytesMax: 0 }, 'car'),
+  zoneOf: createZoneLookup(),
+  jobSecondsMax: config.jobSecondsMax,
+});
+const body = [new TextEncoder().encode(JSON.stringify(request))];
+const startedAt = epochMs();
+const prepared = routing_prepare({ body, way, mode: 'prepare' }, context);
+if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') {
+  throw new Error(`refused: ${JSON.stringify(prepared).slice(0, 2000)}`);
+}
+const { plan, figures } = prepared.output;
+const plannedAt = epochMs();
+const result = createPlanTask()(
+  { ...plan, timeLimitMs, endsAtMs: Infinity },
+  { shouldStop: () => false },
+);
+if (result.kind !== 'done') throw new Error('stopped');
+const { startMs, searchMs, best } = result.output;
+const message: LimitsFigures = {
+  prepareMs: plannedAt - startedAt,
+  startMs,
+  searchMs,
+  totalMs: epochMs() - plannedAt,
+  unserved: best.unserved,
+  visits: figures.visits,
+};
+process.send?.(message);
+process.disconnect();

@@ -1,0 +1,251 @@
+/**
+ * Requests within all bounds that ask as much as they may of one part of planning: what a time limit has to hold against.
+ *
+ * Those whose way is `sync` have fewer than 50 places and pass for requests that are waited for. Places are spread evenly
+ * without order (a Kronecker sequence), and nothing is drawn by chance: every run asks the same.
+ */
+
+export type HostileRequest = { name: string; way: 'sync' | 'async'; request: object };
+
+const DAY = '2026-05-05';
+const AREA = { south: 41.12, west: -8.68, north: 41.2, east: -8.56 };
+const COSTS = { fixed: 10, per_hour: 30, per_kilometer: 0.3, per_waiting_hour: 5 };
+const SYNC_PLACES = 48;
+/** Longer than some legs, so that rests are needed on the road. */
+const DRIVING_RULES = {
+  max_driving_duration: 1200,
+  break_duration: 900,
+  break_parts: [300, 600],
+};
+
+const times = <Item>(count: number, make: (idx: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, idx) => make(idx));
+
+const spread = (idx: number) => ({
+  latitude: AREA.south + (AREA.north - AREA.south) * ((idx * 0.754_877_666) % 1),
+  longitude: AREA.west + (AREA.east - AREA.west) * ((idx * 0.569_840_291) % 1),
+});
+
+const locations = (count: number) =>
+  times(count, (idx) => ({ location_id: `l${idx}`, ...spread(idx + 1) }));
+
+const hour = (value: number): string => {
+  const minutes = Math.round(value * 60);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${DAY}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+};
+
+const lunch = { break_id: 'lunch', duration: 2700, time_windows: [between(11.5, 13.5)] };
+const coffee = {
+  break_id: 'coffee',
+  duration: 900,
+  time_windows: [between(9, 10)],
+  cost_per_hour_late: 12,
+  skip_cost: 20,
+};
+
+function between(from: number, to: number) {
+  return { start_time: hour(from), end_time: hour(to) };
+}
+
+type Scene = {
+  places: number;
+  vehicles: number;
+  vehicle?: object;
+  shift?: object;
+  orders: number;
+  order: (idx: number, at: (offset?: number) => string) => object;
+  rest?: object;
+};
+
+function scene({ places, vehicles, vehicle, shift, orders, order, rest }: Scene): object {
+  return {
+    locations: locations(places),
+    vehicles: [
+      {
+        ...{ vehicle_id: 'van', count: vehicles, costs: COSTS, ...vehicle },
+        shifts: [
+          {
+            ...{ start_location: 'l0', end_location: 'l0' },
+            ...{ start_time: `${DAY}T06:00`, end_time: `${DAY}T22:00`, ...shift },
+          },
+        ],
+      },
+    ],
+    orders: times(orders, (idx) => ({
+      order_id: `o${idx}`,
+      duration: 300,
+      ...order(idx, (offset = 0) => `l${1 + ((idx * 7 + offset) % (places - 1))}`),
+    })),
+    ...rest,
+  };
+}
+
+const ride = (stops: number) => (_: number, at: (offset: number) => string) => ({
+  pickups: times(stops / 2, (idx) => ({ stop_id: `p${idx}`, location: at(idx * 5) })),
+  dropoffs: times(stops / 2, (idx) => ({ stop_id: `d${idx}`, location: at(20 + idx * 3) })),
+  load: { kg: 1 },
+});
+
+const softWindows = (count: number, idx: number) =>
+  times(count, (nth) => ({
+    ...between(7 + ((idx + nth * 5) % 13), 7.2 + ((idx + nth * 5) % 13)),
+    cost_per_hour_early: 3,
+    cost_per_hour_late: 6 + nth,
+  }));
+
+/** As large as one may be that is waited for, unless told otherwise. */
+export function hostileRequests(): HostileRequest[] {
+  const sync = (name: string, of: Omit<Scene, 'places'>): HostileRequest => ({
+    name,
+    way: 'sync',
+    request: scene({ places: SYNC_PLACES, ...of }),
+  });
+  const async = (name: string, of: Scene): HostileRequest => ({
+    name,
+    way: 'async',
+    request: scene(of),
+  });
+  const rests = { breaks: [lunch], soft_breaks: [coffee] };
+  const dayOfBreaks = {
+    breaks: times(20, (idx) => ({
+      ...{ break_id: `b${idx}`, duration: 120, location: `l${1 + idx}` },
+      time_windows: [between(6 + idx * 0.7, 9 + idx * 0.7)],
+    })),
+    soft_breaks: times(20, (idx) => ({
+      ...{ break_id: `s${idx}`, duration: 60, skip_cost: 3 + idx },
+      ...{ time_windows: [between(6 + idx * 0.7, 8 + idx * 0.7)], cost_per_hour_late: 2 },
+    })),
+  };
+  return [
+    sync('5 orders of 8 stops, rests', {
+      ...{ vehicles: 2, vehicle: { driving_rules: DRIVING_RULES }, shift: rests },
+      ...{ orders: 5, order: ride(8) },
+    }),
+    sync('250 orders of 8 stops, rests', {
+      ...{ vehicles: 10, vehicle: { driving_rules: DRIVING_RULES }, shift: rests },
+      ...{ orders: 250, order: ride(8) },
+    }),
+    sync('20 orders of 100 stops', {
+      ...{ vehicles: 3, vehicle: { capacity: { kg: 60 } } },
+      ...{ shift: { reloads: [{ location: 'l0', duration: 300 }] } },
+      ...{ orders: 20, order: ride(100) },
+    }),
+    sync('200 orders of 8 stops and reloads, little room', {
+      ...{ vehicles: 4, vehicle: { capacity: { kg: 3 } } },
+      ...{ shift: { reloads: times(10, (idx) => ({ location: `l${idx}`, duration: 300 })) } },
+      ...{ orders: 200, order: ride(8) },
+    }),
+    sync('500 pairs, lifo, rides, soft windows', {
+      ...{ vehicles: 20, shift: rests, orders: 500 },
+      order: (idx, at) => ({
+        ...ride(2)(idx, at),
+        ...{ load_order: 'lifo', max_ride_duration: 3000 },
+        soft_time_windows: softWindows(3, idx),
+      }),
+    }),
+    sync('1,000 orders of 48 places each', {
+      ...{ vehicles: 20, orders: 1000 },
+      order: (_, at) => ({
+        location: at(),
+        alternative_locations: times(SYNC_PLACES - 2, (nth) => ({ location: at(nth + 1) })),
+      }),
+    }),
+    sync('300 orders of 48 places each, soft windows, rests', {
+      ...{ vehicles: 10, vehicle: { driving_rules: DRIVING_RULES }, shift: rests, orders: 300 },
+      order: (idx, at) => ({
+        location: at(),
+        alternative_locations: times(SYNC_PLACES - 2, (nth) => ({ location: at(nth + 1) })),
+        soft_time_windows: softWindows(5, idx),
+      }),
+    }),
+    sync('1,000 orders, soft breaks', {
+      ...{ vehicles: 30, shift: { soft_breaks: [coffee] }, orders: 1000 },
+      order: (_, at) => ({ location: at() }),
+    }),
+    sync('1,000 orders, 40 breaks a shift', {
+      ...{ vehicles: 30, vehicle: { driving_rules: DRIVING_RULES }, shift: dayOfBreaks },
+      ...{ orders: 1000, order: (_, at) => ({ location: at() }) },
+    }),
+    sync('2,000 orders, 20 soft windows each, rests', {
+      ...{ vehicles: 40, vehicle: { driving_rules: DRIVING_RULES }, shift: rests, orders: 2000 },
+      order: (idx, at) => ({ location: at(), soft_time_windows: softWindows(20, idx) }),
+    }),
+    sync('one route of two weeks, 2,000 orders', {
+      vehicles: 1,
+      vehicle: { driving_rules: DRIVING_RULES },
+      shift: { ...dayOfBreaks, end_time: '2026-05-19T06:00' },
+      orders: 2000,
+      order: (idx, at) => ({ location: at(), soft_time_windows: softWindows(5, idx) }),
+    }),
+    sync('12 weeks, 2,000 visits that bind one another', {
+      vehicles: 5,
+      shift: { ...rests, repeat: 'FREQ=DAILY' },
+      orders: 80,
+      order: (_, at) => ({
+        location: at(),
+        visits: {
+          ...{ count: 2, per: 'week', same_vehicle: 'required', same_time_tolerance: 7200 },
+          day_patterns: [
+            ['MO', 'TH'],
+            ['TU', 'FR'],
+          ],
+        },
+      }),
+      rest: {
+        planning_period: { start_time: `${DAY}T00:00`, end_time: '2026-07-27T00:00' },
+        relations: [{ type: 'different_vehicles', orders: ['o0', 'o1', 'o2'] }],
+      },
+    }),
+    sync('2,000 orders in chains', {
+      ...{ vehicles: 40, shift: rests, orders: 2000, order: (_, at) => ({ location: at() }) },
+      rest: {
+        relations: times(200, (idx) => ({
+          type: idx % 2 === 0 ? 'sequence' : 'before',
+          orders: times(10, (nth) => `o${idx * 10 + nth}`),
+          max_gap: 20_000,
+        })),
+      },
+    }),
+    sync('a plan of 1,000 stops to begin with, reloads, other places', {
+      vehicles: 2,
+      vehicle: { capacity: { kg: 40 } },
+      shift: {
+        end_time: '2026-05-15T22:00',
+        reloads: times(10, (idx) => ({ location: `l${idx}`, duration: 300 })),
+        ...rests,
+      },
+      orders: 1000,
+      order: (_, at) => ({
+        ...{ location: at(), load: { kg: 1 } },
+        alternative_locations: times(5, (nth) => ({ location: at(nth + 1) })),
+      }),
+      rest: {
+        plan: {
+          routes: [{ vehicle_id: 'van#1', stops: times(1000, (idx) => ({ order_id: `o${idx}` })) }],
+        },
+      },
+    }),
+    sync('2,000 orders that nobody can serve but for one rule', {
+      ...{ vehicles: 3, vehicle: { driving_rules: DRIVING_RULES }, shift: rests, orders: 2000 },
+      order: (idx, at) => ({
+        ...{ location: at(), duration: 3600, load_type: `t${idx % 3}`, load: { kg: 1 } },
+        incompatible_load_types: [`t${(idx + 1) % 3}`],
+        soft_time_windows: softWindows(3, idx),
+      }),
+    }),
+    async('1,000 orders of 8 stops as a job, rests', {
+      ...{ places: 1000, vehicles: 60, vehicle: { driving_rules: DRIVING_RULES }, shift: rests },
+      ...{ orders: 1000, order: ride(8) },
+    }),
+    async('5,000 orders as a job, soft windows, rests', {
+      ...{ places: 3000, vehicles: 250, vehicle: { driving_rules: DRIVING_RULES }, shift: rests },
+      orders: 5000,
+      order: (idx, at) => ({ location: at(), soft_time_windows: softWindows(5, idx) }),
+    }),
+    async('10,000 orders as a job, 60 vehicles', {
+      ...{ places: 3000, vehicles: 60, shift: rests, orders: 10_000 },
+      order: (_, at) => ({ location: at() }),
+    }),
+  ];
+}

@@ -1,0 +1,100 @@
+//! A host whose time is over in the middle of a step: what was found by then stands, keeps all rules, and the rest says why it is
+//! unserved.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+mod support;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use routing::Patience;
+use routing::problem::{Problem, SoftBreak, SoftWindow, Window};
+use routing::search::{Search, SearchOptions};
+use routing::solution::{Code, Solution};
+use support::{DAY_ENDS_AT, problem, rounds};
+
+/// Routes that are dear to evaluate: soft windows everywhere, and a soft break a shift.
+fn dear(orders: u32, vehicles: u32) -> Problem {
+    let mut problem = problem(7, orders, vehicles, 10.0);
+    for (idx, option) in (0..).zip(&mut problem.options) {
+        let start_at = idx % 9 * 1_000;
+        let window = Window { start_at, end_at: start_at + 300 };
+        option.windows = vec![Window::ALWAYS];
+        option.soft_windows =
+            vec![SoftWindow { window, cost_per_hour_early: 5.0, cost_per_hour_late: 9.0 }];
+    }
+    for shift in &mut problem.shifts {
+        let windows = vec![Window { start_at: 3_000, end_at: 4_000 }];
+        let rest = routing::problem::Break { seconds: 300, windows, place: None, owed: None };
+        shift.soft_breaks = vec![SoftBreak { rest, cost_per_hour_late: 3.0, skip_cost: 20.0 }];
+    }
+    problem.check().unwrap();
+    problem
+}
+
+/// A host that waits for so many questions, and counts them.
+fn patience(questions: usize) -> (Patience, Rc<Cell<usize>>) {
+    let asked = Rc::new(Cell::new(0));
+    let count = Rc::clone(&asked);
+    let is_over = move || {
+        count.set(count.get() + 1);
+        count.get() > questions
+    };
+    (Patience::new(is_over), asked)
+}
+
+fn assert_sound(problem: &Problem, solution: &Solution) {
+    let served: usize = solution.routes.iter().map(|it| it.stops.len() - 2).sum();
+    // Soft breaks may lie among the stops.
+    assert!(served + solution.unserved.len() >= problem.visits.len());
+    for route in &solution.routes {
+        assert_eq!(route.violations, Vec::new());
+        assert!(route.stops.iter().all(|it| it.departure_at <= DAY_ENDS_AT));
+    }
+}
+
+#[test]
+fn a_first_plan_is_cut_short_where_the_host_waits_no_longer() {
+    let problem = dear(300, 160);
+    let whole = Search::new(&problem, rounds(1, 1)).status().unserved;
+    assert_eq!(whole, 0, "with time enough there is room for all");
+    let (patience, asked) = patience(1);
+    let mut search = Search::new_within(&problem, rounds(1, 1), &patience);
+    let status = search.status();
+    assert!(status.unserved > 0 && status.unserved < 300, "{} unserved", status.unserved);
+    assert_eq!(asked.get(), 2, "who has said so is not asked again");
+    let solution = search.solution();
+    assert_sound(&problem, &solution);
+    assert_eq!(solution.unserved.len(), status.unserved);
+    for unserved in &solution.unserved {
+        let codes: Vec<_> = unserved.reasons.iter().map(|it| it.code).collect();
+        assert_eq!(codes, [Code::NotFoundInTime]);
+    }
+}
+
+#[test]
+fn no_rounds_are_made_once_the_time_is_over() {
+    let problem = dear(60, 10);
+    let (patience, _) = patience(30);
+    let options = SearchOptions { seed: 1, ..SearchOptions::default() };
+    let mut search = Search::new_within(&problem, options, &patience);
+    while search.run(1, 0.0).iterations < 5 {}
+    let cut = search.run(100_000, 0.5);
+    assert!(cut.iterations < 100_000, "{} rounds", cut.iterations);
+    assert_eq!(search.run(100, 0.5).iterations, cut.iterations);
+    assert_sound(&problem, &search.solution());
+}
+
+#[test]
+fn a_host_with_time_enough_gets_the_plan_of_one_without_a_clock() {
+    let problem = dear(60, 10);
+    let plan = |patience: &Patience| {
+        let mut search = Search::new_within(&problem, rounds(200, 3), patience);
+        while !search.run(50, 0.0).done {}
+        search.solution()
+    };
+    let (endless, asked) = patience(usize::MAX - 1);
+    assert_eq!(plan(&endless), plan(&Patience::default()));
+    assert!(asked.get() > 2);
+}

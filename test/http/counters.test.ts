@@ -1,0 +1,125 @@
+/** Rate limits that hold over all processes: counts on one Postgres, and each process by itself while that is away. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createOwnCounters, createRateLimit } from '../../server/http/index.js';
+import { createSharedCounters, type Counters } from '../../server/http/counters.js';
+import { openSharedCounters } from '../../server/http/shared-counters.js';
+import { POSTGRES_MISSING, startPostgres, type PostgresServer } from '../support/postgres.js';
+
+const callerOf = (accountId: string, requestsPerMinute: number | null = null) =>
+  ({ accountId, keyId: 'k', credits: 1, requestsPerMinute }) as never;
+
+/** How many of so many requests pass, one process after the other. */
+async function passed(
+  limits: readonly ReturnType<typeof createRateLimit>[],
+  count: number,
+  accountId = 'a',
+): Promise<number> {
+  let passes = 0;
+  for (let idx = 0; idx < count; idx += 1) {
+    const limit = limits[idx % limits.length];
+    const outcome = await limit?.(callerOf(accountId));
+    if (outcome?.refusal === undefined) passes += 1;
+  }
+  return passes;
+}
+
+test('of one process alone, each request counts, and the headers say what is left', async () => {
+  let nowMs = 0;
+  const limit = createRateLimit(3, createOwnCounters(), () => nowMs);
+  const left: (string | undefined)[] = [];
+  for (let idx = 0; idx < 3; idx += 1) left.push((await limit(callerOf('a'))).headers['ratelimit']);
+  expect(left).toEqual(['"default";r=2;t=60', '"default";r=1;t=60', '"default";r=0;t=60']);
+  const refused = await limit(callerOf('a'));
+  expect(refused.refusal).toMatchObject({
+    code: 'rate_limited',
+    details: { retryAfterSeconds: 60 },
+  });
+  expect((await limit(callerOf('b'))).refusal).toBeUndefined();
+  nowMs = 59_000;
+  expect((await limit(callerOf('a'))).refusal?.details.retryAfterSeconds).toBe(1);
+});
+
+test('a limit that was changed counts at once', async () => {
+  const limit = createRateLimit(1, createOwnCounters());
+  expect((await limit(callerOf('a'))).refusal).toBeUndefined();
+  expect((await limit(callerOf('a'))).refusal).toBeDefined();
+  expect((await limit(callerOf('a', 10))).refusal).toBeUndefined();
+});
+
+test('while the database is away a process counts by itself, is told of it once, and asks again later', async () => {
+  let nowMs = 0;
+  let asked = 0;
+  const told: unknown[] = [];
+  const database = {
+    query: () => {
+      asked += 1;
+      return Promise.reject(new Error('away'));
+    },
+    end: () => Promise.resolve(),
+  };
+  const counters = createSharedCounters(database, {
+    onAway: (error) => told.push(error),
+    clock: () => nowMs,
+  });
+  const counter = counters.counter('x');
+  expect((await counter.add('a', 2)).points).toBe(2);
+  expect((await counter.add('a', 3)).points).toBe(5);
+  expect(asked).toBe(1);
+  nowMs = 5_000;
+  expect((await counter.get('a'))?.points).toBe(5);
+  expect(asked).toBe(2);
+  expect(told).toHaveLength(1);
+});
+
+const describePostgres = POSTGRES_MISSING === null ? describe : describe.skip;
+describePostgres(`on Postgres${POSTGRES_MISSING === null ? '' : `: ${POSTGRES_MISSING}`}`, () => {
+  let postgres: PostgresServer;
+  let url = '';
+  const opened: Counters[] = [];
+  const open = (): Counters => {
+    const counters = openSharedCounters(url, (error) => {
+      throw error;
+    });
+    opened.push(counters);
+    return counters;
+  };
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+  afterEach(async () => {
+    for (const counters of opened.splice(0)) await counters.close();
+  });
+
+  test('two processes together give out the limit and no more', async () => {
+    url = await postgres.newDatabase();
+    const limits = [open(), open()].map((counters) => createRateLimit(20, counters));
+    // A hundredth of 20 is less than one: each request asks.
+    expect(await passed(limits, 60)).toBe(20);
+    expect(await passed(limits, 10, 'another')).toBe(10);
+  });
+
+  test('what one process takes at a time is lost to the other at most', async () => {
+    url = await postgres.newDatabase();
+    const limits = [open(), open()].map((counters) => createRateLimit(1_000, counters));
+    // 10 at a time: the first keeps up to 9 that nobody asks it for any more.
+    expect(await passed(limits, 6)).toBe(6);
+    const [, second] = limits;
+    if (second === undefined) throw new Error('there are two');
+    const alone = await passed([second], 1_100);
+    expect(3 + alone).toBeLessThanOrEqual(1_000);
+    expect(3 + alone).toBeGreaterThanOrEqual(990 - 3);
+  });
+
+  test('many at once are no more than the limit', async () => {
+    url = await postgres.newDatabase();
+    const limits = [open(), open()].map((counters) => createRateLimit(300, counters));
+    const outcomes = await Promise.all(
+      Array.from({ length: 500 }, async (_, idx) => await limits[idx % 2]?.(callerOf('a'))),
+    );
+    const passes = outcomes.filter((outcome) => outcome?.refusal === undefined).length;
+    // 3 at a time: the one whose requests end first keeps up to 2.
+    expect(passes).toBeLessThanOrEqual(300);
+    expect(passes).toBeGreaterThanOrEqual(298);
+  });
+});
