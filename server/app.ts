@@ -63,6 +63,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
       answerDeadlineMs: config.answerDeadlineMs,
       requestsAtOnceMax: config.requestsAtOnceMax,
       unpaidSecondsPerMinute: config.unpaidSecondsPerMinute,
+      isStoreAway: core.isStoreAway,
       trustProxy: config.trustProxy,
     });
     return {

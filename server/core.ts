@@ -53,6 +53,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
   planners: EnginePool<PlanTask> | undefined;
   metrics: Metrics;
+  /** Nobody with a key can be served. */
+  isStoreAway: () => boolean;
   /** Parts that cannot work now. */
   notReady: Readiness['notReady'];
   /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
@@ -161,7 +163,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     return {
       ...{ ...jobs, accounts, pool, planners, metrics, reloadSpeeds },
-      ...{ notReady: readiness.notReady, close: stopAll },
+      ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
   } catch (error) {
     await stopAll();

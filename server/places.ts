@@ -17,7 +17,7 @@ import {
 } from './storage/index.js';
 
 export type PlacesOptions = {
-  config: Pick<Config, 'dataDir' | 'shared'>;
+  config: Pick<Config, 'dataDir' | 'shared' | 'role'>;
   logger: Logger;
   /** Epoch milliseconds. */
   clock: () => number;
@@ -50,7 +50,7 @@ export async function openPlaces(options: PlacesOptions): Promise<Places> {
     }
     const store = await openConfiguredStore({
       ...{ dataDir: config.dataDir, databaseUrl: config.shared?.databaseUrl },
-      ...{ clock, onStoreLost: options.onStoreLost },
+      ...{ clock, onStoreLost: options.onStoreLost, isPatient: config.role === 'worker' },
     });
     stops.push(() => store.close());
     if (config.shared === undefined) {
@@ -129,13 +129,14 @@ export async function openConfiguredStore(
   options: Pick<PlacesOptions, 'clock' | 'onStoreLost'> & {
     dataDir: string;
     databaseUrl: string | undefined;
+    isPatient?: boolean;
   },
 ): Promise<Store> {
-  const { dataDir, databaseUrl, clock } = options;
+  const { dataDir, databaseUrl, clock, isPatient = false } = options;
   if (databaseUrl === undefined) {
     return await inWords(dataDir, () => openStore({ dataDir, onCrash: options.onStoreLost }));
   }
-  return await openSharedStore({ databaseUrl, clock }).catch((error: unknown) => {
+  return await openSharedStore({ databaseUrl, clock, isPatient }).catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
     throw new ConfigError([`DATABASE_URL: ${error.message.replace(/\.+$/, '')}.`]);
   });

@@ -25,6 +25,9 @@ export type Metrics = {
   contentType: string;
 };
 
+/** What is asked for at a scrape comes within it. As long as readiness waits. */
+const SCRAPE_MS = 1_500;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -89,8 +92,8 @@ export function createMetrics(): Metrics {
         help: 'Jobs that wait for a worker, of all processes.',
         registers: [registry],
         async collect() {
-          // A scrape while the database is away shows what else there is.
-          const count = await waiting().catch(() => undefined);
+          // A scrape while the database is away, or hangs, shows what else there is.
+          const count = await inTime(waiting());
           if (count === undefined) this.remove();
           else this.set(count);
         },
@@ -127,6 +130,19 @@ const POOL_GAUGES: readonly (readonly [string, string, (figures: PoolFigures) =>
   ['restarts', 'Groups of threads given up after a crash, since the start.', (f) => f.restarts],
   ['busy_seconds', 'Seconds that threads have worked, since the start.', (f) => f.busyMs / 1000],
 ];
+
+/** Undefined: not known, or not soon enough for a scrape. */
+async function inTime<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), SCRAPE_MS);
+  });
+  try {
+    return await Promise.race([value.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The server of `METRICS_PORT`: one path, no key. */
 export function createMetricsServer(metrics: Metrics): Server {

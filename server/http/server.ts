@@ -16,7 +16,7 @@ import { ApiError } from '../errors.js';
 import { createAtOnceLimit } from './at-once.js';
 import { checkBodyHeaders, readBody } from './body.js';
 import { createBodyMemory } from './body-memory.js';
-import { errorAnswer, toApiError } from './error-answer.js';
+import { errorAnswer, storeAway, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
@@ -40,6 +40,8 @@ export type HttpOptions = GuardOptions & {
   requestsAtOnceMax: number;
   /** What threads may work for an account on requests that are not paid in the end. */
   unpaidSecondsPerMinute: number;
+  /** Nothing can be charged or looked up: what needs a key is refused before any work. */
+  isStoreAway: () => boolean;
   /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
   trustProxy: boolean | number | string;
 };
@@ -157,6 +159,7 @@ export function createHttp(options: HttpOptions): Http {
       if (shuttingDown) {
         throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
       }
+      if (options.isStoreAway()) throw storeAway();
       const caller = await requireCaller(request, options);
       await welcome(caller, response);
       const query = readQuery(request.url, route.operation.parameters ?? []);

@@ -11,6 +11,7 @@ import type { BlobStore } from '../blobs/index.js';
 import type { JobQueue, Turn } from '../queue/index.js';
 import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
+import { createHurriedBlobs } from './hurried.js';
 import { createJobLife, type CancelOutcome } from './life.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
@@ -79,6 +80,8 @@ export function createJobs(options: JobsOptions): Jobs {
   let attempts = (): AttemptFigures | undefined => undefined;
 
   const turns = createTurns(life);
+  const hurried = createHurriedBlobs(blobs);
+  stops.push(async () => hurried.close());
   const waitingMax = options.waitingMax ?? Infinity;
   const requeue = async (jobId: string, turn: Turn = 'again'): Promise<void> => {
     const statements = await queue.enqueue(jobId, turn);
@@ -106,7 +109,11 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     accept: (request, job) =>
-      acceptJob({ accounts, blobs, queue, life, views, turns, waitingMax, clock }, request, job),
+      acceptJob(
+        { accounts, blobs: hurried, queue, life, views, turns, waitingMax, clock },
+        request,
+        job,
+      ),
     find: (id, accountId) => views.find(id, accountId),
     queuePosition: (view) => views.queuePosition(view),
     page: (accountId, page) => views.page(accountId, page),
@@ -117,7 +124,7 @@ export function createJobs(options: JobsOptions): Jobs {
       // Read anew, so that it shows at once.
       if (outcome.refunded) await accounts.balance(accountId);
       // What cannot be deleted now is swept up later.
-      await blobs.delete(outcome.blobs).catch(() => undefined);
+      await hurried.delete(outcome.blobs).catch(() => undefined);
       return 'cancelled';
     },
     link,

@@ -61,6 +61,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (answer.kind !== 'rows') return asOutcomeOf<Statements>(answer);
       throw new TypeError('The store answered a write as if it were a read.');
     },
+    // Without its thread it is lost, and the process with it.
+    isAway: () => false,
     statistics: () => ({ ...counts, ...link.statistics() }),
     close: () => link.close(),
   };

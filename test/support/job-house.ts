@@ -35,7 +35,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   stops.push(() => rm(dataDir, { recursive: true, force: true }));
   let now = Date.UTC(2026, 0, 1);
   const clock = () => now;
-  const config = { dataDir, shared };
+  const config = { dataDir, shared, role: 'all' as const };
   const places = await openPlaces({ config, logger, clock, onStoreLost: () => undefined });
   stops.push(() => places.close());
   const { store, blobs } = places;
