@@ -59,7 +59,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
       throw error;
     }
   };
-  if (config.role !== 'api') {
+  if (config.role !== 'api' && !places.isReadOnly) {
     await jobs.work({
       works: {
         routing: routingJob({

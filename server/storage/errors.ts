@@ -56,11 +56,12 @@ export function failureOf(error: unknown): StoreFailure {
   return { code: codeOf(message), message, columns: [] };
 }
 
+const DISK_FAULT =
+  /disk is full|disk I\/O error|unable to open database file|readonly database|disk image is malformed|not a database/;
+
 function codeOf(message: string): StoreErrorCode {
   if (/constraint failed|append-only/.test(message)) return 'constraint_violation';
   if (/database (table )?is locked|database is busy/.test(message)) return 'busy';
-  if (/disk is full|disk I\/O error|unable to open database file|readonly database/.test(message)) {
-    return 'disk';
-  }
+  if (DISK_FAULT.test(message)) return 'disk';
   return 'sql';
 }
