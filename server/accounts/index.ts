@@ -17,6 +17,7 @@ export {
   type NewAccount,
   type NewKey,
 } from './administration.js';
+export { ledgerFaults } from './audit.js';
 export {
   CALLER_CACHE_ENTRIES_MAX,
   CALLER_CACHE_MS,

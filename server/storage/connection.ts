@@ -11,7 +11,7 @@ import {
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
-import { failureOf } from './errors.js';
+import { failureOf, isDamage } from './errors.js';
 import type { Statement } from './messages.js';
 
 /** How long a statement waits for another process, such as the account command, to finish its own write. */
@@ -43,15 +43,32 @@ export function openConnection(file: string): Connection {
 }
 
 /**
- * For a disk that takes nothing: every write fails. What a process that was killed has left in its log is read as well. One that ended
- * well has left none, and SQLite would make an empty one; it is told instead that nobody changes the file.
+ * For a disk that takes nothing, and for whoever only looks: every write fails. What a process that was killed has left in its log is
+ * read as well.
  */
 export function openReadOnlyConnection(file: string): Connection {
-  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-  const address = pathToFileURL(file);
-  if (log === undefined || log.size === 0) address.searchParams.set('immutable', '1');
-  const database = new DatabaseSync(address.href, { readOnly: true, timeout: BUSY_MS_MAX });
-  return connectionOf(database, { isReadOnly: true });
+  return connectionOf(openReadOnly(file), { isReadOnly: true });
+}
+
+/**
+ * Who ended well has left no log, and SQLite makes an empty one even to read. Where it cannot, nobody can change the file either, and it
+ * is told so.
+ */
+export function openReadOnly(file: string): DatabaseSyncInstance {
+  const options = { readOnly: true, timeout: BUSY_MS_MAX };
+  const database = new DatabaseSync(file, options);
+  try {
+    database.prepare('SELECT COUNT(*) FROM sqlite_master').get();
+    return database;
+  } catch (error) {
+    database.close();
+    const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+    const isDisk = failureOf(error).code === 'disk' && !isDamage(error);
+    if (!isDisk || (log !== undefined && log.size > 0)) throw error;
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    return new DatabaseSync(address.href, options);
+  }
 }
 
 function connectionOf(
