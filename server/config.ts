@@ -37,6 +37,8 @@ export type Config = {
   planningThreadsOfAccount: number | undefined;
   requestsAtOnceMax: number;
   unpaidSecondsPerMinute: number;
+  /** Days after which paid requests are one row a day. */
+  requestsKeptDays: number;
   publicUrl: string | undefined;
   queueLengthMax: number;
   bodyBytesMax: number;
@@ -125,6 +127,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
         ? undefined
         : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, planningThreads),
     unpaidSecondsPerMinute: integer('UNPAID_SECONDS_PER_MINUTE', 30, 1, 100_000),
+    requestsKeptDays: integer('REQUESTS_KEPT_DAYS', 400, 35, 36_500),
     requestsAtOnceMax: integer('REQUESTS_AT_ONCE_MAX', 100, 1, 100_000),
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
     jobSecondsMax: integer('JOB_SECONDS_MAX', 3_600, 1, 3_600),

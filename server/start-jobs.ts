@@ -48,6 +48,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
     publicUrl: config.publicUrl,
     waitingMax: config.jobsWaitingMax,
+    requestsKeptDays: config.requestsKeptDays,
   });
   let planners: Promise<EnginePool<PlanTask>> | undefined;
   /** A start that fails is the fault of one job; the next one tries again. */

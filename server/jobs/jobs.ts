@@ -15,6 +15,7 @@ import { createHurriedBlobs } from './hurried.js';
 import { createJobLife, type CancelOutcome } from './life.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
+import { createRetention } from './retention.js';
 import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createTurns } from './turns.js';
@@ -32,6 +33,8 @@ export type JobsOptions = {
   sendNotice: NoticeSender;
   /** Of one account, that may wait at once. Left out: any number. */
   waitingMax?: number;
+  /** Days after which paid requests are rolled up. Left out: never. */
+  requestsKeptDays?: number;
   /** The base of links where nobody's request says how the service is reached. */
   publicUrl: string | undefined;
 };
@@ -66,7 +69,7 @@ export type Jobs = {
   /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
   figures: { waiting: () => Promise<number>; attempts: () => AttemptFigures | undefined };
   /** Tests make time pass. */
-  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind'>;
+  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
   /** Puts back what is under way. */
   stop: () => Promise<void>;
 };
@@ -95,7 +98,9 @@ export function createJobs(options: JobsOptions): Jobs {
       origin: options.publicUrl ?? origin,
     });
   };
-  const sweep = createSweep({ life, blobs, requeue, clock, logger });
+  const { requestsKeptDays = Infinity } = options;
+  const retention = createRetention(store, clock, requestsKeptDays);
+  const sweep = createSweep({ life, blobs, requeue, retention, clock, logger });
   stops.push(sweep.stop);
   const notices = createNotices({
     outbox: createOutbox(store, clock),

@@ -23,6 +23,7 @@ import { createMemoryQueue } from '../../server/queue/index.js';
 import { until } from './until.js';
 
 export const RESULT = gzipSync('{"status":"Ok"}');
+export const REQUESTS_KEPT_DAYS = 400;
 const logger = pino({ level: 'silent' });
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -58,6 +59,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     const jobs = createJobs({
       ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
       publicUrl: undefined,
+      requestsKeptDays: REQUESTS_KEPT_DAYS,
       waitingMax,
     });
     stops.push(() => jobs.stop());
@@ -70,7 +72,15 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   let requests = 0;
   type Opened = Awaited<ReturnType<typeof openJobs>>;
   return {
-    ...{ accounts, accountId, blobs, newCaller, openJobs, life: createJobLife(store, clock) },
+    ...{
+      store,
+      accounts,
+      accountId,
+      blobs,
+      newCaller,
+      openJobs,
+      life: createJobLife(store, clock),
+    },
     pass: (ms: number) => {
       now += ms;
     },
