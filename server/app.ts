@@ -7,13 +7,14 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
   accountRoutes,
-  docsPage,
+  docsPages,
   healthRoutes,
   openApiRoute,
   type ApiInfo,
   type Route,
 } from './api/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
+import { bodyFigure } from './figures.js';
 import { createHttp, createRateLimit, createWrongKeyLimit, type Http } from './http/index.js';
 import { jobRoutes } from './jobs/index.js';
 import { matrixRoute } from './matrix/index.js';
@@ -21,6 +22,8 @@ import { routingAsyncRoute, routingRoute } from './routing/index.js';
 
 export type Service = Core & {
   app: Express;
+  /** As `notReady`, and whether it stops. */
+  notReadyNow: () => Promise<readonly string[]>;
   planners: NonNullable<Core['planners']>;
   beginShutdown: Http['beginShutdown'];
   bodyBytesHeld: Http['bodyBytesHeld'];
@@ -34,6 +37,10 @@ export async function startService(options: CoreOptions): Promise<Service> {
     const { accounts, pool, planners, jobs, results, webhookFault, metrics } = core;
     if (planners === undefined) throw new TypeError('A worker answers no requests.');
     let shuttingDown = false;
+    const notReadyNow = async (): Promise<readonly string[]> => {
+      const parts = await core.notReady();
+      return shuttingDown ? ['shutting_down', ...parts] : parts;
+    };
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
       routingRoute({ pool, planners, accounts }),
@@ -41,16 +48,11 @@ export async function startService(options: CoreOptions): Promise<Service> {
       matrixRoute({ pool, accounts, jobs, webhookFault }),
       ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
-      ...healthRoutes({
-        notReady: async () => {
-          const parts = await core.notReady();
-          return shuttingDown ? ['shutting_down', ...parts] : parts;
-        },
-      }),
+      ...healthRoutes({ notReady: notReadyNow }),
     ];
     const http = createHttp({
       routes: [...described, openApiRoute(described, info)],
-      staticFolders: [docsPage()],
+      pages: docsPages(),
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault),
@@ -66,10 +68,12 @@ export async function startService(options: CoreOptions): Promise<Service> {
       isStoreAway: core.isStoreAway,
       trustProxy: config.trustProxy,
     });
+    metrics.watch([bodyFigure(http.bodyBytesHeld)]);
     return {
       ...core,
       planners,
       app: http.app,
+      notReadyNow,
       beginShutdown: () => {
         shuttingDown = true;
         http.beginShutdown();

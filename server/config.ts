@@ -24,6 +24,8 @@ export type Config = {
   metricsPort: number;
   dataDir: string;
   mapsDir: string;
+  /** Without a road map the start fails, instead of answering with estimates. */
+  mapsRequired: boolean;
   mapsMemoryBytesMax: number;
   snapRadiusMeters: number;
   initialApiKey: string | undefined;
@@ -116,6 +118,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     mapsDir: resolve(text('MAPS_DIR') ?? 'maps'),
+    mapsRequired: flag('MAPS_REQUIRED'),
     mapsMemoryBytesMax: integer('MAPS_MEMORY_BYTES', 3_500_000_000, 1_000_000, 4_000_000_000),
     snapRadiusMeters: integer('SNAP_RADIUS_METERS', 5_000, 1, 100_000),
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),

@@ -67,7 +67,12 @@ export type Jobs = {
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
   /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
-  figures: { waiting: () => Promise<number>; attempts: () => AttemptFigures | undefined };
+  figures: {
+    waiting: () => Promise<number>;
+    /** When the oldest job was accepted that waits. */
+    oldestWaitingAtMs: () => Promise<number | undefined>;
+    attempts: () => AttemptFigures | undefined;
+  };
   /** Tests make time pass. */
   sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
   /** Puts back what is under way. */
@@ -152,7 +157,11 @@ export function createJobs(options: JobsOptions): Jobs {
       notices.start();
       if (isAlone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
     },
-    figures: { waiting: () => queue.waiting(), attempts: () => attempts() },
+    figures: {
+      waiting: () => queue.waiting(),
+      oldestWaitingAtMs: () => life.oldestWaitingAtMs(),
+      attempts: () => attempts(),
+    },
     sweep,
     async stop() {
       for (const stop of stops.splice(0).reverse()) await stop();

@@ -288,6 +288,19 @@ export function createJobLife(store: Store, clock: () => number) {
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
+    /** Ids begin with the time, so the first is the oldest. */
+    async oldestWaitingAtMs(): Promise<number | undefined> {
+      const [row] = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select('created_at_ms')
+          .where('state', '=', 'accepted')
+          .orderBy('id')
+          .limit(1),
+      );
+      return row?.created_at_ms;
+    },
+
     /** Ids of running jobs whose workers are silent. */
     async silent(): Promise<readonly string[]> {
       const rows = await store.read(

@@ -52,7 +52,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   const caller = await newCaller();
   const { accountId } = caller;
 
-  const silence: NoticeSender = () => Promise.resolve(undefined);
+  const silence: NoticeSender = () => Promise.resolve({ kind: 'told' });
 
   async function openJobs(work: JobWork, sendNotice = silence, waitingMax = Infinity) {
     const queue = shared === undefined ? createMemoryQueue() : places.queue;
