@@ -1,6 +1,7 @@
 /** The mixed load of `npm run soak`: what clients send, good and bad, and those that hang up. Everything follows from a seed. */
 import { request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../test/support/draw/random.js';
 
 export const SOAK_KEY = 'soak-key-0123456789-0123456789';
 
@@ -8,19 +9,6 @@ const PROFILES = ['car', 'van', 'truck', 'bicycle', 'foot'] as const;
 const JOB_POLL_MS = 250;
 /** A job that takes longer than this beside all others is reported as one that did not end. */
 const JOB_MS_MAX = 300_000;
-
-export type Random = () => number;
-
-/** Mulberry32: 32 bits of state are enough to draw requests. */
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export type Outcome = { kind: string; result: string };
 
@@ -30,12 +18,12 @@ type Client = { url: string; random: Random };
 const locationsOf = (random: Random, count: number) =>
   Array.from({ length: count }, (_, idx) => ({
     location_id: `place-${idx}`,
-    latitude: 41.14 + random() * 0.05,
-    longitude: -8.68 + random() * 0.1,
+    latitude: 41.14 + random.unit() * 0.05,
+    longitude: -8.68 + random.unit() * 0.1,
   }));
 
 const vehicleOf = (random: Random) => ({
-  type: PROFILES[Math.floor(random() * PROFILES.length)],
+  type: PROFILES[Math.floor(random.unit() * PROFILES.length)],
 });
 
 function planOf(random: Random, orders: number, seconds: number) {
@@ -116,7 +104,7 @@ function hangUp(client: Client, body: unknown): Promise<string> {
     };
     sent.on('error', () => resolve('left'));
     sent.on('response', leave);
-    sent.end(JSON.stringify(body), () => setTimeout(leave, client.random() * 20));
+    sent.end(JSON.stringify(body), () => setTimeout(leave, client.random.unit() * 20));
   });
 }
 
@@ -171,7 +159,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     share: 12,
     send: (it) =>
       statusOf(
-        post(it, '/engine/matrix/v1/', BAD_BODIES[Math.floor(it.random() * BAD_BODIES.length)]),
+        post(
+          it,
+          '/engine/matrix/v1/',
+          BAD_BODIES[Math.floor(it.random.unit() * BAD_BODIES.length)],
+        ),
       ),
   },
   'hangs up': {
@@ -199,7 +191,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 /** One request, or one job from its acceptance to its result. */
 export async function sendOne(client: Client): Promise<Outcome> {
   const all = Object.values(KINDS).reduce((sum, { share }) => sum + share, 0);
-  let drawn = client.random() * all;
+  let drawn = client.random.unit() * all;
   for (const [kind, { share, send }] of Object.entries(KINDS)) {
     drawn -= share;
     if (drawn > 0) continue;

@@ -15,7 +15,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { nodeFlags } from './bench-start.js';
-import { SOAK_KEY, randomOf, sendOne } from './soak-load.js';
+import { createRandom } from '../test/support/draw/random.js';
+import { SOAK_KEY, sendOne } from './soak-load.js';
 
 const SAMPLE_MS = 5_000;
 const MEMORY_GROWTH_MAX = 0.05;
@@ -65,7 +66,7 @@ async function run(): Promise<number> {
   const isOver = (): boolean => secondsGone() >= minutes * 60 || service.exitCode !== null;
 
   const clients = Array.from({ length: Number(values.clients) }, async (_, idx) => {
-    const client = { url, random: randomOf(seed * 1_000 + idx) };
+    const client = { url, random: createRandom(seed * 1_000 + idx) };
     while (!isOver()) {
       const { kind, result } = await sendOne(client);
       const key = `${kind}: ${result}`;
