@@ -2,8 +2,7 @@
  * Migration 6: paid requests of past years become one row a day, and what became of webhooks is kept for their owners.
  *
  * An older process that still runs goes on. The ledger keeps every row, and the id of its request, which may be gone: so it no longer
- * refers to a row of `requests`. SQLite can only do that by making the table anew, once, as long as copying it takes (a second for a
- * million rows or so).
+ * refers to a row of `requests`. SQLite can only do that by making the table anew, once: a second for 40,000 rows.
  */
 import type { Migration } from './index.js';
 
