@@ -9,8 +9,7 @@ cd "$(dirname "$0")/../.."
 
 releases=(22.23.3 24.9.0)
 folder="${XDG_CACHE_HOME:-$HOME/.cache}/route-engine-ci"
-tests=(test/process/process test/process/jobs test/process/start-stop test/storage/units test/storage/postgres
-  test/blobs/contract test/jobs/routing test/jobs/matrix test/http/bodies)
+tests=(test/process/process test/process/jobs test/storage/units test/storage/postgres test/blobs/contract test/http/bodies)
 
 # Prints the program's path; nothing if it cannot be had.
 node_of() {
