@@ -15,9 +15,10 @@ import tseslint from 'typescript-eslint';
 const ARROWS = {
   time: [],
   queue: [],
+  breaker: [],
   engine: ['wasm'],
   planning: ['engine', 'wasm'],
-  storage: ['errors'],
+  storage: ['breaker', 'errors'],
   webhooks: [],
   blobs: ['errors'],
   validation: ['errors'],
@@ -25,7 +26,7 @@ const ARROWS = {
   roads: ['engine', 'travel', 'wasm'],
   accounts: ['storage', 'webhooks', 'errors'],
   api: ['accounts', 'errors', 'validation'],
-  jobs: ['api', 'accounts', 'blobs', 'errors', 'queue', 'storage'],
+  jobs: ['api', 'accounts', 'blobs', 'breaker', 'errors', 'queue', 'storage'],
   // prettier-ignore
   matrix: ['api', 'accounts', 'engine', 'errors', 'jobs', 'roads', 'time', 'travel', 'validation', 'wasm'],
   // prettier-ignore

@@ -2,8 +2,9 @@
  * The operator's command for accounts, keys and credits: `npm run account -- list`.
  *
  * It opens the same database as the service and may run beside it: the store's write lock keeps the two apart, and the service notices
- * a change within seconds. Exit code 0 is done, 1 could not be done, 2 was not understood.
+ * a change within seconds. Exit code 0 is done, 1 could not be done or is not well, 2 was not understood.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   AccountsError,
@@ -15,6 +16,7 @@ import {
 import { ConfigError } from '../server/config.js';
 import { openConfiguredStore } from '../server/places.js';
 import { StoreError } from '../server/storage/index.js';
+import { checkDatabase, repairDatabase, requireDatabase } from './account-database.js';
 
 const USAGE = `Usage: npm run account -- COMMAND
 
@@ -29,8 +31,11 @@ const USAGE = `Usage: npm run account -- COMMAND
   weight ACCOUNT_ID N                its share of the work on jobs, 1 to 1000; every account begins with 1
   disable ACCOUNT_ID                 the account's requests are refused
   enable ACCOUNT_ID                  and taken again
+  check                              whether the database is whole, and its ledger adds up
+  repair                             whole rows of a damaged database into a new file beside it
 
-The database is where DATABASE_URL leads, or else in the directory that DATA_DIR names (default ./data).
+The database is where DATABASE_URL leads, or else in the directory that DATA_DIR names (default ./data). The service's
+first start makes it; this command makes none.
 A new key is printed once and cannot be shown again.
 `;
 
@@ -41,6 +46,10 @@ class UsageError extends Error {}
 
 /** Resolves with what to print. */
 type Task = (accounts: Accounts) => Promise<string>;
+
+/** Those that look at the database itself. */
+const DATABASE_TASKS = { check: checkDatabase, repair: repairDatabase } as const;
+type DatabaseTask = keyof typeof DATABASE_TASKS;
 
 interface Options {
   readonly credits: number | null;
@@ -54,9 +63,18 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(argv: string[]): Promise<number> {
   try {
     const task = parse(argv);
-    const store = await openConfiguredStore({
-      dataDir: given('DATA_DIR') ?? './data',
+    const place = {
+      dataDir: resolve(given('DATA_DIR') ?? './data'),
       databaseUrl: given('DATABASE_URL'),
+    };
+    requireDatabase(place);
+    if (typeof task === 'string') {
+      const { text, isWell } = await DATABASE_TASKS[task](place);
+      process.stdout.write(`${text}\n`);
+      return isWell ? 0 : 1;
+    }
+    const store = await openConfiguredStore({
+      ...place,
       clock: Date.now,
       onStoreLost: (error) => {
         process.stderr.write(`${error.message}\n`);
@@ -93,7 +111,11 @@ function given(name: string): string | undefined {
 }
 
 /** What the words mean, checked before anything is opened; it resolves with what to print. */
-function taskOf(command: string, operands: readonly string[], options: Options): Task {
+function taskOf(
+  command: string,
+  operands: readonly string[],
+  options: Options,
+): Task | DatabaseTask {
   const { dailyCreditsMax, requestsPerMinute, label } = options;
   switch (command) {
     case 'list': {
@@ -154,12 +176,17 @@ function taskOf(command: string, operands: readonly string[], options: Options):
         return `${command}d ${accountId}`;
       };
     }
+    case 'check':
+    case 'repair': {
+      takeOperands(operands, []);
+      return command;
+    }
     default:
       throw new UsageError(`There is no command "${command}".`);
   }
 }
 
-function parse(argv: string[]): Task {
+function parse(argv: string[]): Task | DatabaseTask {
   const { positionals, values } = parsedArguments(argv);
   const [command, ...operands] = positionals;
   if (command === undefined) throw new UsageError('A command is missing.');

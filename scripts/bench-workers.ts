@@ -30,7 +30,7 @@ const places = await openPlaces({ config, logger, clock, onStoreLost: () => unde
 const accounts = createAccounts({ store: places.store, clock });
 const jobs = createJobs({
   ...{ ...places, accounts, logger, clock },
-  sendNotice: () => Promise.resolve(undefined),
+  sendNotice: () => Promise.resolve({ kind: 'told' }),
   publicUrl: undefined,
 });
 

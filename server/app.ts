@@ -7,13 +7,14 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
   accountRoutes,
-  docsPage,
+  docsPages,
   healthRoutes,
   openApiRoute,
   type ApiInfo,
   type Route,
 } from './api/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
+import { bodyFigure } from './figures.js';
 import {
   createHttp,
   createRateLimit,
@@ -27,6 +28,8 @@ import { routingAsyncRoute, routingRoute } from './routing/index.js';
 
 export type Service = Core & {
   app: Express;
+  /** As `notReady`, and whether it stops. */
+  notReadyNow: () => Promise<readonly string[]>;
   planners: NonNullable<Core['planners']>;
   beginShutdown: Http['beginShutdown'];
   bodyBytesHeld: Http['bodyBytesHeld'];
@@ -43,6 +46,10 @@ export async function startService(options: CoreOptions): Promise<Service> {
       logger.warn({ err: error }, 'rate limits are those of this process alone for now');
     });
     let shuttingDown = false;
+    const notReadyNow = async (): Promise<readonly string[]> => {
+      const parts = await core.notReady();
+      return shuttingDown ? ['shutting_down', ...parts] : parts;
+    };
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
       routingRoute({ pool, planners, accounts }),
@@ -50,16 +57,11 @@ export async function startService(options: CoreOptions): Promise<Service> {
       matrixRoute({ pool, accounts, jobs, webhookFault }),
       ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
-      ...healthRoutes({
-        notReady: async () => {
-          const parts = await core.notReady();
-          return shuttingDown ? ['shutting_down', ...parts] : parts;
-        },
-      }),
+      ...healthRoutes({ notReady: notReadyNow }),
     ];
     const http = createHttp({
       routes: [...described, openApiRoute(described, info)],
-      staticFolders: [docsPage()],
+      pages: docsPages(),
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault, counters),
@@ -72,12 +74,15 @@ export async function startService(options: CoreOptions): Promise<Service> {
       answerDeadlineMs: config.answerDeadlineMs,
       requestsAtOnceMax: config.requestsAtOnceMax,
       unpaidSecondsPerMinute: config.unpaidSecondsPerMinute,
+      isStoreAway: core.isStoreAway,
       trustProxy: config.trustProxy,
     });
+    metrics.watch([bodyFigure(http.bodyBytesHeld)]);
     return {
       ...core,
       planners,
       app: http.app,
+      notReadyNow,
       beginShutdown: () => {
         shuttingDown = true;
         http.beginShutdown();

@@ -24,6 +24,8 @@ export type Config = {
   metricsPort: number;
   dataDir: string;
   mapsDir: string;
+  /** Without a road map the start fails, instead of answering with estimates. */
+  mapsRequired: boolean;
   mapsMemoryBytesMax: number;
   snapRadiusMeters: number;
   initialApiKey: string | undefined;
@@ -41,6 +43,8 @@ export type Config = {
   planningThreadsOfAccount: number | undefined;
   requestsAtOnceMax: number;
   unpaidSecondsPerMinute: number;
+  /** Days after which paid requests are one row a day. */
+  requestsKeptDays: number;
   publicUrl: string | undefined;
   queueLengthMax: number;
   bodyBytesMax: number;
@@ -118,6 +122,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     mapsDir: resolve(text('MAPS_DIR') ?? 'maps'),
+    mapsRequired: flag('MAPS_REQUIRED'),
     mapsMemoryBytesMax: integer('MAPS_MEMORY_BYTES', 3_500_000_000, 1_000_000, 4_000_000_000),
     snapRadiusMeters: integer('SNAP_RADIUS_METERS', 5_000, 1, 100_000),
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
@@ -129,6 +134,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
         ? undefined
         : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, planningThreads),
     unpaidSecondsPerMinute: integer('UNPAID_SECONDS_PER_MINUTE', 30, 1, 100_000),
+    requestsKeptDays: integer('REQUESTS_KEPT_DAYS', 400, 35, 36_500),
     requestsAtOnceMax: integer('REQUESTS_AT_ONCE_MAX', 100, 1, 100_000),
     batchThreads: integer('BATCH_THREADS', Math.max(1, Math.floor(threads / 2)), 1, 64),
     jobSecondsMax: integer('JOB_SECONDS_MAX', 3_600, 1, 3_600),

@@ -17,11 +17,12 @@ import {
   letThreadsHaveHeapsOfTheirOwn,
   type EnginePool,
 } from './engine/index.js';
+import { figuresOf } from './figures.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openPlaces } from './places.js';
 import type { PlanTask } from './planning/index.js';
 import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
-import { PARTS, createReadiness, type Readiness } from './readiness.js';
+import { createReadiness, type Readiness } from './readiness.js';
 import { createReload, loadSpeeds } from './speeds.js';
 import { openJobs, type OpenedJobs } from './start-jobs.js';
 import { PROFILES, type SpeedsFiles } from './travel/index.js';
@@ -53,6 +54,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
   planners: EnginePool<PlanTask> | undefined;
   metrics: Metrics;
+  /** Nobody with a key can be served. */
+  isStoreAway: () => boolean;
   /** Parts that cannot work now. */
   notReady: Readiness['notReady'];
   /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
@@ -136,22 +139,26 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 
     const metrics = createMetrics();
     const { close: closeJobs, ...jobs } = await openJobs({
-      ...{ config, places, accounts, pool, logger, clock },
+      ...{ config, places, accounts, pool, logger, clock, metrics },
       // As many as jobs ask for: who works on them bounds that.
       startPlanners: () => startPlanners(config.batchThreads, Infinity),
     });
     stops.push(closeJobs);
-    metrics.watchPools({
-      interactive: pool.figures,
-      batch: () => pool.figures('batch'),
-      ...(planners === undefined ? {} : { planning: planners.figures }),
-    });
-    metrics.watchJobs(jobs.jobs.figures);
     const readiness = createReadiness({
       ...{ store, blobs: places.blobs, clock },
       isEngineReady: () => pool.ready() && (planners?.ready() ?? true),
     });
-    metrics.watchParts(PARTS, readiness.notReady);
+    metrics.watch(
+      figuresOf({
+        pools: {
+          interactive: pool.figures,
+          batch: () => pool.figures('batch'),
+          ...(planners === undefined ? {} : { planning: planners.figures }),
+        },
+        ...{ jobs: jobs.jobs, store, notReady: readiness.notReady },
+        dataDir: config.shared === undefined ? config.dataDir : undefined,
+      }),
+    );
     const closing = new AbortController();
     stops.push(async () => closing.abort());
     const reloadSpeeds = createReload({
@@ -161,7 +168,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     return {
       ...{ ...jobs, accounts, pool, planners, metrics, reloadSpeeds },
-      ...{ notReady: readiness.notReady, close: stopAll },
+      ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
   } catch (error) {
     await stopAll();
@@ -178,6 +185,7 @@ async function readMaps(
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
   if (!existsSync(config.mapsDir)) {
+    requireNoMap(config, 'there is no such directory; is its disk mounted?');
     logger.warn({ maps_dir: config.mapsDir }, 'no folder of maps: all costs are estimates');
     return [];
   }
@@ -193,13 +201,21 @@ async function readMaps(
       },
     );
     if (mapPaths.length > 0) logger.info({ maps: mapPaths }, 'road maps');
-    else logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
+    else {
+      requireNoMap(config, 'no road map and no extract lies in it.');
+      logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
+    }
     return mapPaths;
   } catch (error) {
     if (!(error instanceof MapsError)) throw error;
     logger.debug({ err: error }, 'a map cannot be used');
     throw new ConfigError([`MAPS_DIR: ${error.message}.`]);
   }
+}
+
+/** Throws `ConfigError` where the operator wants no service without one. */
+function requireNoMap({ mapsRequired, mapsDir }: Config, sentence: string): void {
+  if (mapsRequired) throw new ConfigError([`MAPS_DIR: ${mapsDir}, and MAPS_REQUIRED: ${sentence}`]);
 }
 
 function fileBeside(moduleUrl: string, name: string): URL {

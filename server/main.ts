@@ -70,7 +70,10 @@ async function main(): Promise<void> {
     await core.close();
     return;
   }
-  const metricsServer = createMetricsServer(core.metrics);
+  const metricsServer = createMetricsServer({
+    metrics: core.metrics,
+    notReady: door?.service.notReadyNow ?? core.notReady,
+  });
   const parts = { config, logger, core, door, metricsServer };
   const started = openPorts(parts);
   // In the same turn as the ports: who sees them open, or reads so in the log, may send a signal at once.

@@ -31,19 +31,11 @@ export type Readiness = { notReady: () => Promise<readonly Part[]> };
 export function createReadiness({ store, blobs, isEngineReady, clock }: ReadinessParts): Readiness {
   let last: { atMs: number; faults: Promise<readonly Part[]> } | undefined;
 
-  async function write(): Promise<unknown> {
-    return store.write([
-      {
-        query: store.queries
-          .insertInto('probes')
-          .values({ id: 1, at_ms: clock() })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ at_ms: clock() })),
-      },
-    ]);
-  }
-
   async function look(): Promise<readonly Part[]> {
-    const [canWrite, canKeep] = await Promise.all([succeeds(write()), succeeds(blobs.check())]);
+    const [canWrite, canKeep] = await Promise.all([
+      succeeds(probeStore(store, clock())),
+      succeeds(blobs.check()),
+    ]);
     return [...(canWrite ? [] : (['store'] as const)), ...(canKeep ? [] : (['results'] as const))];
   }
 
@@ -56,6 +48,15 @@ export function createReadiness({ store, blobs, isEngineReady, clock }: Readines
       return isEngineReady() ? faults : ['engine', ...faults];
     },
   };
+}
+
+/** Writes a row. Rejects with `StoreError` where none can be. */
+export async function probeStore(store: Store, nowMs: number): Promise<void> {
+  const query = store.queries
+    .insertInto('probes')
+    .values({ id: 1, at_ms: nowMs })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ at_ms: nowMs }));
+  await store.write([{ query }]);
 }
 
 /** In time, that is. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
 import type { EnginePool } from './engine/index.js';
+import type { Metrics } from './http/index.js';
 import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
 import { matrixJob } from './matrix/index.js';
 import type { Places } from './places.js';
@@ -18,6 +19,7 @@ export type OpenJobsOptions = {
   pool: EnginePool<EngineTasks>;
   startPlanners: () => Promise<EnginePool<PlanTask>>;
   logger: Logger;
+  metrics: Pick<Metrics, 'observeWebhook'>;
   /** Epoch milliseconds. */
   clock: () => number;
 };
@@ -30,19 +32,22 @@ export type OpenedJobs = {
 };
 
 export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
-  const { config, places, accounts, pool, startPlanners, logger, clock } = options;
+  const { config, places, accounts, pool, startPlanners, logger, clock, metrics } = options;
   const { store, blobs, queue, results, isAlone } = places;
   const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
   const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
     const secrets = await accounts.webhookSecrets(accountId);
     const outcome = await sender.send({ url, id, body, secrets }, signal);
-    if (outcome.kind === 'delivered') return undefined;
-    const nextAtMs = outcome.permanent
-      ? undefined
-      : nextAttemptAtMs(attempts + 1, clock(), Math.random);
-    logger.warn({ notice: id, attempts, reason: outcome.reason, next_at_ms: nextAtMs }, 'not told');
-    return nextAtMs;
+    if (outcome.kind === 'delivered') {
+      metrics.observeWebhook('delivered');
+      return { kind: 'told' };
+    }
+    const { reason, permanent } = outcome;
+    const nextAtMs = permanent ? undefined : nextAttemptAtMs(attempts + 1, clock(), Math.random);
+    metrics.observeWebhook(nextAtMs === undefined ? 'given_up' : 'failed');
+    logger.warn({ notice: id, attempts, reason, next_at_ms: nextAtMs }, 'not told');
+    return { kind: 'not_told', reason, nextAtMs };
   };
   const jobs = createJobs({
     ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
@@ -50,6 +55,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     waitingMax: config.jobsWaitingMax,
     waitingSecondsMax: config.jobSecondsWaitingMax,
     ...(config.jobsRunningMax === undefined ? {} : { runningMax: config.jobsRunningMax }),
+    requestsKeptDays: config.requestsKeptDays,
   });
   let planners: Promise<EnginePool<PlanTask>> | undefined;
   /** A start that fails is the fault of one job; the next one tries again. */
@@ -61,7 +67,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
       throw error;
     }
   };
-  if (config.role !== 'api') {
+  if (config.role !== 'api' && !places.isReadOnly) {
     await jobs.work({
       works: {
         routing: routingJob({

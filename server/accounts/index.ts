@@ -17,6 +17,7 @@ export {
   type NewAccount,
   type NewKey,
 } from './administration.js';
+export { ledgerFaults } from './audit.js';
 export {
   CALLER_CACHE_ENTRIES_MAX,
   CALLER_CACHE_MS,
@@ -26,5 +27,6 @@ export {
 export { IDEMPOTENCY_MS, type ChargeInput, type ChargeOutcome } from './charge.js';
 export { asAccountId, asKeyId, uuidV7 } from './ids.js';
 export { refundUnit, type RefundOutcome } from './refund.js';
+export { rollUpCount, rollUpUnit } from './roll-up.js';
 export type { UsageGroup, UsageInput, UsageRow } from './usage.js';
 export type { WebhookSecret } from './webhook-secrets.js';

@@ -1,13 +1,17 @@
 /**
  * `/engine/docs`: the OpenAPI document as a page that can be tried, from files beside the service and nothing else.
  */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import express, { Router, type RequestHandler } from 'express';
-import { ApiError } from '../errors.js';
+import { dirname, join } from 'node:path';
+import type { Page } from './page.js';
 
 /** The files of the page; everything else in the package stays unserved. */
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const ASSETS = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+} as const;
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -36,23 +40,19 @@ const START = `SwaggerUIBundle({
 
 export const DOCS_PATH = '/engine/docs';
 
-export function docsPage(): { path: string; handler: RequestHandler } {
+/** Reads the files: 1.7 MB, for as long as the service runs. */
+export function docsPages(): Page[] {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const router = Router();
-  router.get('/', (_request, response) => {
-    response.type('html').send(PAGE);
+  const text = (path: string, contentType: string, content: string): Page => ({
+    ...{ path: `${DOCS_PATH}${path}`, contentType, body: Buffer.from(content) },
   });
-  router.get('/start.js', (_request, response) => {
-    response.type('text/javascript').send(START);
-  });
-  router.use((request, _response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const allow = ['GET', 'HEAD', 'OPTIONS'];
-      throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
-    }
-    next();
-  });
-  const assets = express.static(folder, { index: false });
-  for (const asset of ASSETS) router.get(`/${asset}`, assets);
-  return { path: DOCS_PATH, handler: router };
+  return [
+    text('', 'text/html; charset=utf-8', PAGE),
+    text('/start.js', 'text/javascript; charset=utf-8', START),
+    ...Object.entries(ASSETS).map(([name, contentType]) => ({
+      path: `${DOCS_PATH}/${name}`,
+      contentType,
+      body: readFileSync(join(folder, name)),
+    })),
+  ];
 }

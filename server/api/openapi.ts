@@ -93,7 +93,8 @@ export function openApiRoute(routes: readonly Route[], info: ApiInfo): Route {
     },
     handle: () => answer,
   };
-  const answer = jsonAnswer(200, openApiDocument([...routes, route], info));
+  const document = jsonAnswer(200, openApiDocument([...routes, route], info));
+  const answer = { ...document, isFixed: true };
   return route;
 }
 

@@ -38,6 +38,8 @@ export type BodyRequest = KeyedRequest & {
 };
 
 export type Answer = {
+  /** The same object each time, with a body that never changes: it is compressed once. */
+  isFixed?: boolean;
   status: number;
   contentType: string;
   /** What comes bit by bit is sent as it comes, for as long as the caller listens; its end is the answer's. */

@@ -47,7 +47,7 @@ export type BlobStore = {
    */
   link: (name: string, options: { expiresAtMs: number; origin: string }) => Promise<string>;
   /** Resolves if the store can be used; rejects with what is wrong. For the readiness check. */
-  check: () => Promise<void>;
+  check: (signal?: AbortSignal) => Promise<void>;
   close: () => Promise<void>;
 };
 

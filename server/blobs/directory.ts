@@ -36,6 +36,8 @@ export type DirectoryBlobsOptions = {
   dir: string;
   /** Epoch milliseconds: when blobs were written, and whether links have expired. */
   clock: () => number;
+  /** The disk takes nothing: what is there is read, and every write fails. */
+  isReadOnly?: boolean;
   /** How much clients have to read of a result. Tests look sooner. */
   pace?: Pace;
 };
@@ -52,9 +54,9 @@ export async function openDirectoryBlobs(options: DirectoryBlobsOptions): Promis
     requireBlobName(name);
     return join(dir, name);
   };
-  await onDisk(mkdir(dir, { recursive: true, mode: 0o700 }));
+  if (options.isReadOnly !== true) await onDisk(mkdir(dir, { recursive: true, mode: 0o700 }));
   const secrets = await openLinkSecrets(secretsPath);
-  await removeLeftovers(dir);
+  if (options.isReadOnly !== true) await removeLeftovers(dir);
 
   /** A disk that is not mounted leaves an empty directory behind, which must not fill up in its place. */
   const requireSameDirectory = async (): Promise<void> => {

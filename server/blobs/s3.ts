@@ -104,9 +104,9 @@ export function openS3Blobs(url: string, options: S3BlobsOptions): BlobStore {
       });
     },
 
-    async check() {
+    async check(signal) {
       const look = new HeadBucketCommand({ Bucket });
-      await send((abortSignal) => client.send(look, { abortSignal }));
+      await send((abortSignal) => client.send(look, { abortSignal }), signal);
     },
 
     async close() {

@@ -20,6 +20,12 @@ export function errorAnswer(error: ApiError, requestId: string): Answer & { body
   };
 }
 
+export function storeAway(): ApiError {
+  return new ApiError('overloaded', 'The store cannot take the request now; try again.', {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+  });
+}
+
 /** What a caller is told of an error that was thrown anywhere below. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -40,9 +46,7 @@ export function toApiError(error: unknown): ApiError {
       case 'disk':
       case 'overloaded':
       case 'unavailable':
-        return new ApiError('overloaded', 'The store cannot take the request now; try again.', {
-          retryAfterSeconds: STORE_RETRY_SECONDS,
-        });
+        return storeAway();
       case 'closed':
         return new ApiError('shutting_down', 'Send the request again.', {
           retryAfterSeconds: STORE_RETRY_SECONDS,

@@ -1,6 +1,12 @@
 /** The HTTP layer: routes in, answers out, one error body. */
 export { createOwnCounters, openCounters } from './counters.js';
-export { createMetrics, createMetricsServer, type Metrics } from './metrics.js';
+export {
+  createMetrics,
+  createMetricsServer,
+  type Figure,
+  type Metrics,
+  type WebhookOutcome,
+} from './metrics.js';
 export { createRateLimit } from './rate-limit.js';
 export { createHttp, type Http } from './server.js';
 export { guardSocket } from './socket.js';

@@ -1,51 +1,67 @@
-/** Figures for Prometheus: requests here, pool and process beside them. Served on a port of its own. */
-import { createServer, type Server } from 'node:http';
+/** Figures for Prometheus: requests here, everything else as it is asked for at a scrape. Served on a port of its own. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { PoolFigures } from '../engine/index.js';
 
-export type JobFigures = {
-  /** How many jobs wait, for whichever process. */
-  waiting: () => Promise<number>;
-  /** How attempts of this process stand; undefined where it does not work on jobs. */
-  attempts: () => Readonly<Record<string, number>> | undefined;
+/** One value, or one for each value of the label. Undefined: not known now, and left out. */
+export type Reading = number | Readonly<Record<string, number>> | undefined;
+
+/** What is read at each scrape. A counter never falls while the process lives, and its name ends in `_total`. */
+export type Figure = {
+  kind: 'gauge' | 'counter';
+  name: string;
+  help: string;
+  label?: string;
+  read: () => Reading | Promise<Reading>;
 };
+
+export type ReloadOutcome = 'applied' | 'refused' | 'failed';
+export type WebhookOutcome = 'delivered' | 'failed' | 'given_up';
 
 export type Metrics = {
   observeRequest: (route: string, method: string, status: number, seconds: number) => void;
   observeCredits: (credits: number) => void;
   /** How an operator's wish for new speeds ended. */
-  observeReload: (outcome: 'applied' | 'refused' | 'failed') => void;
-  /** Reads the figures of each pool, by its name, at each scrape. Call it once. */
-  watchPools: (pools: Readonly<Record<string, () => PoolFigures>>) => void;
-  /** Reads the figures at each scrape. Call it once. */
-  watchJobs: (figures: JobFigures) => void;
-  /** Asks at each scrape which of these parts cannot work. Call it once. */
-  watchParts: (parts: readonly string[], notReady: () => Promise<readonly string[]>) => void;
+  observeReload: (outcome: ReloadOutcome) => void;
+  /** How an attempt to tell of a job's end has ended. */
+  observeWebhook: (outcome: WebhookOutcome) => void;
+  /** Each name once. */
+  watch: (figures: readonly Figure[]) => void;
   text: () => Promise<string>;
   contentType: string;
 };
 
+/** What is asked for at a scrape comes within it. As long as readiness waits. */
+const SCRAPE_MS = 1_500;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'route_engine_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 29],
-    registers: [registry],
+    registers,
   });
   const credits = new Counter({
     name: 'route_engine_credits_charged_total',
     help: 'Credits charged to accounts.',
-    registers: [registry],
+    registers,
   });
   const reloads = new Counter({
     name: 'route_engine_speeds_reloads_total',
     help: 'Reloads of the traffic file and the speeds file.',
     labelNames: ['outcome'],
-    registers: [registry],
+    registers,
   });
+  const webhooks = new Counter({
+    name: 'route_engine_webhook_attempts_total',
+    help: 'Attempts to tell of the end of a job.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['delivered', 'failed', 'given_up']) webhooks.inc({ outcome }, 0);
   return {
     observeRequest: (route, method, status, seconds) => {
       requests.observe({ route, method, status: String(status) }, seconds);
@@ -56,88 +72,94 @@ export function createMetrics(): Metrics {
     observeReload: (outcome) => {
       reloads.inc({ outcome });
     },
-    watchPools: (pools) => {
-      for (const [name, help, read] of POOL_GAUGES) {
-        new Gauge({
-          name: `route_engine_pool_${name}`,
-          help,
-          labelNames: ['pool'],
-          registers: [registry],
-          collect() {
-            for (const [pool, figures] of Object.entries(pools)) {
-              this.set({ pool }, read(figures()));
-            }
-          },
-        });
-      }
+    observeWebhook: (outcome) => {
+      webhooks.inc({ outcome });
     },
-    watchParts: (parts, notReady) => {
-      new Gauge({
-        name: 'route_engine_ready',
-        help: 'Whether a part can do its work: 1, or 0.',
-        labelNames: ['part'],
-        registers: [registry],
-        async collect() {
-          const faults = await notReady();
-          for (const part of parts) this.set({ part }, faults.includes(part) ? 0 : 1);
-        },
-      });
-    },
-    watchJobs: ({ waiting, attempts }) => {
-      new Gauge({
-        name: 'route_engine_jobs_waiting',
-        help: 'Jobs that wait for a worker, of all processes.',
-        registers: [registry],
-        async collect() {
-          // A scrape while the database is away shows what else there is.
-          const count = await waiting().catch(() => undefined);
-          if (count === undefined) this.remove();
-          else this.set(count);
-        },
-      });
-      new Gauge({
-        name: 'route_engine_jobs_attempts',
-        help: 'Attempts of this process on jobs: running, and by their ends since the start.',
-        labelNames: ['state'],
-        registers: [registry],
-        collect() {
-          for (const [state, count] of Object.entries(attempts() ?? {})) {
-            this.set({ state: state.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`) }, count);
-          }
-        },
-      });
+    watch: (figures) => {
+      for (const figure of figures) watchFigure(registry, figure);
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
 
-const POOL_GAUGES: readonly (readonly [string, string, (figures: PoolFigures) => number])[] = [
-  ['threads', 'Threads that are alive.', (f) => f.threads],
-  ['tasks_running', 'Tasks that a thread works on.', (f) => f.runningTasks],
-  ['tasks_queued', 'Tasks that wait for a thread.', (f) => f.queuedTasks],
-  ['tasks_completed', 'Tasks that gave an answer, since the start.', (f) => f.completedTasks],
-  [
-    'tasks_cancelled',
-    'Tasks that nobody waited for any more, since the start.',
-    (f) => f.cancelledTasks,
-  ],
-  ['tasks_failed', 'Tasks that threw or crashed, since the start.', (f) => f.failedTasks],
-  ['tasks_rejected', 'Tasks that found the queue full, since the start.', (f) => f.rejectedTasks],
-  ['restarts', 'Groups of threads given up after a crash, since the start.', (f) => f.restarts],
-  ['busy_seconds', 'Seconds that threads have worked, since the start.', (f) => f.busyMs / 1000],
-];
+function watchFigure(registry: Registry, { kind, name, help, label, read }: Figure): void {
+  const settings = { name, help, labelNames: label === undefined ? [] : [label] };
+  const labeled = (reading: Reading): [Record<string, string>, number][] => {
+    if (reading === undefined) return [];
+    if (typeof reading === 'number') return [[{}, reading]];
+    return Object.entries(reading).map(([of, value]) => [{ [label ?? '']: of }, value]);
+  };
+  const registers = [registry];
+  if (kind === 'gauge') {
+    new Gauge({
+      ...settings,
+      registers,
+      async collect() {
+        const values = labeled(await inTime(read));
+        this.reset();
+        // A gauge without labels says 0 after a reset, which would not be true.
+        if (values.length === 0 && label === undefined) this.remove();
+        for (const [labels, value] of values) this.set(labels, value);
+      },
+    });
+    return;
+  }
+  new Counter({
+    ...settings,
+    registers,
+    async collect() {
+      const values = labeled(await inTime(read));
+      this.reset();
+      for (const [labels, value] of values) this.inc(labels, value);
+    },
+  });
+}
 
-/** The server of `METRICS_PORT`: one path, no key. */
-export function createMetricsServer(metrics: Metrics): Server {
+/** A scrape while the database is away, or hangs, shows what else there is. */
+async function inTime(read: Figure['read']): Promise<Reading> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), SCRAPE_MS);
+  });
+  const reading = (async () => await read())().catch(() => undefined);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export type MetricsServerOptions = {
+  metrics: Pick<Metrics, 'text' | 'contentType'>;
+  /** Parts that cannot work now: a worker has no other port to be asked at. */
+  notReady: () => Promise<readonly string[]>;
+};
+
+/** The server of `METRICS_PORT`: no key, no TLS. */
+export function createMetricsServer({ metrics, notReady }: MetricsServerOptions): Server {
+  const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void> | void>> = {
+    '/engine/metrics': async (response) => {
+      const text = await metrics.text();
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+    },
+    '/engine/health/live': (response) => sendJson(response, 200, { status: 'live' }),
+    '/engine/health/ready': async (response) => {
+      const parts = await notReady();
+      if (parts.length === 0) sendJson(response, 200, { status: 'ready' });
+      else sendJson(response, 503, { status: 'not_ready', not_ready: parts });
+    },
+  };
   return createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/engine/metrics') {
+    const answer = request.method === 'GET' ? answers[request.url ?? ''] : undefined;
+    if (answer === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('see /engine/metrics\n');
       return;
     }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
+    Promise.resolve(answer(response)).catch(() => response.writeHead(500).end());
   });
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

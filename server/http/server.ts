@@ -11,24 +11,25 @@ import { Readable, pipeline } from 'node:stream';
 import { constants } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { Caller } from '../accounts/index.js';
-import { readQuery, type Answer, type Route, type RouteRequest } from '../api/index.js';
+import { readQuery, type Answer, type Page, type Route, type RouteRequest } from '../api/index.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { createAtOnceLimit } from './at-once.js';
 import { checkBodyHeaders, readBody } from './body.js';
 import { createBodyMemory } from './body-memory.js';
-import { errorAnswer, toApiError } from './error-answer.js';
+import { errorAnswer, storeAway, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
+import { createPageAnswer, type PageAnswer } from './pages.js';
 import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
 import { createRefusals } from './refusals.js';
 
 export type HttpOptions = GuardOptions & {
   routes: readonly Route[];
-  /** Answers that are files (the docs page), by path prefix. */
-  staticFolders: readonly { path: string; handler: express.RequestHandler }[];
-  /** The same for files that may be of any size: sent as they are, for as long as they are read. */
+  /** The docs page and what it loads. */
+  pages: readonly Page[];
+  /** Answers that are files of any size, by path prefix: sent as they are, for as long as they are read. */
   downloads: readonly { path: string; handler: express.RequestHandler }[];
   logger: Logger;
   metrics: Metrics;
@@ -41,6 +42,8 @@ export type HttpOptions = GuardOptions & {
   requestsAtOnceMax: number;
   /** What threads may work for an account on requests that are not paid in the end. */
   unpaidSecondsPerMinute: number;
+  /** Nothing can be charged or looked up: what needs a key is refused before any work. */
+  isStoreAway: () => boolean;
   /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
   trustProxy: boolean | number | string;
 };
@@ -125,7 +128,9 @@ export function createHttp(options: HttpOptions): Http {
       const allow = allowedMethods(routes);
       throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
     }
-    send(response, await answer(route, request, response));
+    const answered = await answer(route, request, response);
+    if (answered.isFixed === true) await sendFixed(answered, request, response);
+    else send(response, answered);
   });
   for (const { path, handler } of options.downloads) {
     app.use(path, (request, response, next) => {
@@ -134,8 +139,16 @@ export function createHttp(options: HttpOptions): Http {
       handler(request, response, next);
     });
   }
-  for (const { path, handler } of options.staticFolders) {
-    app.use(path, createPageHeaders(), compress, handler);
+  for (const page of options.pages) {
+    const answerPage = createPageAnswer(page);
+    app.all(page.path, createPageHeaders(), async (request, response) => {
+      exchangeOf(response).route = page.path;
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        const allow = ['GET', 'HEAD', 'OPTIONS'];
+        throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
+      }
+      await answerPage(request, response);
+    });
   }
   app.use(async (request, response) => {
     await welcomeAnyway(request, response);
@@ -182,6 +195,7 @@ export function createHttp(options: HttpOptions): Http {
       if (shuttingDown) {
         throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
       }
+      if (options.isStoreAway()) throw storeAway();
       const caller = await requireCaller(request, options);
       await welcome(caller, response);
       const query = readQuery(request.url, route.operation.parameters ?? []);
@@ -229,6 +243,18 @@ export function createHttp(options: HttpOptions): Http {
     if (shuttingDown || !isSafeTransport(request, options.requireHttps)) return;
     const identity = await identify(request, options);
     if (identity.kind === 'caller') await welcome(identity.caller, response);
+  }
+
+  /** Compressed once, not for each request. */
+  const fixed = new WeakMap<Answer, PageAnswer>();
+
+  async function sendFixed(answered: Answer, request: Request, response: Response): Promise<void> {
+    const { contentType, body } = answered;
+    if (typeof body !== 'string') throw new TypeError('What never changes is a text.');
+    const page = { path: request.path, contentType, body: Buffer.from(body) };
+    const answerPage = fixed.get(answered) ?? createPageAnswer(page);
+    fixed.set(answered, answerPage);
+    await answerPage(request, response);
   }
 
   function send(response: Response, answered: Answer): void {

@@ -5,17 +5,18 @@
  */
 import { uuidV7, type Accounts } from '../accounts/index.js';
 import { chargeRefusal, type Answer, type BodyRequest } from '../api/index.js';
-import { BlobError, type BlobStore } from '../blobs/index.js';
+import { BlobError } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
 import { StoreError, type JobKind, type StoreErrorCode } from '../storage/index.js';
+import type { HurriedBlobs } from './hurried.js';
 import type { JobLife } from './life.js';
 import { tooManyJobs, type JobTurn, type Turns, type WaitingBounds } from './turns.js';
 import type { JobViews } from './view.js';
 
 export type AcceptParts = {
   accounts: Accounts;
-  blobs: BlobStore;
+  blobs: HurriedBlobs;
   queue: JobQueue;
   life: JobLife;
   views: JobViews;

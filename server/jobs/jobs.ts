@@ -11,9 +11,11 @@ import type { BlobStore } from '../blobs/index.js';
 import type { JobQueue, Turn } from '../queue/index.js';
 import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
+import { createHurriedBlobs } from './hurried.js';
 import { createJobLife, type CancelOutcome } from './life.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
+import { createRetention } from './retention.js';
 import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createTurns } from './turns.js';
@@ -35,6 +37,8 @@ export type JobsOptions = {
   waitingSecondsMax?: number;
   /** Of one account, that are worked on at once, by all processes. Left out: any number. */
   runningMax?: number;
+  /** Days after which paid requests are rolled up. Left out: never. */
+  requestsKeptDays?: number;
   /** The base of links where nobody's request says how the service is reached. */
   publicUrl: string | undefined;
 };
@@ -67,9 +71,14 @@ export type Jobs = {
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
   /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
-  figures: { waiting: () => Promise<number>; attempts: () => AttemptFigures | undefined };
+  figures: {
+    waiting: () => Promise<number>;
+    /** When the oldest job was accepted that waits. */
+    oldestWaitingAtMs: () => Promise<number | undefined>;
+    attempts: () => AttemptFigures | undefined;
+  };
   /** Tests make time pass. */
-  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind'>;
+  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
   /** Puts back what is under way. */
   stop: () => Promise<void>;
 };
@@ -87,6 +96,8 @@ export function createJobs(options: JobsOptions): Jobs {
     jobsMax: options.waitingMax ?? Infinity,
     workSecondsMax: options.waitingSecondsMax ?? Infinity,
   };
+  const hurried = createHurriedBlobs(blobs);
+  stops.push(async () => hurried.close());
   const requeue = async (jobId: string, turn: Turn = 'again'): Promise<void> => {
     const statements = await queue.enqueue(jobId, turn);
     if (statements.length > 0) await store.write(statements);
@@ -99,7 +110,9 @@ export function createJobs(options: JobsOptions): Jobs {
       origin: options.publicUrl ?? origin,
     });
   };
-  const sweep = createSweep({ life, blobs, requeue, clock, logger });
+  const { requestsKeptDays = Infinity } = options;
+  const retention = createRetention(store, clock, requestsKeptDays);
+  const sweep = createSweep({ life, blobs, requeue, retention, clock, logger });
   stops.push(sweep.stop);
   const notices = createNotices({
     outbox: createOutbox(store, clock),
@@ -113,7 +126,11 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     accept: (request, job) =>
-      acceptJob({ accounts, blobs, queue, life, views, turns, waitingBounds, clock }, request, job),
+      acceptJob(
+        { accounts, blobs: hurried, queue, life, views, turns, waitingBounds, clock },
+        request,
+        job,
+      ),
     find: (id, accountId) => views.find(id, accountId),
     queuePosition: (view) => views.queuePosition(view),
     page: (accountId, page) => views.page(accountId, page),
@@ -124,7 +141,7 @@ export function createJobs(options: JobsOptions): Jobs {
       // Read anew, so that it shows at once.
       if (outcome.refunded) await accounts.balance(accountId);
       // What cannot be deleted now is swept up later.
-      await blobs.delete(outcome.blobs).catch(() => undefined);
+      await hurried.delete(outcome.blobs).catch(() => undefined);
       return 'cancelled';
     },
     link,
@@ -147,7 +164,11 @@ export function createJobs(options: JobsOptions): Jobs {
       notices.start();
       if (isAlone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
     },
-    figures: { waiting: () => queue.waiting(), attempts: () => attempts() },
+    figures: {
+      waiting: () => queue.waiting(),
+      oldestWaitingAtMs: () => life.oldestWaitingAtMs(),
+      attempts: () => attempts(),
+    },
     sweep,
     async stop() {
       for (const stop of stops.splice(0).reverse()) await stop();

@@ -341,6 +341,19 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
       return row === undefined ? undefined : { id: row.id, turn: turnOf(row) };
     },
 
+    /** Ids begin with the time, so the first is the oldest. */
+    async oldestWaitingAtMs(): Promise<number | undefined> {
+      const [row] = await store.read(
+        queries
+          .selectFrom('jobs')
+          .select('created_at_ms')
+          .where('state', '=', 'accepted')
+          .orderBy('id')
+          .limit(1),
+      );
+      return row?.created_at_ms;
+    },
+
     /** Ids of running jobs whose workers are silent. */
     async silent(): Promise<readonly string[]> {
       const rows = await store.read(
@@ -466,6 +479,9 @@ function prepareInsert({ queries }: Store) {
       webhook_url: slot('webhookUrl'),
       webhook_attempts: 0,
       webhook_at_ms: null,
+      webhook_tried_at_ms: null,
+      webhook_told_at_ms: null,
+      webhook_reason: null,
       turn: slot('turn'),
       turn_end: slot('turnEnd'),
     }),

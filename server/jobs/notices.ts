@@ -19,12 +19,18 @@ export type Notice = {
   body: string;
 };
 
-/** When to try again after so many failed attempts, or undefined: it was heard, or is not to be tried again. */
+/** What came of one attempt. */
+export type NoticeOutcome =
+  | { kind: 'told' }
+  /** `nextAtMs` undefined: it is given up. The reason is a sentence for the owner of the receiver. */
+  | { kind: 'not_told'; reason: string; nextAtMs: number | undefined };
+
+/** `attempts` were made before. */
 export type NoticeSender = (
   notice: Notice,
   attempts: number,
   signal: AbortSignal,
-) => Promise<number | undefined>;
+) => Promise<NoticeOutcome>;
 
 export type NoticesParts = {
   outbox: Outbox;
@@ -58,10 +64,10 @@ export function createNotices(parts: NoticesParts): Notices {
       data,
     });
     const notice = { id: `msg_${due.id}`, accountId: due.accountId, url: due.url, body };
-    const nextAtMs = await parts.send(notice, due.attempts, signal);
+    const outcome = await parts.send(notice, due.attempts, signal);
     // Sent or not, a stop in between leaves it due: it is told twice rather than never.
-    if (signal.aborted && nextAtMs !== undefined) return;
-    await outbox.settle(due, nextAtMs);
+    if (signal.aborted && outcome.kind === 'not_told' && outcome.nextAtMs !== undefined) return;
+    await outbox.settle(due, outcome);
   }
 
   const underWay = new Set<Promise<void>>();

@@ -3,6 +3,7 @@
  *
  *     due ──take (conditional: one process has it)──► send ──► told, or due again later, or given up
  */
+import type { NoticeOutcome } from './notices.js';
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 
 /** A sender that dies in the middle is not missed for longer. Above what one attempt may take. */
@@ -58,11 +59,18 @@ export function createOutbox(store: Store, clock: () => number) {
       return (await store.write([{ query, mustChange: 'due' }])).kind === 'committed';
     },
 
-    /** `nextAtMs` undefined: it was told, or is given up. */
-    async settle({ id, attempts }: DueNotice, nextAtMs: number | undefined): Promise<void> {
+    async settle({ id, attempts }: DueNotice, outcome: NoticeOutcome): Promise<void> {
+      const nowMs = clock();
+      const isTold = outcome.kind === 'told';
       const query = queries
         .updateTable('jobs')
-        .set({ webhook_attempts: attempts + 1, webhook_at_ms: nextAtMs ?? null })
+        .set({
+          webhook_attempts: attempts + 1,
+          webhook_at_ms: isTold ? null : (outcome.nextAtMs ?? null),
+          webhook_tried_at_ms: nowMs,
+          webhook_told_at_ms: isTold ? nowMs : null,
+          webhook_reason: isTold ? null : outcome.reason,
+        })
         .where('id', '=', id);
       await store.write([{ query }]);
     },

@@ -14,7 +14,7 @@ import type { AccountId, JobKind } from '../storage/index.js';
 import { counted, courseEvents } from './events.js';
 import type { Jobs } from './jobs.js';
 import { STATUS_WORDS } from './notices.js';
-import type { JobView } from './view.js';
+import type { JobView, WebhookView } from './view.js';
 
 const PAGE_LENGTH_DEFAULT = 50;
 const PAGE_LENGTH_MAX = 500;
@@ -38,6 +38,24 @@ const bestSchema = Type.Object({
   unserved: Type.Integer({ description: 'Visits that nobody makes.' }),
   vehicles: Type.Integer({ description: 'Vehicles in use.' }),
 });
+const timeOrNull = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+const webhookSchema = Type.Object(
+  {
+    status: Type.Enum(['waiting', 'retrying', 'delivered', 'given_up'], {
+      description: '`waiting`: for the end of the job, or for the first attempt.',
+    }),
+    attempts: Type.Integer({ description: 'Made so far, nine at most.' }),
+    last_attempt_time: timeOrNull('UTC.'),
+    next_attempt_time: timeOrNull('UTC. `null`: none is due.'),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt did not count as delivered.',
+    }),
+  },
+  {
+    description: `With \`details=true\`, where the request asked to be told: what became of telling its end.`,
+  },
+);
 const progressSchema = Type.Number({ description: 'The share that is done, 0 to 1.' });
 const WITH_DETAILS = 'With `details=true`:';
 const detailsSchema = {
@@ -57,6 +75,7 @@ const detailsSchema = {
       description: `${WITH_DETAILS} the best plan so far. \`null\` before the first, and for a matrix.`,
     }),
   ),
+  webhook: Type.Optional(webhookSchema),
 };
 const jobStatusSchema = Type.Object({
   status: statusSchema,
@@ -242,7 +261,7 @@ function listRoute(jobs: Jobs): Route {
           status: STATUS_WORDS[view.state],
           progress: view.progress,
           created_time: new Date(view.createdAtMs).toISOString(),
-          ended_time: view.endedAtMs === undefined ? null : new Date(view.endedAtMs).toISOString(),
+          ended_time: timeText(view.endedAtMs),
         })),
         next_cursor: page.next ?? null,
       });
@@ -347,8 +366,21 @@ async function detailsOf(jobs: Jobs, view: JobView) {
     elapsed: Math.max(0, elapsedMs / 1000),
     queue_position: await jobs.queuePosition(view),
     best: view.best === undefined ? null : { ...view.best, cost: inMillionths(view.best.cost) },
+    ...(view.webhook === undefined ? {} : { webhook: webhookAnswer(view.webhook) }),
   };
 }
+
+function webhookAnswer({ state, attempts, triedAtMs, nextAtMs, reason }: WebhookView) {
+  return {
+    ...{ status: state, attempts },
+    last_attempt_time: timeText(triedAtMs),
+    next_attempt_time: timeText(nextAtMs),
+    reason: reason ?? null,
+  };
+}
+
+const timeText = (atMs: number | undefined): string | null =>
+  atMs === undefined ? null : new Date(atMs).toISOString();
 
 /** As costs are written in results. */
 const inMillionths = (cost: number): number => Math.round(cost * 1e6) / 1e6;

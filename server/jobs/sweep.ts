@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Turn } from '../queue/index.js';
 import type { JobLife } from './life.js';
+import type { Retention } from './retention.js';
 
 const PURGE_MS = 60_000;
 const TAKE_OVER_MS = 5_000;
 const REMIND_MS = 10_000;
 const ORPHANS_MS = 3600_000;
+const ROLL_UP_MS = 3600_000;
 /** A file this young may belong to a job that is being accepted, or to a result that is being written. */
 const ORPHAN_AGE_MS = 2 * 3600_000;
 const NAMES_AT_ONCE = 200;
@@ -16,6 +18,7 @@ export type SweepParts = {
   life: JobLife;
   blobs: BlobStore;
   requeue: (jobId: string, turn?: Turn) => Promise<void>;
+  retention: Retention;
   clock: () => number;
   logger: Logger;
 };
@@ -26,6 +29,8 @@ export type Sweep = {
   orphans: () => Promise<void>;
   takeOver: () => Promise<void>;
   remind: () => Promise<void>;
+  /** Paid requests of long ago become sums. */
+  rollUp: () => Promise<void>;
   /** Does all of it, again and again. */
   start: () => void;
   stop: () => Promise<void>;
@@ -103,11 +108,13 @@ export function createSweep(parts: SweepParts): Sweep {
     orphans,
     takeOver,
     remind,
+    rollUp: () => parts.retention.rollUp(),
     start() {
       repeat(purge, PURGE_MS);
       repeat(takeOver, TAKE_OVER_MS);
       repeat(remind, REMIND_MS);
       repeat(orphans, ORPHANS_MS);
+      repeat(() => parts.retention.rollUp(), ROLL_UP_MS);
     },
     async stop() {
       stopped = true;

@@ -17,6 +17,18 @@ export type JobView = {
   /** The blob of the result. */
   result: string | undefined;
   error: ErrorBody | undefined;
+  /** Of telling that it has ended, where somebody wants to be told. */
+  webhook: WebhookView | undefined;
+};
+
+/** `waiting`: for its end, or for the first attempt. */
+export type WebhookView = {
+  state: 'waiting' | 'retrying' | 'delivered' | 'given_up';
+  attempts: number;
+  triedAtMs: number | undefined;
+  nextAtMs: number | undefined;
+  /** Why the last attempt was not heard. */
+  reason: string | undefined;
 };
 
 export type JobPage = { jobs: readonly JobView[]; next: string | undefined };
@@ -35,6 +47,12 @@ const COLUMNS = [
   'best',
   'result',
   'error',
+  'webhook_url',
+  'webhook_attempts',
+  'webhook_at_ms',
+  'webhook_tried_at_ms',
+  'webhook_told_at_ms',
+  'webhook_reason',
 ] as const;
 
 type Row = {
@@ -49,6 +67,12 @@ type Row = {
   best: string | null;
   result: string | null;
   error: string | null;
+  webhook_url: string | null;
+  webhook_attempts: number;
+  webhook_at_ms: number | null;
+  webhook_tried_at_ms: number | null;
+  webhook_told_at_ms: number | null;
+  webhook_reason: string | null;
 };
 
 export function createJobViews(store: Store, clock: () => number) {
@@ -121,5 +145,21 @@ function viewOf(row: Row, nowMs: number): JobView {
     best: row.best === null ? undefined : (JSON.parse(row.best) as Best),
     result: isOver ? undefined : (row.result ?? undefined),
     error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorBody),
+    webhook: webhookOf(row),
+  };
+}
+
+function webhookOf(row: Row): WebhookView | undefined {
+  if (row.webhook_url === null) return undefined;
+  const isTried = row.webhook_tried_at_ms !== null;
+  // Of what an older release has told, nothing else is known.
+  if (!isTried && row.webhook_attempts > 0) return undefined;
+  const rest = row.webhook_at_ms === null ? 'given_up' : 'retrying';
+  return {
+    state: !isTried ? 'waiting' : row.webhook_told_at_ms === null ? rest : 'delivered',
+    attempts: row.webhook_attempts,
+    triedAtMs: row.webhook_tried_at_ms ?? undefined,
+    nextAtMs: row.webhook_at_ms ?? undefined,
+    reason: row.webhook_reason ?? undefined,
   };
 }

@@ -6,6 +6,7 @@
  * map itself appears by a rename, whole or not at all. These files have names of their own in every process, since two that
  * start together build the same map, each by itself.
  */
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
@@ -13,10 +14,14 @@ import {
   fsyncSync,
   openSync,
   readSync,
+  readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MapBuilder } from '#wasm';
 import { fileBytes } from './map-file.js';
@@ -88,6 +93,41 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
 /** For who has ended the thread that was building. */
 export function removeScratch(mapPath: string, scratchSuffix: string): void {
   for (const path of scratchPaths(mapPath, scratchSuffix)) rmSync(path, { force: true });
+}
+
+/** Untouched for so long, a part belongs to nobody: a builder writes each profile when it is done, the largest in hours. */
+const ABANDONED_MS = 24 * 3600_000;
+const SCRATCH = /\.map\.(?:sections|unfinished)-(?:(?<host>.+)\.(?<pid>\d+)\.)?[0-9a-f-]{36}$/;
+
+/** Different for everybody who builds at the same time, and says who it is: what a builder leaves that was killed can be told from what one writes. */
+export function newScratchSuffix(): string {
+  return `${hostname()}.${process.pid}.${randomUUID()}`;
+}
+
+/** Removes what builds have left that were killed: their process is gone, or, of another machine or release, nobody has written for a day. */
+export function removeAbandoned(mapsDir: string, nowMs: number): void {
+  for (const name of readdirSync(mapsDir)) {
+    const { groups } = SCRATCH.exec(name) ?? {};
+    if (!SCRATCH.test(name)) continue;
+    const path = join(mapsDir, name);
+    const isOurs = groups?.['host'] === hostname();
+    const isAbandoned = isOurs
+      ? !isRunning(Number(groups['pid']))
+      : nowMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) > ABANDONED_MS;
+    if (isAbandoned) rmSync(path, { force: true });
+  }
+}
+
+/** Whether another process has this number. Ours has begun nothing yet, whoever had its number before. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is there, and another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 function scratchPaths(mapPath: string, suffix: string): [sections: string, unfinished: string] {

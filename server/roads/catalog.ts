@@ -11,7 +11,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildMap, type MapBuildProgress } from './build-map.js';
+import { buildMap, removeAbandoned, type MapBuildProgress } from './build-map.js';
 import { messageOf } from './maps-error.js';
 import { openMapFile } from './map-file.js';
 
@@ -34,6 +34,7 @@ export async function prepareMaps(
   { mapsDir, profiles, scratchSuffix, memory }: CatalogOptions,
   onProgress: OnProgress,
 ): Promise<string[]> {
+  removeAbandoned(mapsDir, Date.now());
   // Names that begin with a dot are what systems leave beside files that were copied.
   const names = readdirSync(mapsDir).filter((name) => !name.startsWith('.'));
   const mapNames = new Set(names.filter((name) => name.endsWith(MAP_SUFFIX)));

@@ -1,7 +1,6 @@
 /** Work on map files from the event loop's side: a thread for one job. */
-import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { removeScratch, type MapBuildProgress } from './build-map.js';
+import { newScratchSuffix, removeScratch, type MapBuildProgress } from './build-map.js';
 import { MapsError, messageOf } from './maps-error.js';
 import type { MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
 
@@ -17,7 +16,7 @@ export type MapsJobOptions = {
 export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<string[]> {
   const { module, onProgress, onReport, signal } = options;
   signal.throwIfAborted();
-  const scratchSuffix = randomUUID();
+  const scratchSuffix = newScratchSuffix();
   const data: MapsThreadData = { module, job, scratchSuffix };
   let mapUnderWay: string | undefined;
   const isSource = import.meta.url.endsWith('.ts');

@@ -4,11 +4,14 @@
  * `synchronous=FULL` in WAL mode makes COMMIT wait for the disk, so that an acknowledged write survives a power cut. NORMAL would be some
  * seventy times faster for single commits and would lose the last of them; group commit buys most of that speed back without the loss.
  */
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import {
   DatabaseSync,
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
+import { failureOf, isDamage } from './errors.js';
 import type { Statement } from './messages.js';
 
 /** How long a statement waits for another process, such as the account command, to finish its own write. */
@@ -36,7 +39,42 @@ export function openConnection(file: string): Connection {
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
+  return connectionOf(database, { isReadOnly: false });
+}
 
+/**
+ * For a disk that takes nothing, and for whoever only looks: every write fails. What a process that was killed has left in its log is
+ * read as well.
+ */
+export function openReadOnlyConnection(file: string): Connection {
+  return connectionOf(openReadOnly(file), { isReadOnly: true });
+}
+
+/**
+ * Who ended well has left no log, and SQLite makes an empty one even to read. Where it cannot, nobody can change the file either, and it
+ * is told so.
+ */
+export function openReadOnly(file: string): DatabaseSyncInstance {
+  const options = { readOnly: true, timeout: BUSY_MS_MAX };
+  const database = new DatabaseSync(file, options);
+  try {
+    database.prepare('SELECT COUNT(*) FROM sqlite_master').get();
+    return database;
+  } catch (error) {
+    database.close();
+    const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+    const isDisk = failureOf(error).code === 'disk' && !isDamage(error);
+    if (!isDisk || (log !== undefined && log.size > 0)) throw error;
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    return new DatabaseSync(address.href, options);
+  }
+}
+
+function connectionOf(
+  database: DatabaseSyncInstance,
+  { isReadOnly }: { readonly isReadOnly: boolean },
+): Connection {
   const preparedBySql = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
     const known = preparedBySql.get(sql);
@@ -60,9 +98,18 @@ export function openConnection(file: string): Connection {
     },
     close() {
       preparedBySql.clear();
-      // TRUNCATE leaves one file to back up. Another process may be reading: then the log stays, and the next opening continues with it.
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (!isReadOnly) moveLog(database);
       database.close();
     },
   };
+}
+
+/** TRUNCATE leaves one file to back up. */
+function moveLog(database: DatabaseSyncInstance): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    // Another process may be reading, or the disk be full: then the log stays, and the next opening continues with it.
+    if (!['busy', 'disk'].includes(failureOf(error).code)) throw error;
+  }
 }

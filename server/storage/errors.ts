@@ -5,6 +5,8 @@
  * SQLite has kept these texts stable for two decades, and a test holds each mapping.
  */
 
+import { types } from 'node:util';
+
 /** What each code means; the keys are the codes. */
 export const STORE_ERRORS = {
   unique_violation: 'A row with this unique value exists',
@@ -48,7 +50,7 @@ export function failureOf(error: unknown): StoreFailure {
   if (error instanceof StoreError) {
     return { code: error.code, message: error.message, columns: error.columns };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const unique = /UNIQUE constraint failed: (.+)$/.exec(message)?.[1];
   if (unique !== undefined) {
     return { code: 'unique_violation', message, columns: unique.split(', ') };
@@ -56,11 +58,21 @@ export function failureOf(error: unknown): StoreFailure {
   return { code: codeOf(message), message, columns: [] };
 }
 
+const DAMAGE = /disk image is malformed|not a database/;
+const DISK_FAULT = /disk is full|disk I\/O error|unable to open database file|readonly database/;
+
 function codeOf(message: string): StoreErrorCode {
   if (/constraint failed|append-only/.test(message)) return 'constraint_violation';
   if (/database (table )?is locked|database is busy/.test(message)) return 'busy';
-  if (/disk is full|disk I\/O error|unable to open database file|readonly database/.test(message)) {
-    return 'disk';
-  }
+  if (DISK_FAULT.test(message) || DAMAGE.test(message)) return 'disk';
   return 'sql';
+}
+
+/** What is in the database cannot be read as SQLite has written it. */
+export function isDamage(error: unknown): boolean {
+  return DAMAGE.test(messageOf(error));
+}
+
+export function messageOf(error: unknown): string {
+  return types.isNativeError(error) ? error.message : String(error);
 }

@@ -51,6 +51,8 @@ export interface Store {
   write<const Statements extends readonly WriteStatement[]>(
     statements: Statements,
   ): Promise<WriteOutcome<Statements>>;
+  /** Known to hang or to be gone: calls are refused at once until it answers again. */
+  isAway(): boolean;
   statistics(): StoreStatistics;
   /** Lets pending units finish and sets everything free. May be called twice. */
   close(): Promise<void>;

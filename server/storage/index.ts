@@ -4,6 +4,8 @@
  * What other folders may import. They bring their own queries; the connection, the transactions and the migrations stay in here.
  */
 export { StoreError, type StoreErrorCode } from './errors.js';
+export { damageOf } from './inspect.js';
+export { salvage, type SalvageReport } from './salvage.js';
 export { openSharedStore } from './open-shared-store.js';
 export type { SharedStoreOptions } from './postgres/shared-store.js';
 export { prepareQuery, type PreparedQuery, type Slots } from './prepared.js';

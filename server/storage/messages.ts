@@ -45,4 +45,6 @@ export type FromThread =
 /** What the thread is started with. */
 export interface ThreadInput {
   readonly file: string;
+  /** The disk takes nothing: reads are answered, and every write fails as `disk`. */
+  readonly isReadOnly: boolean;
 }

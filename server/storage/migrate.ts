@@ -32,6 +32,13 @@ export function migrate(
   }
 }
 
+/** For a database that cannot be changed. Throws `StoreError` for any form but the one that this code expects. */
+export function requireMigrated(database: DatabaseSyncInstance): void {
+  const missing = missingOf(MIGRATIONS, appliedNumber(database));
+  if (missing.length === 0) return;
+  throw new StoreError('disk', 'The database is of an older release, and cannot be changed.');
+}
+
 function missingMigrations(
   database: DatabaseSyncInstance,
   migrations: readonly Migration[],
@@ -39,9 +46,12 @@ function missingMigrations(
   database.exec(`CREATE TABLE IF NOT EXISTS migrations (
     number INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL, applied_at_ms INTEGER NOT NULL
   ) STRICT`);
+  return missingOf(migrations, appliedNumber(database));
+}
+
+function appliedNumber(database: DatabaseSyncInstance): number {
   const applied: unknown[] = database.prepare('SELECT number FROM migrations').all();
-  const appliedNumber = Math.max(0, ...applied.map(numberOfRow));
-  return missingOf(migrations, appliedNumber);
+  return Math.max(0, ...applied.map(numberOfRow));
 }
 
 function numberOfRow(row: unknown): number {

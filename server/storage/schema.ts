@@ -52,7 +52,10 @@ export interface ApiKeysTable {
 export interface LedgerTable {
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
-  /** The request paid for or given back; null for a grant. A request has at most one row of each kind. */
+  /**
+   * The request paid for or given back; null for a grant. A request has at most one row of each kind. Its own record may be rolled up, the
+   * ledger's rows never are.
+   */
   request_id: Fixed<string | null>;
   kind: Fixed<LedgerKind>;
   /** Signed: a charge is negative. */
@@ -118,6 +121,10 @@ export interface JobsTable {
   webhook_attempts: number;
   /** When the next attempt to tell of its end is due; null: none is. */
   webhook_at_ms: number | null;
+  /** The last attempt to tell, the one that was heard, and why the last one was not. */
+  webhook_tried_at_ms: number | null;
+  webhook_told_at_ms: number | null;
+  webhook_reason: string | null;
   /** Its place among those that wait, and that of its account's next one: see `jobs/turns.ts`. */
   turn: Fixed<number>;
   turn_end: Fixed<number>;
@@ -131,6 +138,23 @@ export interface WebhookSecretsTable {
   created_at_ms: Fixed<number>;
   /** The instant from which it no longer signs, set when it is replaced. An account has at most one with null: its current one. */
   revoked_at_ms: number | null;
+}
+
+/** Requests that are rolled up: one row for an account's day, endpoint and key. */
+export interface UsageDaysTable {
+  account_id: Fixed<AccountId>;
+  /** Days since 1970, UTC. */
+  day: Fixed<number>;
+  endpoint: Fixed<string>;
+  key_id: Fixed<KeyId>;
+  requests: number;
+  credits: number;
+}
+
+/** One row: of processes that roll up at the same time, the one whose count still holds does it. */
+export interface RollUpsTable {
+  id: Fixed<number>;
+  count: number;
 }
 
 /** One row, written to see whether anything can be written. */
@@ -155,4 +179,6 @@ export interface Database {
   webhook_secrets: WebhookSecretsTable;
   migrations: MigrationsTable;
   probes: ProbesTable;
+  usage_days: UsageDaysTable;
+  roll_ups: RollUpsTable;
 }

@@ -26,6 +26,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** The store is gone for good. A service should end, so that its supervisor starts a sound one. */
   readonly onCrash: (error: StoreError) => void;
+  /** The disk takes nothing: the database has to be there, and is only read. */
+  readonly isReadOnly?: boolean;
   /** Tests lower it. */
   readonly queuedUnitsMax?: number;
   /** Tests give a thread that dies. */
@@ -34,9 +36,13 @@ export interface StoreOptions {
 
 /** Rejects with `StoreError` when the database cannot be opened or is newer than the code. */
 export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, isReadOnly = false } = options;
   const link = await startThread({
     threadFile: options.threadFile ?? threadFileBeside(import.meta.url),
-    input: { file: makeDatabaseFile(options.dataDir) },
+    input: {
+      file: isReadOnly ? join(dataDir, DATABASE_FILE) : makeDatabaseFile(dataDir),
+      isReadOnly,
+    },
     onCrash: options.onCrash,
     queuedUnitsMax: options.queuedUnitsMax ?? QUEUED_UNITS_MAX,
   });
@@ -61,6 +67,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (answer.kind !== 'rows') return asOutcomeOf<Statements>(answer);
       throw new TypeError('The store answered a write as if it were a read.');
     },
+    // Without its thread it is lost, and the process with it.
+    isAway: () => false,
     statistics: () => ({ ...counts, ...link.statistics() }),
     close: () => link.close(),
   };

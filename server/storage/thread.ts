@@ -11,11 +11,11 @@
  * An error outside of a unit is not caught: the thread dies, and the main side reports the crash.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { openConnection, type Connection } from './connection.js';
+import { openConnection, openReadOnlyConnection, type Connection } from './connection.js';
 import { failureOf } from './errors.js';
 import { commitGroup } from './group-commit.js';
 import type { FromThread, Reply, ThreadInput, ToThread, WriteUnit } from './messages.js';
-import { migrate } from './migrate.js';
+import { migrate, requireMigrated } from './migrate.js';
 
 /** Bounds how long one transaction keeps the others waiting: at some 100 µs a unit, 50 ms. */
 const GROUP_MESSAGES_MAX = 500;
@@ -30,8 +30,13 @@ function serve(port: MessagePort, input: ThreadInput): void {
 
   let connection: Connection;
   try {
-    connection = openConnection(input.file);
-    send({ kind: 'opened', migrationsRun: migrate(connection.database, Date.now()) });
+    connection = input.isReadOnly ? openReadOnlyConnection(input.file) : openConnection(input.file);
+    const { database } = connection;
+    if (input.isReadOnly) requireMigrated(database);
+    send({
+      kind: 'opened',
+      migrationsRun: input.isReadOnly ? 0 : migrate(database, Date.now()),
+    });
   } catch (error) {
     send({ kind: 'open_failed', failure: failureOf(error) });
     port.close();

@@ -1,9 +1,11 @@
 /** The operator's command, run as a process on a real data directory. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { createAccounts } from '../../server/accounts/index.js';
+import { DATABASE_FILE } from '../../server/storage/index.js';
 import { openTestStore, withDataDir } from '../storage/fixtures/store.js';
 
 const COMMAND = fileURLToPath(new URL('../../scripts/account.ts', import.meta.url));
@@ -19,6 +21,7 @@ function run(dataDir: string, ...words: string[]) {
 
 test('an account is made, listed, granted credits, given a key, disabled', async () => {
   await withDataDir(async (dataDir) => {
+    await (await openTestStore(dataDir)).close();
     expect(run(dataDir, 'list').stdout).toBe('There are no accounts.\n');
     const created = run(dataDir, 'create', 'Acme', '--credits', '50');
     expect(created).toMatchObject({ status: 0, stderr: '' });
@@ -62,9 +65,61 @@ test.each([
 });
 
 test('what does not exist is said in one line', async () => {
-  await withDataDir((dataDir) => {
+  await withDataDir(async (dataDir) => {
+    await (await openTestStore(dataDir)).close();
     const result = run(dataDir, 'grant', 'nobody', '5');
     expect(result).toEqual({ status: 1, stdout: '', stderr: 'There is no account nobody.\n' });
-    return Promise.resolve();
+  });
+});
+
+test.each([['list'], ['create', 'A'], ['check'], ['repair']])(
+  '%s where there is no database makes none, nor a directory',
+  async (...words) => {
+    await withDataDir((dataDir) => {
+      const place = join(dataDir, 'elsewhere');
+      const { status, stdout, stderr } = run(place, ...words);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain(`DATA_DIR: there is no database in ${place}; give the directory`);
+      expect(readdirSync(dataDir)).toEqual([]);
+      return Promise.resolve();
+    });
+  },
+);
+
+test('it does not build: a service that runs keeps its files', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  // Only where nothing has been built yet.
+  expect(scripts.account).toBe(
+    '{ [ -f dist/scripts/account.js ] || npm run --silent build; } && node dist/scripts/account.js',
+  );
+});
+
+test('a damaged database is said to be so, and its whole rows are saved', async () => {
+  await withDataDir(async (dataDir) => {
+    const store = await openTestStore(dataDir);
+    const accounts = createAccounts({ store, clock: Date.now });
+    const { account } = await accounts.createAccount({ name: 'kept', credits: 5 });
+    expect(run(dataDir, 'check')).toEqual({
+      status: 0,
+      stdout: 'The database is whole, and the ledger adds up.\n',
+      stderr: '',
+    });
+    await store.close();
+    const file = join(dataDir, DATABASE_FILE);
+    // The pages behind the accounts': those of other tables and of indexes.
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xa5, bytes.length - 3 * 4096));
+    const checked = run(dataDir, 'check');
+    expect(checked.status).toBe(1);
+    expect(checked.stdout).toContain('save what is whole with "npm run account -- repair"');
+
+    const repaired = run(dataDir, 'repair');
+    expect(repaired).toMatchObject({ status: 0, stderr: '' });
+    expect(repaired.stdout).toContain('accounts: 1 rows saved\n');
+    // A second time it does not overwrite what was saved.
+    expect(run(dataDir, 'repair').status).toBe(1);
+    renameSync(join(dataDir, 'route-engine.repaired.db'), file);
+    expect(run(dataDir, 'check').status).toBe(0);
+    expect(run(dataDir, 'list').stdout).toContain(`${account.id}  kept  5 credits`);
   });
 });

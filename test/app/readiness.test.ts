@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { createMetrics } from '../../server/http/index.js';
-import { PARTS, createReadiness } from '../../server/readiness.js';
+import { figuresOf } from '../../server/figures.js';
+import { createReadiness } from '../../server/readiness.js';
 import { openStore, type Store } from '../../server/storage/index.js';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -52,10 +53,24 @@ test('a store that takes nothing is named, and threads that take no task', async
 });
 
 test('each part has a gauge', async () => {
+  const store = await newStore();
+  await store.close();
+  const { notReady } = createReadiness({ ...common, store, blobs: well });
   const metrics = createMetrics();
-  metrics.watchParts(PARTS, () => Promise.resolve(['store']));
+  const jobs = {
+    now: Date.now,
+    figures: {
+      waiting: () => Promise.resolve(3),
+      oldestWaitingAtMs: () => Promise.reject(new Error('away')),
+      attempts: () => undefined,
+    },
+  };
+  metrics.watch(figuresOf({ pools: {}, jobs, store, notReady, dataDir: undefined }));
   const text = await metrics.text();
   expect(text).toContain('route_engine_ready{part="engine"} 1');
   expect(text).toContain('route_engine_ready{part="store"} 0');
   expect(text).toContain('route_engine_ready{part="results"} 1');
+  expect(text).toContain('route_engine_jobs_waiting 3');
+  // What is not known is left out, and said to be nothing else.
+  expect(text).not.toMatch(/^route_engine_jobs_(oldest_waiting_seconds|running)/m);
 });

@@ -2,11 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';
+import { startTestService } from '../support/service.js';
 
 /** Values that come from the file beside it. */
 const SECRETS: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'password',
-  S3_ENDPOINT: 'https://s3.example.org',
+  DOMAIN: 'routes.example.org',
+  S3_DOMAIN: 's3.example.org',
   S3_ACCESS_KEY: 'access',
   S3_SECRET_KEY: 'secret',
   INITIAL_API_KEY: 'a-key-of-the-operators',
@@ -29,6 +31,8 @@ test('the compose file configures API processes and workers', () => {
   const places = variablesOf(text, /^x-places: &places$/);
   expect(Object.keys(places)).toHaveLength(4);
   const [, api = '', worker = ''] = text.split(/^ {2}(?:api|worker|postgres):$/m);
+  // Nobody gets past the proxy, whose word is believed.
+  for (const block of [api, worker]) expect(block).not.toContain('ports:');
   for (const [role, block] of [
     ['api', api],
     ['worker', worker],
@@ -39,6 +43,49 @@ test('the compose file configures API processes and workers', () => {
     const config = readConfig({ ...places, ...own }, role);
     expect(config).toMatchObject({ role, metricsHost: '0.0.0.0' });
     expect(config.shared?.databaseUrl).toContain('@postgres:5432/');
+    expect(config).toMatchObject({ publicUrl: 'https://routes.example.org', mapsRequired: true });
+    if (role === 'api') expect(config).toMatchObject({ trustProxy: 1, requireHttps: true });
+  }
+});
+
+test('the proxy of the compose file leads to the API processes, and lets the largest body through', () => {
+  const text = readFileSync('docs/operations/Caddyfile', 'utf8');
+  const { port, bodyBytesMax, answerDeadlineMs } = readConfig({});
+  expect(text).toMatch(new RegExp(`name api\\n\\s+port ${port}\\n`));
+  expect(Number(/max_size (\d+)MB/.exec(text)?.[1]) * 1e6).toBe(bodyBytesMax);
+  expect(Number(/response_header_timeout (\d+)s/.exec(text)?.[1]) * 1e3).toBeGreaterThan(
+    answerDeadlineMs,
+  );
+});
+
+test('alerts and dashboard ask for metrics that there are, by labels that they have', async () => {
+  const service = await startTestService();
+  try {
+    // A request and its credits, so that they are counted.
+    await service.postMatrix({
+      locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
+      vehicle: {},
+    });
+    const text = await service.metrics.text();
+    const there = new Set(Array.from(text.matchAll(/^(\w+)(?:\{| )/gm), ([, name = '']) => name));
+    const asked = ['alerts.yaml', 'dashboard.json'].flatMap((file) =>
+      Array.from(
+        readFileSync(`docs/operations/${file}`, 'utf8').matchAll(
+          /\b(?:route_engine|process|nodejs)_\w+/g,
+        ),
+        ([name]) => name,
+      ),
+    );
+    expect(new Set(asked).size).toBeGreaterThan(20);
+    expect(asked.filter((name) => !there.has(name))).toEqual([]);
+    for (const [, label = '', value = ''] of readFileSync(
+      'docs/operations/alerts.yaml',
+      'utf8',
+    ).matchAll(/\b(end|outcome|part)="(\w+)"/g)) {
+      expect(text).toContain(`${label}="${value}"`);
+    }
+  } finally {
+    await service.stop();
   }
 });
 

@@ -22,16 +22,36 @@ test('metrics count requests, credits and the pool, on a server of their own', a
     locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
     vehicle: {},
   });
-  const server = createMetricsServer(service.metrics);
+  const server = createMetricsServer({ metrics: service.metrics, notReady: service.notReadyNow });
   const text = (await request(server).get('/engine/metrics').expect(200)).text;
   expect(text).toMatch(
     /route_engine_request_duration_seconds_count\{route="\/engine\/matrix\/v1",method="POST",status="200"\} 1/,
   );
   expect(text).toMatch(/route_engine_credits_charged_total 1/);
   expect(text).toMatch(/route_engine_pool_threads\{pool="interactive"\} 1/);
-  expect(text).toMatch(/route_engine_pool_tasks_completed\{pool="interactive"\} \d+/);
+  expect(text).toMatch(/route_engine_pool_tasks_completed_total\{pool="interactive"\} \d+/);
   expect((await request(server).get('/')).status).toBe(404);
   expect((await request(service.app).get('/engine/metrics')).status).toBe(404);
+});
+
+test('what only grows is a counter whose name says so, and nothing else is', async () => {
+  const text = await service.metrics.text();
+  const types = [...text.matchAll(/^# TYPE (route_engine_\w+) (\w+)$/gm)];
+  expect(types.length).toBeGreaterThan(20);
+  for (const [, name = '', type] of types) {
+    expect([name, type === 'counter']).toEqual([name, name.endsWith('_total')]);
+  }
+});
+
+test('the port of the metrics tells a worker, too, whether it is alive and ready', async () => {
+  const ask = (notReady: readonly string[], path: string) =>
+    request(
+      createMetricsServer({ metrics: service.metrics, notReady: () => Promise.resolve(notReady) }),
+    ).get(path);
+  expect((await ask([], '/engine/health/live')).body).toEqual({ status: 'live' });
+  expect((await ask([], '/engine/health/ready')).body).toEqual({ status: 'ready' });
+  const not = await ask(['store'], '/engine/health/ready');
+  expect([not.status, not.body.not_ready]).toEqual([503, ['store']]);
 });
 
 test('HEAD answers like GET, without a body', async () => {

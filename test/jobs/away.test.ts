@@ -81,7 +81,8 @@ describeShared('while', (servers) => {
     held.finish(0);
     await until(() => jobs.figures.attempts()?.running === 0);
     await servers().postgres.restart();
-    expect(await jobs.find(jobId, house.accountId)).toMatchObject({ state: 'running' });
+    const found = await until(() => jobs.find(jobId, house.accountId).catch(() => undefined));
+    expect(found).toMatchObject({ state: 'running' });
     house.pass(SILENT_MS);
     await jobs.sweep.takeOver();
     await held.begun(2);

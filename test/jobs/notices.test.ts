@@ -1,8 +1,8 @@
 /** Who is told of a job's end, when receivers hang: everybody else. */
 import { afterEach, expect, test } from '@jest/globals';
-import type { NoticeSender } from '../../server/jobs/notices.js';
+import type { NoticeOutcome, NoticeSender } from '../../server/jobs/notices.js';
 import { describeHouses } from '../support/houses.js';
-import { RESULT, closeHouses, openHouseAt } from '../support/job-house.js';
+import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
 import { until } from '../support/until.js';
 
 const HANGING = 30;
@@ -17,11 +17,11 @@ describeHouses((newPlaces) => {
     const send: NoticeSender = async ({ id, url }, _attempts, signal) => {
       if (url === 'https://told.example/') {
         told.push(id);
-        return undefined;
+        return { kind: 'told' };
       }
       hanging.push(id);
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      return 0;
+      return { kind: 'not_told', reason: 'The connection broke off.', nextAtMs: 0 };
     };
     const jobs = await house.openJobs(async () => [RESULT], send);
     const first = await house.newCaller();
@@ -33,5 +33,59 @@ describeHouses((newPlaces) => {
     await until(() => told.length > 0);
     expect(told).toEqual([`msg_${jobId}`]);
     expect(hanging.length).toBeLessThanOrEqual(8);
+  });
+
+  test('the owner sees what became of telling, and why', async () => {
+    const house = await openHouseAt(await newPlaces());
+    const held = heldWork();
+    const reason = 'The receiver answered 500.';
+    const laterMs = 5_000;
+    const startedAtMs = Date.UTC(2026, 0, 1);
+    const outcomes: NoticeOutcome[] = [
+      { kind: 'not_told', reason, nextAtMs: startedAtMs + laterMs },
+      { kind: 'told' },
+      { kind: 'not_told', reason: 'The receiver answered 410.', nextAtMs: undefined },
+    ];
+    const send: NoticeSender = () => {
+      const outcome = outcomes.shift();
+      return outcome === undefined
+        ? Promise.reject(new Error('once too often'))
+        : Promise.resolve(outcome);
+    };
+    const jobs = await house.openJobs(held.work, send);
+    const webhookOf = async (jobId: string) => (await jobs.find(jobId, house.accountId))?.webhook;
+    const quiet = await house.accept(jobs);
+    const first = await house.accept(jobs, undefined, 'https://told.example');
+    expect(await webhookOf(quiet)).toBeUndefined();
+    expect(await webhookOf(first)).toMatchObject({ state: 'waiting', attempts: 0 });
+    held.finish(0);
+    held.finish(1);
+    expect(
+      await until(async () => {
+        const webhook = await webhookOf(first);
+        return webhook?.attempts === 1 && webhook;
+      }),
+    ).toEqual({
+      state: 'retrying',
+      attempts: 1,
+      triedAtMs: startedAtMs,
+      nextAtMs: startedAtMs + laterMs,
+      reason,
+    });
+    house.pass(laterMs);
+    expect(
+      await until(async () => {
+        const webhook = await webhookOf(first);
+        return webhook?.attempts === 2 && webhook;
+      }),
+    ).toEqual({ state: 'delivered', attempts: 2, triedAtMs: startedAtMs + laterMs });
+    const second = await house.accept(jobs, undefined, 'https://told.example');
+    held.finish(2);
+    expect(
+      await until(async () => {
+        const webhook = await webhookOf(second);
+        return webhook?.attempts === 1 && webhook;
+      }),
+    ).toMatchObject({ state: 'given_up', reason: 'The receiver answered 410.' });
   });
 });

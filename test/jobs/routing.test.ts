@@ -53,7 +53,7 @@ describeHouses((newPlaces) => {
     const result = await resultOf(service, ended.url);
     await checkPlan(service, quick, result);
     expect(await service.metrics.text()).toMatch(
-      /^route_engine_jobs_waiting 0\n(.*\n)*route_engine_jobs_attempts\{state="completed"\} 1$/m,
+      /^route_engine_jobs_waiting 0\n(.*\n)*route_engine_job_attempts_total\{end="completed"\} 1$/m,
     );
     expect(ended.best.cost).toBe(result.statistics.cost.total);
   });

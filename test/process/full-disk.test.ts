@@ -1,4 +1,5 @@
 /** A disk that is full while jobs run: nothing is charged that cannot be kept, and with room again all jobs end. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,6 +28,73 @@ function smallDisk(): string | undefined {
   return folder;
 }
 
+/** To the last byte. Gives the file that does it. */
+function fill(dataDir: string): string {
+  const filler = join(dataDir, 'filler');
+  for (let size = 2 ** 24; size >= 1;) {
+    try {
+      writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
+    } catch {
+      size = Math.floor(size / 2);
+    }
+  }
+  return filler;
+}
+
+type Case = ['SIGKILL' | 'SIGTERM', string, (dataDir: string) => string | undefined];
+
+test.each<Case>([
+  ['SIGKILL', 'full', fill],
+  ['SIGTERM', 'full', fill],
+  ['SIGTERM', 'mounted for reading', (dataDir: string) => remount(dataDir, 'ro')],
+])(
+  'after %s on a disk that is %s, a start serves what is kept and takes nothing',
+  async (signal, _, takeNothing) => {
+    const dataDir = smallDisk();
+    if (dataDir === undefined) {
+      process.stderr.write('Left out: a full disk needs the right to mount one.\n');
+      return;
+    }
+    const environment = {
+      DATA_DIR: dataDir,
+      INITIAL_API_KEY: FLOW_KEY,
+      INITIAL_CREDITS: String(FLOW_CREDITS),
+    };
+    const before = await start(environment);
+    const jobId = await send(before, 1);
+    const poll = `/engine/routing/v1/?jobid=${jobId}`;
+    await until(async () => (await ask(before, poll)).status === 'Completed');
+    const { credits } = await ask(before, '/engine/account/v1');
+    before.child.kill(signal);
+    await before.ended;
+    const filler = takeNothing(dataDir);
+
+    const reading = await start(environment);
+    expect(reading.output()).toContain('the disk takes nothing');
+    expect(await ask(reading, '/engine/account/v1')).toMatchObject({ credits });
+    const { status, url } = await ask(reading, poll);
+    expect(status).toBe('Completed');
+    const result = await fetch(url.replace(/^https?:\/\/[^/]+/, reading.url));
+    expect([result.status, typeof (await result.json())]).toEqual([200, 'object']);
+    const ready = await fetch(`${reading.url}/engine/health/ready`);
+    expect([ready.status, (await ready.json()).not_ready]).toEqual([503, ['store', 'results']]);
+    expect(await send(reading, 2)).toBeUndefined();
+    reading.child.kill('SIGTERM');
+    expect(await reading.ended).toBe(0);
+
+    if (filler === undefined) remount(dataDir, 'rw');
+    else rmSync(filler);
+    const after = await start(environment);
+    expect(await ask(after, '/engine/account/v1')).toMatchObject({ credits });
+    expect(await send(after, 2)).toBeDefined();
+  },
+  LONG_RUN_MS,
+);
+
+function remount(dataDir: string, mode: 'ro' | 'rw'): undefined {
+  execFileSync('mount', ['-o', `remount,${mode}`, dataDir]);
+}
+
 test(
   'jobs wait for room, and new ones are refused',
   async () => {
@@ -47,14 +115,7 @@ test(
       if (id !== undefined) ids.set(number, id);
     }
     expect(ids.size).toBe(3);
-    const filler = join(dataDir, 'filler');
-    for (let size = 2 ** 24; size >= 2 ** 10;) {
-      try {
-        writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
-      } catch {
-        size /= 2;
-      }
-    }
+    const filler = fill(dataDir);
     expect(await send(service, 4)).toBeUndefined();
     // A balancer is told, though all that can be read is answered.
     const notReady = await until(async () => {

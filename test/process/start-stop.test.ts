@@ -91,3 +91,18 @@ test('a certificate that is none', async () => {
     new RegExp(`^TLS_CERT and TLS_KEY: ${TLS_CERT} and ${TLS_KEY} are not a certificate chain`),
   );
 });
+
+test.each([
+  [
+    'a directory that is not there',
+    () => join(newFolder(), 'nowhere'),
+    'there is no such directory; is its disk mounted?',
+  ],
+  ['an empty one', newFolder, 'no road map and no extract lies in it.'],
+])('a road map that is required, and %s', async (_, folder, sentence) => {
+  const MAPS_DIR = folder();
+  const environment = { DATA_DIR: newFolder(), MAPS_DIR, MAPS_REQUIRED: 'true' };
+  expect(await sentenceOf(environment)).toBe(
+    `MAPS_DIR: ${MAPS_DIR}, and MAPS_REQUIRED: ${sentence}`,
+  );
+});

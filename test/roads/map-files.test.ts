@@ -2,7 +2,8 @@
  * The folder of maps at the start: which maps are used, which are built, and what a bad file leads to. Files are compared by
  * the time at which they were last written, so that a map that was built anew shows.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   mkdirSync,
@@ -15,7 +16,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { ConfigError } from '../../server/config.js';
@@ -66,6 +67,31 @@ test('an extract without a map becomes one, and the second start finds it', asyn
   expect(await prepare()).toEqual({ used: ['town.map'], built: [] });
   expect(statSync(pathOf('town.map')).mtimeMs).toBe(mtimeMs);
   expect(readdirSync(mapsDir)).toEqual(['town.map', 'town.osm']);
+});
+
+test('what a build has left that was killed is removed, and what one writes is not', async () => {
+  copyFileSync(goodMap, pathOf('town.map'));
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  const builder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  const part = (kind: string, pid: number | undefined): string =>
+    `town.map.${kind}-${hostname()}.${String(pid)}.${randomUUID()}`;
+  const left = [part('sections', ended), part('unfinished', ended)];
+  const written = part('sections', builder.pid);
+  // Of a release whose parts did not say whose they are, and of another machine: by their age.
+  const [elsewhere, old] = [
+    `town.map.sections-${randomUUID()}`,
+    `town.map.unfinished-${randomUUID()}`,
+  ];
+  for (const name of [...left, written, elsewhere, old])
+    writeFileSync(pathOf(name), 'part of a map');
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
+  utimesSync(pathOf(old), twoDaysAgo, twoDaysAgo);
+  try {
+    expect(await prepare()).toEqual({ used: ['town.map'], built: [] });
+    expect(readdirSync(mapsDir)).toEqual(['town.map', written, elsewhere].toSorted());
+  } finally {
+    builder.kill();
+  }
 });
 
 test('maps without extracts are used as they are, all of them, by name', async () => {

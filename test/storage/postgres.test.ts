@@ -6,6 +6,7 @@ import { asAccountId } from '../../server/accounts/index.js';
 import { openSharedStore, type Store } from '../../server/storage/index.js';
 import { startCutter } from '../support/cutter.js';
 import { dropOldMarks } from '../../server/storage/postgres/unit.js';
+import { until } from '../support/until.js';
 import { describePostgres } from '../support/stores.js';
 import { accountNames, insertAccount, spend } from './fixtures/rows.js';
 
@@ -49,10 +50,45 @@ describePostgres('a shared store', (server) => {
       await expect(write).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
       await expect(accountNames(store)).rejects.toMatchObject({ code: 'unavailable' });
       await server().restart();
+      await until(() => !store.isAway());
       await store.write([{ query: insertAccount(store, 'b') }]);
       expect(await accountNames(store)).toEqual(['b']);
     }, 200);
   });
+
+  test.each([
+    [
+      'stands still',
+      (): [() => void, () => void] => [() => server().freeze(), () => server().thaw()],
+    ],
+    ['is cut off without a word', undefined],
+  ])(
+    'lets go of calls when its server %s, refuses others at once, and works again',
+    async (_, frozen) => {
+      const cutter = await startCutter(server().socketFile);
+      const databaseUrl = await server().newDatabase();
+      const [hang, goOn] = frozen?.() ?? [() => cutter.hang(), () => cutter.goOn()];
+      const store = await openSharedStore({ databaseUrl: cutter.urlOf(databaseUrl) });
+      await store.write([{ query: insertAccount(store, 'before') }]);
+      hang();
+      const write = store.write([{ query: insertAccount(store, 'meanwhile') }]);
+      const writing = expect(write).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(accountNames(store)).rejects.toMatchObject({ code: 'unavailable' });
+      await writing;
+      expect(store.isAway()).toBe(true);
+      const refusedAtMs = performance.now();
+      await expect(accountNames(store)).rejects.toMatchObject({ code: 'unavailable' });
+      // Without waiting for anything.
+      expect(performance.now() - refusedAtMs).toBeLessThan(500);
+      goOn();
+      await until(() => !store.isAway());
+      await store.write([{ query: insertAccount(store, 'after') }]);
+      // Who was let go has left nothing behind.
+      expect(await accountNames(store)).toEqual(['after', 'before']);
+      await store.close();
+      await cutter.stop();
+    },
+  );
 
   test('does not open without its server or its database', async () => {
     const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';

@@ -10,6 +10,9 @@ export interface Cutter {
   /** Cuts at the next message of the client that holds this text; with `forwards` once the server has answered it. */
   cutNext(text: string, how: { readonly forwards: boolean; readonly staysDown?: boolean }): void;
   cuts(): number;
+  /** Connections stay and are taken, and not a byte passes, either way. */
+  hang(): void;
+  goOn(): void;
   /** After a cut that stays: connections are taken again. */
   mend(): void;
   stop(): Promise<void>;
@@ -19,6 +22,13 @@ export async function startCutter(socketFile: string): Promise<Cutter> {
   let armed: { text: string; forwards: boolean; staysDown: boolean } | null = null;
   let cutCount = 0;
   let down = false;
+  let hanging = false;
+  const held: (() => void)[] = [];
+  /** At once, or when bytes pass again. */
+  const pass = (deliver: () => void): void => {
+    if (hanging) held.push(deliver);
+    else deliver();
+  };
   const sockets = new Set<Socket>();
 
   const server = createServer((client) => {
@@ -41,6 +51,10 @@ export async function startCutter(socketFile: string): Promise<Cutter> {
     }
     let swallowsAnswer = false;
     client.on('data', (bytes) => {
+      if (hanging) {
+        held.push(() => upstream.write(bytes));
+        return;
+      }
       if (armed === null || !bytes.includes(armed.text)) {
         upstream.write(bytes);
         return;
@@ -55,7 +69,7 @@ export async function startCutter(socketFile: string): Promise<Cutter> {
     });
     upstream.on('data', (bytes) => {
       if (swallowsAnswer) cut();
-      else client.write(bytes);
+      else pass(() => client.write(bytes));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,6 +84,13 @@ export async function startCutter(socketFile: string): Promise<Cutter> {
     },
     cutNext(text, { forwards, staysDown = false }) {
       armed = { text, forwards, staysDown };
+    },
+    hang() {
+      hanging = true;
+    },
+    goOn() {
+      hanging = false;
+      for (const deliver of held.splice(0)) deliver();
     },
     cuts: () => cutCount,
     mend() {

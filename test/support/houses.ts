@@ -25,6 +25,9 @@ export type SharedServers = {
   /** Ends the S3 server as a crash does, and starts it again where it was. */
   crashS3: () => Promise<void>;
   restartS3: () => Promise<void>;
+  /** It stands still and goes on, as a store does whose disk hangs. */
+  freezeS3: () => void;
+  thawS3: () => void;
   newPlaces: () => Promise<SharedPlaces>;
   stop: () => Promise<void>;
 };
@@ -75,6 +78,8 @@ export async function startShared(): Promise<SharedServers> {
   return {
     postgres,
     crashS3: () => s3.stop(),
+    freezeS3: () => s3.freeze(),
+    thawS3: () => s3.thaw(),
     async restartS3() {
       s3 = await startVersitygw(versitygw ?? '', { ...place, port });
     },

@@ -23,6 +23,7 @@ import { createMemoryQueue } from '../../server/queue/index.js';
 import { until } from './until.js';
 
 export const RESULT = gzipSync('{"status":"Ok"}');
+export const REQUESTS_KEPT_DAYS = 400;
 const logger = pino({ level: 'silent' });
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -35,7 +36,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   stops.push(() => rm(dataDir, { recursive: true, force: true }));
   let now = Date.UTC(2026, 0, 1);
   const clock = () => now;
-  const config = { dataDir, shared };
+  const config = { dataDir, shared, role: 'all' as const };
   const places = await openPlaces({ config, logger, clock, onStoreLost: () => undefined });
   stops.push(() => places.close());
   const { store, blobs } = places;
@@ -51,7 +52,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   const caller = await newCaller();
   const { accountId } = caller;
 
-  const silence: NoticeSender = () => Promise.resolve(undefined);
+  const silence: NoticeSender = () => Promise.resolve({ kind: 'told' });
 
   async function openJobs(
     work: JobWork,
@@ -66,6 +67,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     const jobs = createJobs({
       ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
       publicUrl: undefined,
+      requestsKeptDays: REQUESTS_KEPT_DAYS,
       waitingMax,
       ...bounds,
     });
@@ -79,8 +81,16 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
   let requests = 0;
   type Opened = Awaited<ReturnType<typeof openJobs>>;
   return {
-    ...{ accounts, accountId, blobs, newCaller, openJobs, store, clock },
-    life: createJobLife(store, clock),
+    ...{
+      store,
+      clock,
+      accounts,
+      accountId,
+      blobs,
+      newCaller,
+      openJobs,
+      life: createJobLife(store, clock),
+    },
     pass: (ms: number) => {
       now += ms;
     },

@@ -5,7 +5,7 @@
  * runs as the user `postgres` that the package makes.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,6 +17,9 @@ export interface PostgresServer {
   readonly socketFile: string;
   /** Ends the server as a crash does and starts it again; resolves when it takes connections. */
   crashAndRestart(): Promise<void>;
+  /** All of its processes stand still, or go on: what a server does whose disk hangs. Linux alone. */
+  freeze(): void;
+  thaw(): void;
   crash(): void;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -58,7 +61,18 @@ export async function startPostgres(): Promise<PostgresServer> {
     await ended(server);
     server = await serve(PROGRAMS, folder, dataDir, urlOf('postgres'));
   };
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
+    for (const pid of [server.pid ?? 0, ...childrenOf(server.pid ?? 0)]) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // A connection that has ended meanwhile.
+      }
+    }
+  };
   return {
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async newDatabase() {
       databaseCount += 1;
       const database = `test_${String(databaseCount)}`;
@@ -114,6 +128,21 @@ async function ask(url: string, sql: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Each connection is a process. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+      // PID (NAME) STATE PARENT …
+      const [, ofParent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(ofParent) === parent ? [Number(entry)] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function ended(server: ChildProcess): Promise<void> {

@@ -6,6 +6,7 @@ import { StoreError } from '../errors.js';
 import { accountsMigration } from './0001-accounts.js';
 import { jobsMigration } from './0002-jobs.js';
 import { unitMarksMigration } from './0004-unit-marks.js';
+import { retentionMigration } from './0006-retention.js';
 import { turnsMigration } from './0005-turns.js';
 import { webhookSecretsMigration } from './0003-webhook-secrets.js';
 
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   webhookSecretsMigration,
   unitMarksMigration,
   turnsMigration,
+  retentionMigration,
 ];
 
 /** Those above the highest number that a database has been through. Throws `newer_than_code` for a database of a later release. */

@@ -4,7 +4,8 @@
  * Whole numbers of 64 bits come from the driver as text. Ours all fit a double exactly (epoch ms, credits), so this pool reads them as
  * numbers and refuses those that do not fit; a parser that is set on the pool leaves the driver's other users alone.
  */
-import { Pool, TypeOverrides, type PoolClient, type PoolConfig } from 'pg';
+import { Client, Pool, TypeOverrides, type PoolClient, type PoolConfig } from 'pg';
+import { orLetGo } from '../../breaker/index.js';
 import { StoreError } from '../errors.js';
 
 const CONNECT_MS_MAX = 5_000;
@@ -49,12 +50,16 @@ export function openPool(databaseUrl: string, connectionsMax: number): Pool {
   return pool;
 }
 
-/** Gives the connection back; after an error it is closed instead, for whatever state it may be in. */
+/**
+ * Gives the connection back; after an error it is closed instead, for whatever state it may be in. With the signal, nobody waits for one
+ * any more; what the body then does is its own business.
+ */
 export async function withConnection<Result>(
   pool: Pool,
   body: (client: PoolClient) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await connected(pool, signal);
   try {
     const result = await body(client);
     client.release();
@@ -62,6 +67,34 @@ export async function withConnection<Result>(
   } catch (error) {
     client.release(true);
     throw error;
+  }
+}
+
+async function connected(pool: Pool, signal: AbortSignal | undefined): Promise<PoolClient> {
+  const connecting = pool.connect();
+  if (signal === undefined) return connecting;
+  try {
+    return await orLetGo(connecting, signal);
+  } catch (error) {
+    // One that comes after all is for the next caller.
+    connecting.then((client) => client.release()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Asks for nothing, on a connection of its own, within a time of its own. */
+export async function askServer(databaseUrl: string, answerMs: number): Promise<void> {
+  const client = new Client({
+    ...connectionOptions(databaseUrl),
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end();
   }
 }
 

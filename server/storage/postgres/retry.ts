@@ -9,10 +9,11 @@ export const PATIENCE_MS = 10_000;
 export const RETRY_PAUSE_MS = 100;
 const DEADLOCKS_MAX = 5;
 
-/** Each failure of `attempt` must have left nothing behind. The last one becomes a `StoreError`. */
+/** Each failure of `attempt` must have left nothing behind. The last one becomes a `StoreError`. With the signal there is no further one. */
 export async function whileSafe<Result>(
   patienceMs: number,
   attempt: () => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
   const giveUpAtMs = performance.now() + patienceMs;
   for (let deadlocks = 0; ;) {
@@ -25,6 +26,7 @@ export async function whileSafe<Result>(
       }
       const passes = isConnectionLost(error) && !isRefusal(error);
       if (!passes || performance.now() > giveUpAtMs) throw storeErrorOf(error);
+      signal?.throwIfAborted();
       await delay(RETRY_PAUSE_MS);
     }
   }

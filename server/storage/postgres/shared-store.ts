@@ -1,10 +1,12 @@
 /**
  * The shared store: the face over a pool of connections to Postgres, for any number of processes on any number of machines.
  *
- * It outlives its server: while Postgres is away calls wait a few seconds and are then refused as `unavailable`, and later ones work again.
- * So there is no crash to report, as there is of the embedded store's thread.
+ * It outlives its server: while Postgres is away calls wait a few seconds and are then refused as `unavailable`, and later ones at once,
+ * until it answers again. One that hangs is found within two seconds, and whoever waits for it is let go. So there is no crash to
+ * report, as there is of the embedded store's thread.
  */
 import type { Compilable } from 'kysely';
+import { createBreaker } from '../../breaker/index.js';
 import { STORE_ERRORS, StoreError } from '../errors.js';
 import {
   asOutcomeOf,
@@ -14,7 +16,7 @@ import {
   type WriteStatement,
 } from '../face.js';
 import { createPostgresQueries } from '../queries.js';
-import { openPool } from './connections.js';
+import { askServer, openPool } from './connections.js';
 import { migratePostgres } from './migrate.js';
 import { PATIENCE_MS, whileSafe } from './retry.js';
 import { dropOldMarks, runRead, runUnit } from './unit.js';
@@ -25,6 +27,14 @@ const CONNECTIONS_MAX = 10;
 /** Reads and units that run or wait for a connection: a second or two of them. Beyond it, refusing at once beats queueing. */
 const QUEUED_MAX = 2_000;
 
+/** Answers take milliseconds; a restart after a crash takes none at all. Together within the 2 s in which a caller is to know. */
+const QUIET_MS = 900;
+const ASKED_MS = 900;
+const ASK_AGAIN_MS = 1_000;
+
+/** Does not abort. */
+const NEVER = new AbortController().signal;
+
 /** Marks of units, see `unit.ts`. */
 const DROP_MARKS_MS = 600_000;
 
@@ -34,6 +44,8 @@ export interface SharedStoreOptions {
   /** Epoch milliseconds; dates the migrations. */
   readonly clock?: () => number;
   readonly connectionsMax?: number;
+  /** Nobody waits for an answer here: calls are as patient with a server that hangs as with one that is started again. */
+  readonly isPatient?: boolean;
   /** Tests lower both. */
   readonly queuedUnitsMax?: number;
   readonly patienceMs?: number;
@@ -42,9 +54,14 @@ export interface SharedStoreOptions {
 /** Rejects with `StoreError` when the database cannot be reached or is newer than the code. */
 export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
   const { databaseUrl, clock = Date.now, queuedUnitsMax = QUEUED_MAX } = options;
-  const { patienceMs = PATIENCE_MS, connectionsMax = CONNECTIONS_MAX } = options;
+  const { patienceMs = PATIENCE_MS, connectionsMax = CONNECTIONS_MAX, isPatient = false } = options;
   const migrationsRun = await whileSafe(patienceMs, () => migratePostgres(databaseUrl, clock()));
   const server = { pool: openPool(databaseUrl, connectionsMax), patienceMs };
+  const breaker = createBreaker({
+    ask: () => askServer(databaseUrl, ASKED_MS),
+    refusal: () => new StoreError('unavailable', `${STORE_ERRORS.unavailable}.`),
+    ...{ quietMs: QUIET_MS, answerMs: ASKED_MS, againMs: ASK_AGAIN_MS },
+  });
   const counts = { reads: 0, units: 0, commits: 0, commitSeconds: 0 };
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
@@ -54,16 +71,20 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
   }, DROP_MARKS_MS).unref();
 
   /** Counts what runs, for the limit and for the end. */
-  const admit = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+  const admit = async <Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
     if (closing !== null) throw new StoreError('closed', `${STORE_ERRORS.closed}.`);
     if (running.size >= queuedUnitsMax) {
       const message = `${STORE_ERRORS.overloaded} (${String(queuedUnitsMax)}).`;
       throw new StoreError('overloaded', message);
     }
-    const result = call();
+    const result = isPatient ? call(NEVER) : breaker.run(call);
     running.add(result);
     try {
       return await result;
+    } catch (error) {
+      const isGivenUp = error instanceof StoreError && error.code === 'unavailable';
+      if (isGivenUp && !isPatient) breaker.suspect();
+      throw error;
     } finally {
       running.delete(result);
     }
@@ -71,6 +92,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
   const shutDown = async (): Promise<void> => {
     clearInterval(dropping);
     await Promise.allSettled(running);
+    breaker.close();
     await server.pool.end();
   };
 
@@ -79,19 +101,20 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
     async read<Row>(query: Compilable<Row>) {
       counts.reads += 1;
       const statement = compileStatement({ query });
-      return asRowsOf(query, await admit(() => runRead(server, statement)));
+      return asRowsOf(query, await admit((signal) => runRead(server, statement, signal)));
     },
     async write<const Statements extends readonly WriteStatement[]>(statements: Statements) {
       counts.units += 1;
       const compiled = statements.map(compileStatement);
       const startedAtMs = performance.now();
-      const answer = await admit(() => runUnit(server, compiled));
+      const answer = await admit((signal) => runUnit(server, compiled, signal));
       if (answer.kind === 'committed') {
         counts.commits += 1;
         counts.commitSeconds += (performance.now() - startedAtMs) / 1_000;
       }
       return asOutcomeOf<Statements>(answer);
     },
+    isAway: breaker.isAway,
     statistics: () => ({ ...counts, queuedUnits: running.size, migrationsRun }),
     close() {
       closing ??= shutDown();

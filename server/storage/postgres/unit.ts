@@ -8,7 +8,8 @@
  *       │                     └─ a deferred constraint is broken ──► rejected, undone
  *       ├─ a guard changes no row ──► ROLLBACK, the guard's name
  *       ├─ error of a statement ──► rejected, undone
- *       └─ connection lost, deadlock ──► nothing is stored: tried again, within limits
+ *       ├─ connection lost, deadlock ──► nothing is stored: tried again, within limits
+ *       └─ the server is found to hang ──► nothing is stored: let go
  *
  * READ COMMITTED is enough, because a guard is a condition of the statement that writes: Postgres locks the row and looks at the condition
  * again once it has the lock, so two charges of one account go one after the other. Nothing is read first and written later.
@@ -25,6 +26,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { orLetGo } from '../../breaker/index.js';
 import { STORE_ERRORS, StoreError } from '../errors.js';
 import type { UnitAnswer } from '../face.js';
 import type { Statement } from '../messages.js';
@@ -48,33 +50,46 @@ type Attempt =
     };
 
 /** Rejects with `StoreError`; the unit is not stored then, unless the code is `outcome_unknown`. */
-export function runUnit(server: Server, statements: readonly Statement[]): Promise<UnitAnswer> {
-  return whileSafe(server.patienceMs, async () => {
-    const attempt = await withConnection(server.pool, (client) => transact(client, statements));
-    if (attempt.kind !== 'commit_lost') return attempt;
-    if (await isCommitted(server, attempt.mark, attempt.cause)) return attempt.answer;
-    throw attempt.cause;
-  });
+export function runUnit(
+  server: Server,
+  statements: readonly Statement[],
+  signal: AbortSignal,
+): Promise<UnitAnswer> {
+  const once = (client: PoolClient) => transact(client, statements, signal);
+  return whileSafe(
+    server.patienceMs,
+    async () => {
+      const attempt = await withConnection(server.pool, once, signal);
+      if (attempt.kind !== 'commit_lost') return attempt;
+      if (await isCommitted(server, attempt.mark, attempt.cause)) return attempt.answer;
+      throw attempt.cause;
+    },
+    signal,
+  );
 }
 
 /** Reads outside of a transaction: one statement sees one state of the database by itself. */
 export function runRead(
   { pool, patienceMs }: Server,
   { sql, parameters }: Statement,
+  signal: AbortSignal,
 ): Promise<readonly unknown[]> {
-  return whileSafe(patienceMs, async () => {
-    const { rows } = await withConnection(pool, (client) =>
-      client.query<Record<string, unknown>>(sql, [...parameters]),
-    );
-    return rows;
-  });
+  const ask = (client: PoolClient) =>
+    orLetGo(client.query<Record<string, unknown>>(sql, [...parameters]), signal);
+  return whileSafe(patienceMs, async () => (await withConnection(pool, ask, signal)).rows, signal);
 }
 
-async function transact(client: PoolClient, statements: readonly Statement[]): Promise<Attempt> {
-  await client.query('BEGIN');
+/** Until its COMMIT is sent it may be let go: its connection is closed, and the server undoes what it may have run. */
+async function transact(
+  client: PoolClient,
+  statements: readonly Statement[],
+  signal: AbortSignal,
+): Promise<Attempt> {
+  await orLetGo(client.query('BEGIN'), signal);
   const rowsOfStatements: unknown[][] = [];
   for (const { sql, parameters, mustChange } of statements) {
-    const { rows, rowCount } = await client.query<Record<string, unknown>>(sql, [...parameters]);
+    const running = client.query<Record<string, unknown>>(sql, [...parameters]);
+    const { rows, rowCount } = await orLetGo(running, signal);
     if (rowCount === 0 && mustChange !== null) {
       await client.query('ROLLBACK');
       return { kind: 'guard_failed', guard: mustChange };
@@ -83,6 +98,7 @@ async function transact(client: PoolClient, statements: readonly Statement[]): P
   }
   const answer: UnitAnswer = { kind: 'committed', rows: rowsOfStatements };
   const mark = randomUUID();
+  signal.throwIfAborted();
   try {
     // One message, so that the mark costs no round trip. A UUID and a number need no quoting.
     await client.query(

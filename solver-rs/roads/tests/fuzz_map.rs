@@ -28,6 +28,18 @@ const BYTES_PER_FILE_BYTE: usize = 20;
 /// Messages and small arrays.
 const FIXED_BYTES: usize = 1 << 14;
 
+/// So many cases, from the first seed on. `FUZZ_SEED` searches elsewhere, `FUZZ_TIMES` so many times as long; then the count is
+/// said, for the report of a long run (`--nocapture`).
+fn seeds(what: &str, count: u64) -> std::ops::Range<u64> {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let first = number("FUZZ_SEED").unwrap_or(0);
+    let count = count * number("FUZZ_TIMES").unwrap_or(1);
+    if number("FUZZ_TIMES").is_some() {
+        eprintln!("{what}: {count} cases from seed {first}");
+    }
+    first..first + count
+}
+
 /// A grid of 6 × 6 streets, a restriction, a private road, an island.
 fn sections() -> Vec<Vec<u8>> {
     let mut drawing = Drawing::new();
@@ -90,7 +102,7 @@ fn no_damage_to_a_section_makes_opening_it_panic_or_take_much_memory() {
             map_count += usize::from(open(&damaged, &format!("bit in byte {position}")).is_ok());
         }
         // Numbers that stand for lengths and for nothing, and several at once.
-        for seed in 0..seed_count {
+        for seed in seeds("sections with other numbers", seed_count) {
             let mut random = Random::seeded(seed);
             let mut damaged = section.clone();
             for _ in 0..=random.below(3) {
@@ -120,7 +132,7 @@ fn a_header_of_any_bytes_is_an_error_or_a_header() {
     }
     let bytes = header.encode();
     assert_eq!(MapHeader::decode(&bytes), Ok(header));
-    for seed in 0..20_000 {
+    for seed in seeds("headers", 20_000) {
         let mut random = Random::seeded(seed);
         let mut damaged = bytes.clone();
         for _ in 0..=random.below(4) {

@@ -117,6 +117,18 @@ fn check_indexes(roads: &OsmRoads) {
     assert!(files::describe(roads).len() >= roads.ways.len());
 }
 
+/// So many cases, from the first seed on. `FUZZ_SEED` searches elsewhere, `FUZZ_TIMES` so many times as long; then the count is
+/// said, for the report of a long run (`--nocapture`).
+fn seeds(what: &str, count: u64) -> std::ops::Range<u64> {
+    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let first = number("FUZZ_SEED").unwrap_or(0);
+    let count = count * number("FUZZ_TIMES").unwrap_or(1);
+    if number("FUZZ_TIMES").is_some() {
+        eprintln!("{what}: {count} cases from seed {first}");
+    }
+    first..first + count
+}
+
 #[test]
 fn mutated_files_are_read_or_refused_within_memory() {
     let text = xml(&sample()).into_bytes();
@@ -128,7 +140,7 @@ fn mutated_files_are_read_or_refused_within_memory() {
     ];
     let others = originals.clone().map(|it| it.1);
     for (name, original) in originals {
-        for seed in 0..600 {
+        for seed in seeds(name, 600) {
             let mut random = Random(seed);
             let mut mutated = original.clone();
             mutate(&mut mutated, &others, &mut random);
@@ -143,18 +155,20 @@ fn mutated_content_is_read_or_refused_within_memory() {
     let blocks = [NodeStyle::Dense, NodeStyle::Plain].map(|style| files::blocks(&sample(), style));
     let others: Vec<Vec<u8>> = blocks.concat();
     let mut whole_count = 0;
-    for seed in 0..2_000 {
+    let content = seeds("content of blocks", 2_000);
+    let content_count = content.end - content.start;
+    for seed in content {
         let mut random = Random(seed);
         let mut mutated = blocks[random.below(2)].clone();
         let block_idx = random.below(mutated.len());
         mutate(&mut mutated[block_idx], &others, &mut random);
         let style = [Blob::Raw, Blob::Zlib][random.below(2)];
-        whole_count += u32::from(survives("blocks", seed, &file(&mutated, style), &mut random));
+        whole_count += u64::from(survives("blocks", seed, &file(&mutated, style), &mut random));
     }
     // A block that is malformed costs no more than itself.
-    assert_eq!(whole_count, 2_000);
+    assert_eq!(whole_count, content_count);
 
-    for seed in 0..500 {
+    for seed in seeds("header blocks", 500) {
         let mut random = Random(seed);
         let mut header = header_block();
         mutate(&mut header, &others, &mut random);
@@ -162,7 +176,7 @@ fn mutated_content_is_read_or_refused_within_memory() {
         let file = [blob("OSMHeader", &header, Blob::Zlib), data].concat();
         survives("header", seed, &file, &mut random);
     }
-    for seed in 0..500 {
+    for seed in seeds("text", 500) {
         let mut random = Random(seed);
         let mut mutated = text.clone();
         mutate(&mut mutated, std::slice::from_ref(&text), &mut random);

@@ -1,0 +1,34 @@
+/** Whether the ledger adds up: what an operator looks at after a damage or a restore. */
+import { sql } from 'kysely';
+import type { Store } from '../storage/index.js';
+
+/** Accounts of one answer; more are counted. */
+const FAULTS_MAX = 100;
+
+/** Sentences for the operator; none if each balance is the sum of its rows. Reads the whole ledger. */
+export async function ledgerFaults(store: Store): Promise<readonly string[]> {
+  const rows = await store.read(
+    store.queries
+      .selectFrom('accounts')
+      .leftJoin('ledger', 'ledger.account_id', 'accounts.id')
+      .select((of) => [
+        'accounts.id',
+        'accounts.credits',
+        of.fn.coalesce(of.fn.sum<number>('ledger.credits'), sql<number>`0`).as('sum'),
+      ])
+      .groupBy(['accounts.id', 'accounts.credits'])
+      .having((of) =>
+        of(
+          'accounts.credits',
+          '!=',
+          of.fn.coalesce(of.fn.sum<number>('ledger.credits'), sql<number>`0`),
+        ),
+      )
+      .orderBy('accounts.id')
+      .limit(FAULTS_MAX),
+  );
+  return rows.map(
+    ({ id, credits, sum }) =>
+      `account ${id} has ${String(credits)} credits, and its ledger adds up to ${String(sum)}`,
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Paid requests of long ago as one row for an account's day, endpoint and key, so that usage reports stay and rows do not.
+ *
+ *     one unit of the store, all or nothing:
+ *       1. the count of roll-ups goes up by one      guard `first`: nobody else has rolled up since the requests were chosen
+ *       2. their sums are added to `usage_days`
+ *       3. what else the caller wants gone with them
+ *       4. the requests
+ *
+ * The ledger is not touched: balances are proven by its rows for good.
+ */
+import { sql } from 'kysely';
+import type { Store, WriteStatement } from '../storage/index.js';
+import { creditsKept } from './usage.js';
+
+/** Makes the unit for these requests. Its guard fails where another process was faster; nothing is changed then. */
+export function rollUpUnit(
+  { queries }: Store,
+  ids: readonly string[],
+  { count, between }: { readonly count: number; readonly between: readonly WriteStatement[] },
+): readonly WriteStatement[] {
+  const first = queries
+    .updateTable('roll_ups')
+    .set({ count: count + 1 })
+    .where('id', '=', 1)
+    .where('count', '=', count);
+  const day = sql<number>`created_at_ms / 86400000`;
+  const sums = queries
+    .insertInto('usage_days')
+    .columns(['account_id', 'day', 'endpoint', 'key_id', 'requests', 'credits'])
+    .expression((build) =>
+      build
+        .selectFrom('requests')
+        .select((of) => [
+          'account_id',
+          day.as('day'),
+          'endpoint',
+          'key_id',
+          of.fn.countAll<number>().as('requests'),
+          creditsKept(of).as('credits'),
+        ])
+        .where('id', 'in', ids)
+        .groupBy(['account_id', day, 'endpoint', 'key_id']),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'day', 'endpoint', 'key_id']).doUpdateSet((of) => ({
+        requests: of('usage_days.requests', '+', of.ref('excluded.requests')),
+        credits: of('usage_days.credits', '+', of.ref('excluded.credits')),
+      })),
+    );
+  const gone = queries.deleteFrom('requests').where('id', 'in', ids);
+  return [{ query: first, mustChange: 'first' }, { query: sums }, ...between, { query: gone }];
+}
+
+/** What `rollUpUnit` wants to know before its requests are chosen. */
+export async function rollUpCount(store: Store): Promise<number> {
+  const [row] = await store.read(
+    store.queries.selectFrom('roll_ups').select('count').where('id', '=', 1),
+  );
+  return row?.count ?? 0;
+}

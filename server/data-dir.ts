@@ -1,0 +1,136 @@
+/**
+ * The data directory of a process that is alone: lock, database and files, and what is said of one that cannot be used.
+ *
+ *     lock ──► database ──a row is written──► files            all is well
+ *       └────────┴──the disk is full, or cannot be written──► the same, only read: balances, jobs and results are answered
+ *
+ * What is only read is whole, since a full disk damages nothing. A damaged database is not served: who knows which of its keys still
+ * hold? It is for `npm run account -- check`.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openDirectoryBlobs, type DirectoryBlobs } from './blobs/index.js';
+import { ConfigError } from './config.js';
+import { lockDataDir } from './data-dir-lock.js';
+import { probeStore } from './readiness.js';
+import { DATABASE_FILE, openStore, type Store } from './storage/index.js';
+
+export type DataDirOptions = {
+  dataDir: string;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  onStoreLost: (error: Error) => void;
+};
+
+export type DataDir = {
+  store: Store;
+  blobs: DirectoryBlobs;
+  isReadOnly: boolean;
+  close: () => Promise<void>;
+};
+
+/** Throws `ConfigError` where it cannot even be read. */
+export async function openDataDir(options: DataDirOptions): Promise<DataDir> {
+  try {
+    return await open(options, { isReadOnly: false });
+  } catch (error) {
+    const { dataDir, logger } = options;
+    const isThere = existsSync(join(dataDir, DATABASE_FILE));
+    if (!isThere || !DISK_TAKES_NOTHING.test(textOf(error))) throw sentenceOf(dataDir, error);
+    const opened = await inWords(dataDir, () => open(options, { isReadOnly: true }));
+    logger.error(
+      { data_dir: dataDir, reason: textOf(error) },
+      'the disk takes nothing: what is kept is served, and nothing else until room is made and the service is started again',
+    );
+    return opened;
+  }
+}
+
+async function open(
+  { dataDir, clock, onStoreLost }: DataDirOptions,
+  { isReadOnly }: { isReadOnly: boolean },
+): Promise<DataDir> {
+  const stops: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const stop of stops.reverse().splice(0)) await stop();
+  };
+  try {
+    stops.push(isReadOnly ? lockIfPossible(dataDir) : lockDataDir(dataDir));
+    const store = await openStore({ dataDir, onCrash: onStoreLost, isReadOnly });
+    stops.push(() => store.close());
+    // A database may open on a full disk, and then take nothing.
+    if (!isReadOnly) await probeStore(store, clock());
+    const blobs = await openDirectoryBlobs({ dir: join(dataDir, 'results'), clock, isReadOnly });
+    stops.push(() => blobs.close());
+    return { store, blobs, isReadOnly, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Who only reads harms nobody; another process that has the lock is told of all the same. */
+function lockIfPossible(dataDir: string): () => void {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return () => undefined;
+  }
+}
+
+const DISK_TAKES_NOTHING =
+  /ENOSPC|EROFS|disk is full|readonly database|read-only|disk I\/O error|unable to open database file/;
+
+/** What the system or SQLite says of a data directory that cannot be used, as a sentence with the path and what to do. */
+export async function inWords<Opened>(
+  dataDir: string,
+  open: () => Opened | Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    throw sentenceOf(dataDir, error);
+  }
+}
+
+function sentenceOf(dataDir: string, error: unknown): unknown {
+  const fault = DATA_DIR_FAULTS.find(([pattern]) => pattern.test(textOf(error)))?.[1];
+  if (fault === undefined || error instanceof ConfigError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message.split('\n')[0]?.replace(/\.$/, '') ?? '';
+  return new ConfigError([`DATA_DIR: ${fault(dataDir)} (${reason}).`]);
+}
+
+const DATA_DIR_FAULTS: readonly [RegExp, (dataDir: string) => string][] = [
+  [/EEXIST|ENOTDIR/, (dir) => `${dir} is a file, or lies below one; give the path of a directory`],
+  [
+    /EACCES|EPERM/,
+    (dir) =>
+      `${dir} cannot be written by the user that runs the service; change its owner or its mode`,
+  ],
+  [
+    /EROFS|readonly database|read-only/,
+    (dir) => `${dir} lies on a disk that cannot be written; mount it for writing`,
+  ],
+  [/ENOSPC|disk is full/, (dir) => `the disk of ${dir} is full; make room on it`],
+  [
+    /not a database|malformed|file is encrypted/,
+    (dir) =>
+      `the database ${join(dir, DATABASE_FILE)} is damaged; put a backup in its place, or see what "npm run account -- check" and "repair" can save`,
+  ],
+  [
+    /unable to open database file|disk I\/O error/,
+    (dir) =>
+      `the database in ${dir} cannot be opened; look at the directory's mode and at its disk`,
+  ],
+];
+
+function textOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return `${code} ${message}`;
+}

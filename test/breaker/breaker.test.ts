@@ -1,0 +1,97 @@
+/** When a server counts as away, and what becomes of those who wait for it. */
+import { afterEach, expect, test } from '@jest/globals';
+import { createBreaker, orLetGo, type Breaker } from '../../server/breaker/index.js';
+import { until } from '../support/until.js';
+
+const open: Breaker[] = [];
+afterEach(() => {
+  for (const breaker of open.splice(0)) breaker.close();
+});
+
+class Away extends Error {}
+
+/** A server that answers, refuses or is silent, as it is told. */
+function newServer(quietMs = 20) {
+  const server = { does: 'answers' as 'answers' | 'refuses' | 'nothing', asked: 0 };
+  const answer = (): Promise<string> => {
+    switch (server.does) {
+      case 'answers':
+        return Promise.resolve('answer');
+      case 'refuses':
+        return Promise.reject(new Error('refused'));
+      case 'nothing':
+        return new Promise(() => undefined);
+    }
+  };
+  const breaker = createBreaker({
+    ask: () => {
+      server.asked += 1;
+      return answer();
+    },
+    refusal: () => new Away('away'),
+    ...{ quietMs, answerMs: 50, againMs: 20 },
+  });
+  open.push(breaker);
+  return { server, breaker, call: () => breaker.run((away) => orLetGo(answer(), away)) };
+}
+
+test('who waits for a server that hangs is let go, and others are refused at once until it answers', async () => {
+  const { server, breaker, call } = newServer();
+  expect(await call()).toBe('answer');
+  server.does = 'nothing';
+  const waiting = [call(), call()];
+  for (const each of waiting) await expect(each).rejects.toThrow(Away);
+  expect(breaker.isAway()).toBe(true);
+  let isCalled = false;
+  await expect(
+    breaker.run(async () => {
+      isCalled = true;
+    }),
+  ).rejects.toThrow(Away);
+  expect(isCalled).toBe(false);
+  server.does = 'answers';
+  await until(() => !breaker.isAway());
+  expect(await call()).toBe('answer');
+});
+
+test('a call that takes long does not mean that its server is away', async () => {
+  const { server, breaker } = newServer();
+  let end = (): void => undefined;
+  const long = breaker.run(() => new Promise<void>((resolve) => (end = resolve)));
+  await until(() => server.asked >= 3);
+  expect(breaker.isAway()).toBe(false);
+  end();
+  await long;
+});
+
+test('a server that refuses is waited for, until somebody has given it up', async () => {
+  const { server, breaker } = newServer();
+  server.does = 'refuses';
+  // As a call does that tries again while its server is started anew.
+  let end = (): void => undefined;
+  const patient = breaker.run(() => new Promise<void>((resolve) => (end = resolve)));
+  await until(() => server.asked >= 3);
+  expect(breaker.isAway()).toBe(false);
+  end();
+  await patient;
+  breaker.suspect();
+  await until(() => breaker.isAway());
+});
+
+test('a call that cannot be let go of goes on', async () => {
+  const { server, breaker } = newServer();
+  let end = (): void => undefined;
+  const committing = breaker.run(
+    () => new Promise<string>((resolve) => (end = () => resolve('kept'))),
+  );
+  server.does = 'nothing';
+  await until(() => breaker.isAway());
+  end();
+  expect(await committing).toBe('kept');
+});
+
+test('while calls come back, nobody is asked', async () => {
+  const { server, call } = newServer(60_000);
+  for (let idx = 0; idx < 50; idx += 1) await call();
+  expect(server.asked).toBe(0);
+});

@@ -1,0 +1,72 @@
+/** Requests of long ago become one row a day: reports say the same, and the ledger has every row. */
+import { afterEach, expect, test } from '@jest/globals';
+import { ledgerFaults } from '../../server/accounts/index.js';
+import { KEPT_MS } from '../../server/jobs/life.js';
+import { describeHouses } from '../support/houses.js';
+import { RESULT, REQUESTS_KEPT_DAYS, closeHouses, openHouseAt } from '../support/job-house.js';
+
+const DAY_MS = 86_400_000;
+afterEach(closeHouses);
+
+describeHouses((newPlaces) => {
+  test('what is old is rolled up once, and nothing that anybody sees changes but the list of jobs', async () => {
+    const house = await openHouseAt(await newPlaces());
+    const { store, accounts, accountId } = house;
+    const jobs = await house.openJobs(async () => [RESULT]);
+    const startMs = Date.UTC(2026, 0, 1);
+    const old = await house.accept(jobs);
+    await house.ended(jobs, old);
+    for (let idx = 0; idx < 3; idx += 1) {
+      const { keys } = (await accounts.listAccounts())[0] ?? { keys: [] };
+      const keyId = keys[0]?.id;
+      if (keyId === undefined) throw new Error('There is a key.');
+      const requestId = `matrix-${idx}`;
+      await accounts.charge({
+        ...{ caller: { accountId, keyId }, requestId, endpoint: 'matrix', credits: 2, figures: {} },
+      });
+      if (idx === 0) await accounts.refund(requestId);
+    }
+    house.pass(KEPT_MS + 1);
+    await jobs.sweep.purge();
+    house.pass(REQUESTS_KEPT_DAYS * DAY_MS);
+    const recent = await house.accept(jobs);
+    await house.ended(jobs, recent);
+
+    const period = { fromMs: startMs, toMs: startMs + 2 * REQUESTS_KEPT_DAYS * DAY_MS };
+    const reports = () =>
+      Promise.all(
+        (['day', 'endpoint', 'key'] as const).map((groupBy) =>
+          accounts.usage(accountId, { ...period, groupBy }),
+        ),
+      );
+    const rowsOf = async (table: 'requests' | 'ledger' | 'jobs' | 'usage_days') =>
+      (await store.read(store.queries.selectFrom(table).selectAll())).length;
+    const [before, ledgerRows] = [await reports(), await rowsOf('ledger')];
+    // A job of 7 and two matrices of 2, on the first day; a third was paid back.
+    expect(before[0]?.[0]).toEqual({ group: '2026-01-01', requests: 4, credits: 11 });
+    expect(await rowsOf('requests')).toBe(5);
+
+    await Promise.all([jobs.sweep.rollUp(), jobs.sweep.rollUp()]);
+    await jobs.sweep.rollUp();
+
+    expect(await reports()).toEqual(before);
+    expect([await rowsOf('requests'), await rowsOf('jobs')]).toEqual([1, 1]);
+    // One endpoint of jobs and one of matrices.
+    expect(await rowsOf('usage_days')).toBe(2);
+    expect(await rowsOf('ledger')).toBe(ledgerRows);
+    expect(await ledgerFaults(store)).toEqual([]);
+    expect(await jobs.find(old, accountId)).toBeUndefined();
+    expect(await jobs.find(recent, accountId)).toMatchObject({ state: 'completed' });
+  });
+
+  test('a request whose job has not expired stays, however old it is', async () => {
+    const house = await openHouseAt(await newPlaces());
+    const jobs = await house.openJobs(async () => [RESULT]);
+    const jobId = await house.accept(jobs);
+    await house.ended(jobs, jobId);
+    // Nobody has swept: its files are there.
+    house.pass(2 * REQUESTS_KEPT_DAYS * DAY_MS);
+    await jobs.sweep.rollUp();
+    expect(await jobs.find(jobId, house.accountId)).toMatchObject({ state: 'expired' });
+  });
+});
