@@ -175,6 +175,7 @@ export type ProblemMessage = {
   }[];
   objective: {
     minimize: readonly TermMessage[];
+    ties: readonly TermMessage[];
     balance: 'duration' | 'stops' | 'load';
     load_scales: readonly number[];
   };

@@ -110,7 +110,7 @@ export function problem(): ProblemMessage {
     relations: [],
     incompatible_load_types: [],
     plan: [],
-    objective: { minimize: ['cost'], balance: 'duration', load_scales: [] },
+    objective: { minimize: ['cost'], ties: [], balance: 'duration', load_scales: [] },
     mode: 'optimize',
   };
 }

@@ -56,7 +56,8 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
     incompatible_load_types: compiled.incompatibleLoadTypes,
     plan: read.routes.flatMap((route) => compileRoute(route, mode, fleet, compiled)),
     objective: {
-      minimize: minimize ?? ['unserved', 'vehicles', 'cost'],
+      minimize: minimize ?? ['unserved', 'cost'],
+      ties: ['duration', 'distance'],
       balance: balance ?? 'duration',
       load_scales: read.dimensions.map(({ scale }) => scale),
     },

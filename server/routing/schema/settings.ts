@@ -133,7 +133,8 @@ export const objectiveSchema = strictObject({
         minItems: 1,
         maxItems: 8,
         uniqueItems: true,
-        description: 'The first before all others. Default: unserved, vehicles, cost.',
+        description:
+          'The first before all others. Default: unserved, cost. Short duration, then short distance break ties.',
       },
     ),
   ),

@@ -52,6 +52,7 @@ enum LockMessage {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ObjectiveMessage {
     minimize: Vec<TermMessage>,
+    ties: Vec<TermMessage>,
     balance: MeasureMessage,
     load_scales: Vec<f64>,
 }
@@ -63,7 +64,8 @@ impl From<ObjectiveMessage> for Objective {
             MeasureMessage::Stops => Measure::Stops,
             MeasureMessage::Load => Measure::Load,
         };
-        Self { minimize: list(it.minimize), balance, load_scales: it.load_scales }
+        let (minimize, ties) = (list(it.minimize), list(it.ties));
+        Self { minimize, ties, balance, load_scales: it.load_scales }
     }
 }
 

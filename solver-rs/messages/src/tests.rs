@@ -75,7 +75,7 @@ fn example() -> Value {
             "gap_seconds_min": 1, "gap_seconds_max": null}],
         "incompatible_load_types": [[1], [0]],
         "plan": [{"shift": 0, "stops": [{"stop": 1, "lock": "time"}]}],
-        "objective": {"minimize": ["imbalance", "cost"], "balance": "load", "load_scales": [1, 10]},
+        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "balance": "load", "load_scales": [1, 10]},
         "mode": "insert",
     })
 }
@@ -185,6 +185,7 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!((it.plan[0].shift, it.plan[0].stops[0].stop), (ShiftIdx(0), StopIdx(1)));
     assert_eq!(it.plan[0].stops[0].lock, Lock::Time);
     assert_eq!(it.objective.minimize, [Term::Imbalance, Term::Cost]);
+    assert_eq!(it.objective.ties, [Term::Duration]);
     assert_eq!(it.objective.load_scales, [1.0, 10.0]);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
 }

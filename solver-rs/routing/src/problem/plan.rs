@@ -7,6 +7,8 @@ use super::{ShiftIdx, StopIdx};
 pub struct Objective {
     /// Each at most once.
     pub minimize: Vec<Term>,
+    /// Between plans that are equal in all of these, and in cost: terms measured in seconds, meters or money.
+    pub ties: Vec<Term>,
     /// What `Term::Imbalance` compares.
     pub balance: Measure,
     /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
@@ -16,7 +18,8 @@ pub struct Objective {
 impl Default for Objective {
     fn default() -> Self {
         Self {
-            minimize: vec![Term::Unserved, Term::Vehicles, Term::Cost],
+            minimize: vec![Term::Unserved, Term::Cost],
+            ties: vec![Term::Duration, Term::Distance],
             balance: Measure::Duration,
             load_scales: Vec::new(),
         }
