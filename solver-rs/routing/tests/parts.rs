@@ -14,13 +14,13 @@ fn in_part(count: u64, seed: u64, idx: u32, parts: u32) -> SearchOptions {
 }
 
 /// So few that parts find something to save.
-const ROUNDS_BEFORE: u64 = 2;
+const ROUNDS_BEFORE: u64 = 1;
 
 /// Several searches of one plan, again and again: each changes its own routes, and what they save adds up.
 #[test]
 fn searches_of_parts_save_together_what_each_saves() {
     for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
-        let problem = problem(11, 80, vehicles, 0.0);
+        let problem = problem(12, 80, vehicles, 0.0);
         let mut first = Search::new(&problem, rounds(100_000, 3));
         first.run(ROUNDS_BEFORE, 0.0);
         assert!(first.is_divisible());

@@ -19,6 +19,8 @@ pub(crate) struct Core<'a> {
     pub(crate) weights: Weights,
     /// A rule that is not asked for; see `Evaluator::ignore`.
     pub(crate) ignored: Option<Code>,
+    /// The shift that is evaluated, without its breaks; none: it has them.
+    pub(crate) unbroken: Option<ShiftFact>,
 }
 
 /// What is evaluated.

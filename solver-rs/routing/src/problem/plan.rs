@@ -1,6 +1,6 @@
 //! What is better, and where to start from.
 
-use super::{ShiftIdx, StopIdx};
+use super::{OptionIdx, ShiftIdx, StopIdx};
 
 /// Terms that are minimized, the first before all others.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +78,19 @@ pub struct PlannedRoute {
     pub shift: ShiftIdx,
     /// In their order.
     pub stops: Vec<PlannedStop>,
+    /// Ascending by position.
+    pub reloads: Vec<PlannedReload>,
+}
+
+/// A reload of the plan given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedReload {
+    /// How many stops of orders come before it.
+    pub position: u32,
+    /// Of the shift.
+    pub reload: u32,
+    /// When it begins, where that is said.
+    pub starts_at: Option<i64>,
 }
 
 impl PlannedRoute {
@@ -98,6 +111,10 @@ pub struct PlannedStop {
     pub stop: StopIdx,
     /// What may not change.
     pub lock: Lock,
+    /// Which way of making it was chosen, where that is said.
+    pub option: Option<OptionIdx>,
+    /// When its service starts, where that is said.
+    pub starts_at: Option<i64>,
 }
 
 /// What may not change about a planned stop.

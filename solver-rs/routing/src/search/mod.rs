@@ -29,11 +29,13 @@ mod pace;
 mod parts;
 mod plan;
 mod random;
+mod reasons;
 mod recreate;
 mod route;
 mod ruin;
 mod score;
 mod start;
+mod together;
 mod view;
 
 use std::rc::Rc;
@@ -588,7 +590,7 @@ impl<'a> Search<'a> {
     pub fn solution(&mut self) -> Solution {
         if self.plan.problem.mode == Mode::Check {
             let (routes, unserved) = judge::judge(&mut self.plan);
-            return Solution { routes, unserved, search: Telemetry::default() };
+            return Solution { routes, unserved, ..Solution::default() };
         }
         self.restore_best();
         // What the search has passed over in haste may fit.
@@ -605,11 +607,13 @@ impl<'a> Search<'a> {
         for shift in used {
             routes.push(self.plan.written(shift));
         }
-        let unserved = finish::reasons(&mut self.plan);
+        let bounds = reasons::bounds(&self.plan);
+        let unserved = reasons::reasons(&mut self.plan);
         self.plan.set_effort(Effort::Quick);
         Solution {
             routes,
             unserved,
+            bounds,
             search: Telemetry {
                 iterations: self.iterations,
                 improvements: self.improvements.clone(),
