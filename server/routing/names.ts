@@ -1,4 +1,5 @@
 /** What the core's indexes are called in the request: all that writing an answer needs beside the core's solution. */
+import type { WindowMessage } from './problem.js';
 
 /** Parallel to the arrays of the `ProblemMessage` made with it. */
 export type Names = {
@@ -27,8 +28,16 @@ export type Names = {
     mandatory: boolean;
     periodic: boolean;
   }[];
-  /** `stopId` only for stops of `pickups` and `dropoffs`. */
-  stops: readonly { stopId?: string; kind: 'pickup' | 'dropoff' | 'service' }[];
+  /** `stopId` only for stops of `pickups` and `dropoffs`; `closed`: windows of a stop of which none lies in the period. */
+  stops: readonly {
+    stopId?: string;
+    kind: 'pickup' | 'dropoff' | 'service';
+    closed?: readonly WindowMessage[];
+  }[];
+  /** Of orders and shifts. */
+  attributes: readonly string[];
+  /** Positions in the request. */
+  relations: readonly number[];
   /** Names of load dimensions, and by what their amounts were multiplied to become integers. */
   dimensions: readonly { name: string; scale: number }[];
 };

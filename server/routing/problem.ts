@@ -171,10 +171,17 @@ export type ProblemMessage = {
   incompatible_load_types: readonly (readonly number[])[];
   plan: readonly {
     shift: number;
-    stops: readonly { stop: number; lock: 'none' | 'vehicle' | 'sequence' | 'time' }[];
+    stops: readonly {
+      stop: number;
+      lock: 'none' | 'vehicle' | 'sequence' | 'time';
+      option: number | null;
+      starts_at: number | null;
+    }[];
+    reloads: readonly { position: number; reload: number; starts_at: number | null }[];
   }[];
   objective: {
     minimize: readonly TermMessage[];
+    ties: readonly TermMessage[];
     balance: 'duration' | 'stops' | 'load';
     load_scales: readonly number[];
   };
@@ -270,6 +277,35 @@ export type ViolationMessage = {
   amount: number | null;
   stop: number | null;
   dimension: number | null;
+  span: SpanMessage;
+  relation: number | null;
+  /** Those that break a relation, or the spacing of visits. */
+  visits: readonly [number, number] | null;
+};
+
+/** Over what a limit counts. */
+export type SpanMessage = 'shift' | 'week' | 'period';
+
+export type ReasonMessage = {
+  code: ReasonCode;
+  shift: number | null;
+  amount: number | null;
+  dimension: number | null;
+  span: SpanMessage;
+  attribute: number | null;
+  stop: number | null;
+  at: number | null;
+  allowed_at: number | null;
+  cost: number | null;
+  alone: boolean;
+};
+
+export type BoundMessage = {
+  code: ReasonCode;
+  dimension: number | null;
+  visits: readonly number[];
+  shifts: readonly number[];
+  served_max: number;
 };
 
 export type SolutionMessage = {
@@ -281,13 +317,10 @@ export type SolutionMessage = {
   }[];
   unserved: readonly {
     visit: number;
-    reasons: readonly {
-      code: ReasonCode;
-      shift: number | null;
-      amount: number | null;
-      dimension: number | null;
-    }[];
+    reasons: readonly ReasonMessage[];
+    remedy: ReasonMessage | null;
   }[];
+  bounds: readonly BoundMessage[];
   search: {
     iterations: number;
     improvements: readonly (readonly [iteration: number, cost: number])[];

@@ -316,12 +316,13 @@ export class Planner {
     solution(): Uint8Array;
     /**
      * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
-     * equal problems, seeds and kept plans give equal answers.
+     * equal problems, seeds and kept plans give equal answers. `isOver` is asked in the middle of what takes long, whether the
+     * host's time is over: first when the first plan begins, anew when the answer is written.
      *
      * # Errors
      * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
      */
-    start(seed: bigint, maxIterations?: bigint | null, kept?: Uint8Array | number[] | null): void;
+    start(seed: bigint, maxIterations?: bigint | null, kept?: Uint8Array | number[] | null, isOver?: () => boolean | null): void;
     /**
      * How far the search is.
      *
@@ -590,7 +591,7 @@ export interface InitOutput {
     readonly planner_new: (a: number, b: number) => number;
     readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
     readonly planner_solution: (a: number) => [number, number, number, number];
-    readonly planner_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number) => [number, number];
+    readonly planner_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number, g: number) => [number, number];
     readonly planner_status: (a: number) => [number, number, number];
     readonly planstatus_score: (a: number) => [number, number];
     readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];

@@ -837,20 +837,22 @@ export class Planner {
     }
     /**
      * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
-     * equal problems, seeds and kept plans give equal answers.
+     * equal problems, seeds and kept plans give equal answers. `isOver` is asked in the middle of what takes long, whether the
+     * host's time is over: first when the first plan begins, anew when the answer is written.
      *
      * # Errors
      * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
      * @param {bigint} seed
      * @param {bigint | null} [maxIterations]
      * @param {Uint8Array | number[] | null} [kept]
+     * @param {() => boolean | null} [isOver]
      */
-    start(seed, maxIterations, kept) {
+    start(seed, maxIterations, kept, isOver) {
         const val2 = BigInt.asIntN(64, seed);
         const val3 = BigInt.asIntN(64, (isLikeNone(maxIterations) ? BigInt(0) : maxIterations));
         var ptr0 = isLikeNone(kept) ? 0 : passArray8ToWasm0(kept, wasm.__wbindgen_malloc);
         var len0 = WASM_VECTOR_LEN;
-        const ret = wasm.planner_start(this.__wbg_ptr, val2, !isLikeNone(maxIterations), val3, ptr0, len0);
+        const ret = wasm.planner_start(this.__wbg_ptr, val2, !isLikeNone(maxIterations), val3, ptr0, len0, isLikeNone(isOver) ? 0 : addToExternrefTable0(isOver));
         if (ret[1]) {
             throw takeFromExternrefTable0(ret[0]);
         }
@@ -1400,6 +1402,10 @@ function __wbg_get_imports(memory) {
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
         }, arguments); },
+        __wbg_call_976142dd65efbf32: function(arg0, arg1) {
+            const ret = arg0.call(arg1);
+            return ret;
+        },
         __wbindgen_generic_0000000000000001: function(arg0, arg1) {
             // Cast intrinsic for `Ref(String) -> Externref`.
             const ret = getStringFromWasm0(arg0, arg1);

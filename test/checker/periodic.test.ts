@@ -112,7 +112,7 @@ test('one vehicle, one time of day', () => {
 
 test('visits are served all or none, unless partial', () => {
   const reasons = [{ code: 'visit_spacing' }];
-  const response = toyResponse([visit('04', 1)], [{ order_id: 'o1', visit: 2, reasons }]);
+  const response = toyResponse([visit('04', 1)], [{ order_id: 'o1', visits: [2], reasons }]);
   const visits = { count: 1, per: 'week' };
   expect(found(request({ ...visits, partial: true }), response)).toEqual([]);
   expect(found(request(visits), response)).toEqual(['visit_spacing /routes/0/stops/1']);
@@ -120,8 +120,8 @@ test('visits are served all or none, unless partial', () => {
   const hole = toyResponse(
     [visit('04', 1), visit('11', 3)],
     [
-      { order_id: 'o1', visit: 2, reasons },
-      { order_id: 'o1', visit: 4, reasons },
+      { order_id: 'o1', visits: [2], reasons },
+      { order_id: 'o1', visits: [4], reasons },
     ],
   );
   const sparse = { count: 2, per: 'week', max_days_between: 4, partial: true };

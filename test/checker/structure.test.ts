@@ -172,7 +172,7 @@ test('an order is served once or listed as unserved, never both, never neither',
     },
     {
       name: 'a visit that nobody asked for',
-      change: (_, changed) => changed.unserved.push({ ...changed.unserved[0], visit: 2 }),
+      change: (_, changed) => changed.unserved.push({ ...changed.unserved[0], visits: [2] }),
       expected: ['visit_number /unserved/1'],
     },
   ]);

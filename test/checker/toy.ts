@@ -200,7 +200,7 @@ function toyRouteOf(route: ToyRoute): any {
 
 export type ToyUnserved = {
   order_id: string;
-  visit?: number;
+  visits?: number[];
   cost?: number;
   reasons?: { code: string; vehicle_id?: string; shift_id?: string }[];
   mandatory?: boolean;
@@ -227,9 +227,9 @@ export function toyResponse(toyRoutes: ToyRoute[], unserved: ToyUnserved[] = [])
   return {
     status: unserved.some(({ mandatory = true }) => mandatory) ? 'Partial' : 'Ok',
     routes,
-    unserved: unserved.map(({ order_id, visit, cost = 0, reasons }) => ({
+    unserved: unserved.map(({ order_id, visits, cost = 0, reasons }) => ({
       order_id,
-      ...(visit === undefined ? {} : { visit }),
+      ...(visits === undefined ? {} : { visits }),
       cost,
       reasons: reasons ?? [{ code: 'not_found_in_time' }],
     })),

@@ -86,9 +86,9 @@ test('docs/errors.md has a heading for each code with its status, in the order o
 
 test('docs/reasons.md has a heading for each code of an unserved order, in the order of the code', () => {
   const headings = [...pageOf('docs/reasons.md').matchAll(/^## `(.*)`$/gm)];
-  const codes = readFileSync('server/routing/respond/reasons.ts', 'utf8').matchAll(
-    /^ {2}([a-z_]+): \{/gm,
-  );
+  const [, union = ''] =
+    /type ReasonCode =([^;]*);/.exec(readFileSync('server/routing/problem.ts', 'utf8')) ?? [];
+  const codes = union.matchAll(/'([a-z_]+)'/g);
   const names = (matches: Iterable<RegExpExecArray>) => Array.from(matches, ([, name]) => name);
   expect(names(headings)).toEqual(names(codes));
 });

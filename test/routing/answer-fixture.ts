@@ -110,7 +110,7 @@ export function problem(): ProblemMessage {
     relations: [],
     incompatible_load_types: [],
     plan: [],
-    objective: { minimize: ['cost'], balance: 'duration', load_scales: [] },
+    objective: { minimize: ['cost'], ties: [], balance: 'duration', load_scales: [] },
     mode: 'optimize',
   };
 }
@@ -126,6 +126,8 @@ export function context(changes: Partial<AnswerContext> = {}): AnswerContext {
   const order = { mandatory: true, periodic: false, unservedCost: 0 };
   return {
     names: {
+      attributes: ['gas'],
+      relations: [0],
       places: [
         { locationId: 'depot', latitude: 52.5, longitude: 13.4, timeZone: 'Europe/Berlin' },
         { latitude: 52.25, longitude: 13.5, timeZone: 'Etc/GMT+4' },
@@ -237,6 +239,7 @@ export function answerTo(changes: Changes) {
     solution: {
       routes: [],
       unserved: [],
+      bounds: [],
       search: { iterations: 0, improvements: [], converged: false },
       ...changes.solution,
     },

@@ -144,8 +144,8 @@ describe('statistics', () => {
   test('the whole adds up its routes, counts vehicles once and has the price of what is unserved', () => {
     const routes = [route([], figures), { ...route([], figures), shift: 1 }];
     const unserved = [
-      { visit: 2, reasons: [] },
-      { visit: 3, reasons: [] },
+      { visit: 2, reasons: [], remedy: null },
+      { visit: 3, reasons: [], remedy: null },
     ];
     const { statistics } = answerTo({ solution: { routes, unserved } });
     expect(statistics).toMatchObject({
@@ -183,13 +183,33 @@ describe('statistics', () => {
 });
 
 describe('status', () => {
-  const violation = { code: 'capacity', amount: 1500, stop: 1, dimension: 1 } as const;
+  const violation = {
+    code: 'capacity',
+    amount: 1500,
+    stop: 1,
+    dimension: 1,
+    span: 'shift',
+    relation: null,
+    visits: null,
+  } as const;
   const broken = { ...thereAndBack(), violations: [violation] };
   test.each([
     ['all is served', {}, 'Ok'],
-    ['an optional order is left out', { unserved: [{ visit: 3, reasons: [] }] }, 'Ok'],
-    ['a mandatory visit is left out', { unserved: [{ visit: 1, reasons: [] }] }, 'Partial'],
-    ['a rule is broken', { routes: [broken], unserved: [{ visit: 1, reasons: [] }] }, 'Invalid'],
+    [
+      'an optional order is left out',
+      { unserved: [{ visit: 3, reasons: [], remedy: null }] },
+      'Ok',
+    ],
+    [
+      'a mandatory visit is left out',
+      { unserved: [{ visit: 1, reasons: [], remedy: null }] },
+      'Partial',
+    ],
+    [
+      'a rule is broken',
+      { routes: [broken], unserved: [{ visit: 1, reasons: [], remedy: null }] },
+      'Invalid',
+    ],
   ])('%s: %s → %s', (_name, solution, expected) => {
     expect(answerTo({ solution }).status).toBe(expected);
   });
@@ -204,13 +224,17 @@ describe('status', () => {
 
 describe('unserved', () => {
   const reason = (code: ReasonCode, changes: object = {}) => ({
-    ...{ code, shift: null, amount: null, dimension: null },
+    ...{ code, shift: null, amount: null, dimension: null, span: 'shift' as const },
+    ...{ attribute: null, stop: null, at: null, allowed_at: null, cost: null, alone: false },
     ...changes,
   });
+  const late = { amount: 60, at: EIGHT + 60, allowed_at: EIGHT };
 
-  test('a visit of a periodic order has its number and its price', () => {
-    const [entry] = answerTo({ solution: { unserved: [{ visit: 2, reasons: [] }] } }).unserved;
-    expect(entry).toEqual({ order_id: 'o2', visit: 2, cost: 0.333333, reasons: [] });
+  test('visits of a periodic order are one row with their price', () => {
+    const [entry] = answerTo({
+      solution: { unserved: [{ visit: 2, reasons: [], remedy: null }] },
+    }).unserved;
+    expect(entry).toEqual({ order_id: 'o2', visits: [2], cost: 0.333333, reasons: [] });
   });
 
   test.each([
@@ -219,17 +243,37 @@ describe('unserved', () => {
       reason('capacity', { shift: 1, amount: 2500, dimension: 1 }),
       {
         ...{ code: 'capacity', vehicle_id: 'v1#2', shift_id: 'tue', amount: 2.5 },
-        dimension: 'volume',
-        comment:
-          'Shift tue of v1#2 on 2026-03-03 has too little capacity of volume (2.5 too much).',
+        ...{ date: '2026-03-03', dimension: 'volume' },
+        comment: 'Capacity volume: 2.5 too much on v1#2 (shift tue, 2026-03-03).',
       },
     ],
     [
-      'of all shifts',
-      reason('time_window', { amount: 60 }),
+      'of another order has its times',
+      reason('time_window', { ...late, shift: 0, stop: 1 }),
       {
-        ...{ code: 'time_window', amount: 60 },
-        comment: 'Every shift would start service outside its time windows (60 s too late).',
+        ...{ code: 'time_window', vehicle_id: 'v1#2', shift_id: 'mon', date: '2026-03-02' },
+        ...{ amount: 60, order_id: 'o2' },
+        ...{ time: EIGHT + 60, allowed_time: EIGHT },
+        comment: `Time window of o2: 60 s too late, service would start at ${EIGHT + 60} instead of ${EIGHT} on v1#2 (shift mon, 2026-03-02).`,
+      },
+    ],
+    [
+      'of a shift that lacks something and nothing else',
+      reason('attribute_missing', { shift: 0, attribute: 0, alone: true }),
+      {
+        ...{ code: 'attribute_missing', vehicle_id: 'v1#2', shift_id: 'mon', date: '2026-03-02' },
+        ...{ attribute: 'gas', alone: true },
+        comment: 'There is room, but it lacks the attribute gas on v1#2 (shift mon, 2026-03-02).',
+      },
+    ],
+    [
+      'of its price',
+      reason('cheaper_unserved', { shift: 0, cost: 20 }),
+      {
+        ...{ code: 'cheaper_unserved', vehicle_id: 'v1#2', shift_id: 'mon', date: '2026-03-02' },
+        ...{ cost: 20, unserved_cost: 12.5 },
+        comment:
+          'To serve it would add 20 to the cost, to leave it out costs 12.5 on v1#2 (shift mon, 2026-03-02).',
       },
     ],
     [
@@ -237,14 +281,34 @@ describe('unserved', () => {
       reason('not_found_in_time'),
       {
         code: 'not_found_in_time',
-        comment: 'Some shift would have room for it, but the search ended without a way to use it.',
+        comment: 'No place was found for it before the search ended.',
       },
     ],
   ])('a reason %s has its names and a sentence', (_name, given, expected) => {
-    const unserved = [{ visit: 0, reasons: [given] }];
-    expect(answerTo({ solution: { unserved } }).unserved[0]?.reasons).toEqual([expected]);
+    const unserved = [{ visit: 0, reasons: [given], remedy: null }];
+    const written = answerTo({ solution: { unserved }, context: { timeFormat: 'unix' } });
+    expect(written.unserved[0]?.reasons).toEqual([expected]);
     const silent = answerTo({ solution: { unserved }, context: { explain: false } });
     expect(silent.unserved[0]?.reasons).toEqual([]);
+    expect(silent).not.toHaveProperty('unserved_summary');
+  });
+
+  test('causes are counted, the most frequent first, and what is proven is said', () => {
+    const capacity = reason('capacity', { shift: 0, amount: 1000, dimension: 1 });
+    const unserved = [
+      { visit: 0, reasons: [reason('shift_time'), capacity], remedy: null },
+      { visit: 1, reasons: [capacity], remedy: capacity },
+      { visit: 2, reasons: [capacity], remedy: null },
+    ];
+    const bound = { code: 'capacity', dimension: 1, visits: [0, 1, 3], shifts: [0, 1] } as const;
+    const answer = answerTo({ solution: { unserved, bounds: [{ ...bound, served_max: 1 }] } });
+    expect(answer).toMatchObject({
+      unserved_summary: [
+        { code: 'capacity', dimension: 'volume', orders: 1, visits: 2, order_ids: ['o2'] },
+        { code: 'shift_time', orders: 1, visits: 1, order_ids: ['o1'] },
+      ],
+      bounds: [{ code: 'capacity', dimension: 'volume', visits: 3, served_max: 1, served: 1 }],
+    });
   });
 });
 

@@ -39,7 +39,7 @@ export function townItem(vehicleCount: number, orderCount: number): PlanItem {
   const meters = at.flatMap(([x, y]) =>
     at.map(([toX, toY]) => Math.abs(x - toX) + Math.abs(y - toY)),
   );
-  const costs = { ...vehicles[0]?.costs, fixed: 5, per_hour: 20, per_kilometer: 1 };
+  const costs = { ...vehicles[0]?.costs, fixed: 0, per_hour: 20, per_kilometer: 1 };
   const message = {
     ...base,
     places: list(orderCount + 1, () => ({ clock: 0, setup_seconds: 0 })),

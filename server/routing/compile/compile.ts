@@ -36,6 +36,7 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
   const mode = request.options?.mode ?? 'optimize';
   const isJudged = mode === 'check';
   const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
+  const relations = compileRelations(read, compiled.orders, fleet);
   const { minimize, balance } = request.objective ?? {};
   const places = read.places.map(({ clock, setupSeconds }) => ({
     clock: clocks.idxOf(clock),
@@ -52,11 +53,12 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
     visits: compiled.visits,
     stops: compiled.stops,
     options: compiled.options,
-    relations: compileRelations(read, compiled.orders, fleet),
+    relations: relations.messages,
     incompatible_load_types: compiled.incompatibleLoadTypes,
     plan: read.routes.flatMap((route) => compileRoute(route, mode, fleet, compiled)),
     objective: {
-      minimize: minimize ?? ['unserved', 'vehicles', 'cost'],
+      minimize: minimize ?? ['unserved', 'cost'],
+      ties: ['duration', 'distance'],
       balance: balance ?? 'duration',
       load_scales: read.dimensions.map(({ scale }) => scale),
     },
@@ -72,6 +74,8 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
     orders: compiled.orderNames,
     stops: compiled.stopNames,
     dimensions: read.dimensions,
+    attributes: attributeIdx.names(),
+    relations: relations.positions,
   };
   return {
     problem,
@@ -85,21 +89,53 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
 }
 
 function compileRoute(
-  { vehicleIdx, copyIdx, occurrence, stops }: ReadPlannedRoute,
+  { vehicleIdx, copyIdx, occurrence, stops, reloads }: ReadPlannedRoute,
   mode: ProblemMessage['mode'],
   fleet: Fleet,
-  { orders, visits }: CompiledOrders,
+  compiled: CompiledOrders,
 ): ProblemMessage['plan'] {
   const shift = fleet.shiftIdxOf(vehicleIdx, copyIdx, occurrence);
   if (shift === undefined) return [];
-  const compiled = stops.map(({ orderIdx, visit, stopIdx, lock }) => {
-    const visitIdx = (orders[orderIdx]?.visits[0] ?? 0) + visit - 1;
+  const planned = stops.map(({ orderIdx, visit, stopIdx, lock, optionIdx, startsAt }) => {
+    const visitIdx = (compiled.orders[orderIdx]?.visits[0] ?? 0) + visit - 1;
+    const stop = (compiled.visits[visitIdx]?.stops[0] ?? 0) + stopIdx;
+    const firstOption = compiled.stops[stop]?.options[0] ?? 0;
+    const option = optionIdx === undefined ? null : firstOption + optionIdx;
+    if (lock === 'time' && startsAt !== undefined && mode !== 'check') {
+      holdTime(compiled, stop, option ?? firstOption, startsAt);
+    }
     const isLoose = lock === 'none' || lock === 'vehicle';
     return {
-      stop: (visits[visitIdx]?.stops[0] ?? 0) + stopIdx,
+      stop,
       // What is there stays in its sequence when others are inserted.
       lock: mode === 'insert' && isLoose ? ('sequence' as const) : lock,
+      option,
+      starts_at: startsAt ?? null,
     };
   });
-  return [{ shift, stops: compiled }];
+  const between = reloads.map(({ position, reloadIdx, startsAt }) => ({
+    ...{ position, reload: reloadIdx, starts_at: startsAt ?? null },
+  }));
+  return [{ shift, stops: planned, reloads: between }];
+}
+
+/** The stop is made at this place and time or not at all, if they are among those that the order allows. */
+function holdTime(
+  { options, stops }: CompiledOrders,
+  stop: number,
+  option: number,
+  startsAt: number,
+): void {
+  const held = options[option];
+  const isOpen = held?.windows.some(
+    ([opens, closes]) => (opens ?? -Infinity) <= startsAt && startsAt <= (closes ?? Infinity),
+  );
+  if (held === undefined || isOpen !== true) return;
+  const [from, to] = stops[stop]?.options ?? [0, 0];
+  for (let idx = from; idx < to; idx += 1) {
+    const each = options[idx];
+    if (each !== undefined) {
+      options[idx] = { ...each, windows: idx === option ? [[startsAt, startsAt]] : [] };
+    }
+  }
 }

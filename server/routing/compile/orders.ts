@@ -6,7 +6,13 @@
  */
 import { DAY_SECONDS, type Clock } from '../../time/index.js';
 import type { Names } from '../names.js';
-import type { OptionMessage, OrderMessage, StopMessage, VisitMessage } from '../problem.js';
+import type {
+  OptionMessage,
+  OrderMessage,
+  StopMessage,
+  VisitMessage,
+  WindowMessage,
+} from '../problem.js';
 import {
   cut,
   dayPatternsOf,
@@ -87,7 +93,12 @@ export function compileOrders(context: Context): CompiledOrders {
             options: [firstOption, options.length],
           });
           const { stopId, kind } = stop;
-          stopNames.push(stopId === undefined ? { kind } : { stopId, kind });
+          const isClosed = options.slice(firstOption).every(({ windows }) => windows.length === 0);
+          stopNames.push({
+            ...(stopId === undefined ? {} : { stopId }),
+            kind,
+            ...(isClosed ? { closed: closedWindows(stop, read.period) } : {}),
+          });
         });
         visits.push({
           order: orderIdx,
@@ -113,6 +124,14 @@ export function compileOrders(context: Context): CompiledOrders {
     })),
   };
 }
+
+/** Windows with dates, all of them outside the period. */
+const closedWindows = ({ options }: ReadStop, period: Interval): WindowMessage[] =>
+  options.flatMap(({ windows, place }) =>
+    [...(windows ?? []), ...(place.windows ?? [])].flatMap((window) =>
+      window.kind === 'dated' ? intervalsOf(window, period).map(windowMessage) : [],
+    ),
+  );
 
 /** Delivered from the start or a reload, so that a release binds the leaving there. */
 const leavesWithLoad = ({ stops }: ReadOrder): boolean =>

@@ -15,8 +15,14 @@ export function compileRelations(
   read: ReadRequest,
   orders: readonly OrderMessage[],
   fleet: Fleet,
-): RelationMessage[] {
-  return read.relations.flatMap((relation) => compileRelation(relation, read, orders, fleet));
+): { messages: RelationMessage[]; positions: number[] } {
+  const compiled = read.relations.flatMap((relation, position) =>
+    compileRelation(relation, read, orders, fleet).map((message) => ({ message, position })),
+  );
+  return {
+    messages: compiled.map(({ message }) => message),
+    positions: compiled.map(({ position }) => position),
+  };
 }
 
 type Member = { visits: readonly number[]; isPeriodic: boolean };

@@ -3,7 +3,7 @@
  *
  * Whether it keeps the rules is not asked here: the core judges that.
  */
-import { parseDay } from '../../time/index.js';
+import { parseDay, type Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
 import type { ReadOrder } from './orders.js';
 import type { OrderNames } from './relations.js';
@@ -12,6 +12,7 @@ import { shown, type Report } from './report.js';
 import type { SoundParts } from './sound.js';
 import type { VehicleNames } from './vehicle-names.js';
 import type { Occurrence, ReadShift, ReadVehicle } from './vehicles.js';
+import { readTime } from './windows.js';
 
 export type Lock = 'none' | 'vehicle' | 'sequence' | 'time';
 
@@ -22,6 +23,17 @@ export type ReadPlannedStop = {
   /** Position among the stops of the order. */
   stopIdx: number;
   lock: Lock;
+  /** Position among the places where the stop can be made; undefined: not said. */
+  optionIdx: number | undefined;
+  /** Of its service, where it is said. */
+  startsAt: number | undefined;
+};
+
+export type ReadPlannedReload = {
+  /** How many stops of orders come before it. */
+  position: number;
+  reloadIdx: number;
+  startsAt: number | undefined;
 };
 
 export type ReadPlannedRoute = {
@@ -30,6 +42,7 @@ export type ReadPlannedRoute = {
   shift: ReadShift;
   occurrence: Occurrence;
   stops: readonly ReadPlannedStop[];
+  reloads: readonly ReadPlannedReload[];
 };
 
 export type PlanReading = {
@@ -60,8 +73,17 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
         report.problem(pointer, 'duplicate_route', `The route at ${first} is of the same shift.`);
       }
     }
+    const reloads: ReadPlannedReload[] = [];
+    let position = 0;
     const stops = entry.stops.flatMap((stop, stopIdx): ReadPlannedStop[] => {
       const at = `${pointer}/stops/${stopIdx}`;
+      const { type = 'order' } = stop;
+      if (type === 'reload' && home !== undefined) {
+        const reload = readPlannedReload(stop, at, home, report);
+        if (reload !== undefined) reloads.push({ ...reload, position });
+      }
+      if (type !== 'order') return [];
+      position += 1;
       const read = readPlannedStop(stop, at, reading);
       if (read === undefined) return [];
       const visitKey = `${read.orderIdx} ${read.visit}`;
@@ -78,7 +100,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
       visits.set(visitKey, visit);
       return [read];
     });
-    return home === undefined ? [] : [{ ...home, stops }];
+    return home === undefined ? [] : [{ ...home, stops, reloads }];
   });
   // Where a part of the plan could not be read, what seems to be missing may stand there.
   if (parts.isWhole) reportBrokenVisits(visits, reading);
@@ -86,7 +108,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
 }
 
 type PlannedVisit = { orderIdx: number; pointer: string; routes: Set<number>; count: number };
-type Home = Omit<ReadPlannedRoute, 'stops'>;
+type Home = Omit<ReadPlannedRoute, 'stops' | 'reloads'>;
 
 function readHome(
   entry: PlannedRouteEntry,
@@ -141,11 +163,58 @@ function readHome(
   return undefined;
 }
 
+function readPlannedReload(
+  entry: PlannedRouteEntry['stops'][number],
+  pointer: string,
+  { shift }: Home,
+  report: Report,
+): Omit<ReadPlannedReload, 'position'> | undefined {
+  const { reloads } = shift;
+  const named = reloads.findIndex(({ id }) => id === entry.stop_id);
+  const reloadIdx = entry.stop_id === undefined && reloads.length === 1 ? 0 : named;
+  const reload = reloads[reloadIdx];
+  if (reload === undefined) {
+    const id = entry.stop_id === undefined ? '' : ` ${shown(entry.stop_id)}`;
+    report.problem(`${pointer}/stop_id`, 'unknown_stop', `The shift has no reload${id}.`);
+    return undefined;
+  }
+  return { reloadIdx, startsAt: readStart(entry, reload.place.clock, pointer, report) };
+}
+
+/** Arrival, waiting and setup together. */
+function readStart(
+  { arrival_time, waiting_duration = 0, setup_duration = 0 }: PlannedRouteEntry['stops'][number],
+  clock: Clock,
+  pointer: string,
+  report: Report,
+): number | undefined {
+  if (arrival_time === undefined) return undefined;
+  const arrivalAt = readTime(arrival_time, clock, `${pointer}/arrival_time`, report);
+  return arrivalAt === undefined ? undefined : arrivalAt + waiting_duration + setup_duration;
+}
+
+/** Which place of the stop is meant; -1: none of them. */
+function optionOf(
+  { location_id, latitude, longitude }: PlannedRouteEntry['stops'][number],
+  options: ReadOrder['stops'][number]['options'],
+): number | undefined {
+  if (location_id !== undefined)
+    return options.findIndex(({ place }) => place.locationId === location_id);
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return options.findIndex(
+    ({ place }) => place.latitude === latitude && place.longitude === longitude,
+  );
+}
+
 function readPlannedStop(
   entry: PlannedRouteEntry['stops'][number],
   pointer: string,
   { orders, orderNames, visitCounts, report }: PlanReading,
 ): ReadPlannedStop | undefined {
+  if (entry.order_id === undefined) {
+    report.problem(`${pointer}/order_id`, 'missing_field', 'A stop of an order names it.');
+    return undefined;
+  }
   const orderIdx = orderNames(entry.order_id, `${pointer}/order_id`);
   const order = orderIdx === undefined ? undefined : orders[orderIdx];
   if (orderIdx === undefined || order === undefined) return undefined;
@@ -185,7 +254,19 @@ function readPlannedStop(
     );
     return undefined;
   }
-  return { orderIdx, visit, stopIdx, lock: entry.lock ?? 'none' };
+  const options = stops[stopIdx]?.options ?? [];
+  const optionIdx = optionOf(entry, options);
+  if (optionIdx === -1) {
+    report.problem(
+      `${pointer}/location_id`,
+      'other_location',
+      `The stop cannot be made at ${shown(entry.location_id ?? `${entry.latitude},${entry.longitude}`)}.`,
+    );
+    return undefined;
+  }
+  const clock = options[optionIdx ?? 0]?.place.clock ?? order.clock;
+  const startsAt = readStart(entry, clock, pointer, report);
+  return { orderIdx, visit, stopIdx, lock: entry.lock ?? 'none', optionIdx, startsAt };
 }
 
 /** A visit is made on one route, with all of its stops. */

@@ -4,21 +4,21 @@
  * Everything counted in indexes and integers gets its names, its local times and its units back here. Nothing is decided:
  * what is served, when and why not comes from the core.
  */
-import type { ReasonCode, SolutionMessage, ViolationMessage } from '../problem.js';
+import type { SolutionMessage } from '../problem.js';
 import type { Names } from '../names.js';
 import type { Solved } from './context.js';
 import { costView, roundMoney, sumCosts, sumFigures } from './figures.js';
 import type { Drawing } from './legs.js';
-import { reasonView } from './reasons.js';
 import { routeView, type TimeWriter } from './route.js';
 import { isoInstant } from './instants.js';
+import { boundViews, unservedRows, unservedSummary } from './unserved.js';
+import { violationView } from './violations.js';
 
 type RouteMessage = SolutionMessage['routes'][number];
 
 /** Undefined when `shouldStop` said so, which is asked once a route. */
 export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => boolean) {
-  const { problem, solution, context } = solved;
-  const { names } = context;
+  const { solution, context } = solved;
   const time = timeWriter(solved);
   const written: { routeIdx: number; view: ReturnType<typeof writeRoute> }[] = [];
   for (const { route, routeIdx } of byProfile(solution.routes, drawing)) {
@@ -30,7 +30,7 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
   return {
     status: statusOf(solved),
     routes,
-    unserved: solution.unserved.map((entry) => unservedView(entry, solved)),
+    ...unservedViews(solved),
     statistics: statisticsOf(solved),
     travel_model: context.travelModel,
     ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
@@ -40,18 +40,7 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
   function writeRoute(route: RouteMessage) {
     return {
       ...routeView(route, { solved, time, drawn: drawing.draw(route) }),
-      violations: route.violations.map((violation) => violationView(violation, names)),
-    };
-  }
-
-  function unservedView({ visit, reasons }: (typeof solution.unserved)[number], of: Solved) {
-    const { number = 1 } = problem.visits[visit] ?? {};
-    const order = orderOf(visit, of);
-    return {
-      order_id: order?.orderId ?? '',
-      ...(order?.periodic === true ? { visit: number } : {}),
-      cost: roundMoney(order?.unservedCost ?? 0),
-      reasons: context.explain ? reasons.map((reason) => reasonView(reason, names)) : [],
+      violations: route.violations.map((violation) => violationView(violation, solved)),
     };
   }
 }
@@ -73,6 +62,13 @@ export type Answer = NonNullable<ReturnType<typeof writeAnswer>>;
 function orderOf(visit: number, { problem, context }: Solved): Names['orders'][number] | undefined {
   const order = problem.visits[visit]?.order;
   return order === undefined ? undefined : context.names.orders[order];
+}
+
+/** The summary and what is proven only where something is unserved. */
+function unservedViews(solved: Solved) {
+  const unserved = unservedRows(solved);
+  if (unserved.length === 0 || !solved.context.explain) return { unserved };
+  return { unserved, unserved_summary: unservedSummary(unserved), bounds: boundViews(solved) };
 }
 
 /** A plan that breaks rules is invalid, whatever it leaves unserved. */
@@ -130,21 +126,6 @@ function msAt(iteration: number, pace: Float64Array): number {
 }
 
 const secondsOf = (ms: number): number => Math.round(ms) / 1000;
-
-type ViolationView = { code: ReasonCode; amount?: number; stop?: number; dimension?: string };
-
-function violationView(
-  { code, amount, stop, dimension }: ViolationMessage,
-  names: Names,
-): ViolationView {
-  const of = dimension === null ? undefined : names.dimensions[dimension];
-  return {
-    code,
-    ...(amount === null ? {} : { amount: amount / (of?.scale ?? 1) }),
-    ...(stop === null ? {} : { stop }),
-    ...(of === undefined ? {} : { dimension: of.name }),
-  };
-}
 
 function timeWriter({ problem, context }: Solved): TimeWriter {
   if (context.timeFormat === 'unix') return (at) => at;

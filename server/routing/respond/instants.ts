@@ -21,6 +21,12 @@ export function isoInstant(at: number, clock: ClockMessage): string {
   return `${local}${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
+export type TimeText = string | number;
+
+/** As the request wants times. */
+export const timeAt = (at: number, clock: ClockMessage, format: 'iso' | 'unix'): TimeText =>
+  format === 'unix' ? at : isoInstant(at, clock);
+
 /** The lane of travel tables that holds at an instant, by the clock of the place of departure. */
 export function laneAt(
   at: number,

@@ -76,12 +76,21 @@ const lineString = Type.Object({
   coordinates: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
 });
 
+const span = Type.Enum(['week', 'period'], {
+  description: 'Of limits over several shifts. Absent: of one shift.',
+});
+
 const violationSchema = Type.Object({
   code: Type.String(),
   ...optional({
     amount: Type.Number({ description: 'Seconds, meters or units beyond what is allowed.' }),
-    stop: Type.Integer({ minimum: 0 }),
+    stop: Type.Integer({ minimum: 0, description: 'Position in `stops`.' }),
     dimension: Type.String(),
+    span,
+    relation: Type.Integer({ minimum: 0, description: 'Position in `relations` of the request.' }),
+    orders: Type.Array(Type.String(), {
+      description: 'Whose visits break it. It is listed once, on the route of the later one.',
+    }),
   }),
 });
 
@@ -108,14 +117,47 @@ const routeSchema = Type.Object({
   }),
 });
 
-const reasonSchema = Type.Object({
+const reasonFields = {
   code: Type.String(),
   ...optional({
-    vehicle_id: Type.String(),
+    vehicle_id: Type.String({ description: 'Absent: it holds of every shift.' }),
     shift_id: Type.String(),
-    amount: Type.Number(),
+    date: Type.String(),
+    amount: Type.Number({ description: 'Seconds, meters or units beyond what is allowed.' }),
     dimension: Type.String(),
+    span,
+    attribute: Type.String({ description: 'That is missing, or may not be there.' }),
+    order_id: Type.String({ description: 'Another order, whose time window would be missed.' }),
+    stop_id: Type.String(),
+    time: time('When it would happen'),
+    allowed_time: time('The nearest time at which it may'),
+    cost: Type.Number({ description: 'What serving it would add to the cost.' }),
+    unserved_cost: Type.Number(),
+    alone: Type.Literal(true, {
+      description:
+        'Without this rule alone the shift would serve it. Absent: all without it that name the shift keep it out together.',
+    }),
   }),
+  comment: Type.String(),
+};
+const reasonSchema = Type.Object(reasonFields);
+
+const causeSchema = Type.Object({
+  code: Type.String(),
+  ...optional({ dimension: Type.String(), attribute: Type.String() }),
+  orders: Type.Integer({ minimum: 1 }),
+  visits: Type.Integer({ minimum: 1 }),
+  order_ids: Type.Array(Type.String(), { description: 'The first 20.' }),
+});
+
+const boundSchema = Type.Object({
+  code: Type.String(),
+  ...optional({ dimension: Type.String() }),
+  visits: Type.Integer({ minimum: 1, description: 'That only these vehicles may serve.' }),
+  served_max: Type.Integer({ minimum: 0, description: 'No plan serves more of them.' }),
+  served: Type.Integer({ minimum: 0, description: 'This one serves so many.' }),
+  vehicle_ids: Type.Array(Type.String(), { description: 'The first 20.' }),
+  order_ids: Type.Array(Type.String(), { description: 'The first 20.' }),
   comment: Type.String(),
 });
 
@@ -128,11 +170,24 @@ export const routingResponseSchema = Type.Object({
   unserved: Type.Array(
     Type.Object({
       order_id: Type.String(),
-      ...optional({ visit: Type.Integer({ minimum: 1 }) }),
-      cost: Type.Number(),
+      ...optional({
+        visits: Type.Array(Type.Integer({ minimum: 1 }), {
+          description: 'Of a periodic order: those that are unserved.',
+        }),
+        suggestion: Type.Object(reasonFields, {
+          description: 'A change with which it would be served in this plan, as was tried.',
+        }),
+      }),
+      cost: Type.Number({ description: 'Of all its visits that are unserved.' }),
       reasons: Type.Array(reasonSchema),
     }),
   ),
+  ...optional({
+    unserved_summary: Type.Array(causeSchema, {
+      description: 'How many are unserved for what, the most frequent cause first.',
+    }),
+    bounds: Type.Array(boundSchema, { description: 'Proofs that some have to be left out.' }),
+  }),
   statistics: Type.Object({
     ...figures,
     vehicles: Type.Integer({ description: 'In use.' }),

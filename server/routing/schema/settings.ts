@@ -1,7 +1,7 @@
 /** What a routing request says of travel, of the plan given, of the objective and of how to go about it. */
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
-import { count, flag, id, strictObject } from './basics.js';
+import { count, flag, id, strictObject, time } from './basics.js';
 import {
   ID_LENGTH_MAX,
   JOB_SECONDS_MAX,
@@ -18,6 +18,8 @@ import {
 /** Of numbers in a travel matrix: by the least speed factor, 0.1, they still fit 32 bits. */
 const TRAVEL_NUMBER_MAX = 100_000_000;
 const TRAFFIC_WINDOW_COUNT_MAX = 96;
+/** More than any route waits. */
+const WAITING_SECONDS_MAX = 1_000_000_000;
 
 const travelCosts = (description: string) =>
   Type.Record(
@@ -92,6 +94,42 @@ export const travelSchema = strictObject({
   matrix: Type.Optional(matrixSchema),
 });
 
+/** Of an answer; whatever it holds. */
+const readOver = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown())]));
+
+const plannedStopSchema = strictObject({
+  type: Type.Optional(
+    Type.Enum(['start', 'order', 'break', 'soft_break', 'reload', 'end'], {
+      description:
+        'As answers have it. Default: `order`. Start, end and breaks are read over: they follow from the rest.',
+    }),
+  ),
+  order_id: Type.Optional(id('Whose stop it is.')),
+  stop_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: ID_LENGTH_MAX,
+      description: 'Needed where the order has several stops; of a reload its id.',
+    }),
+  ),
+  visit: Type.Optional(count('Needed where the order is periodic.', VISIT_COUNT_MAX, 1)),
+  lock: Type.Optional(
+    Type.Enum(['none', 'vehicle', 'sequence', 'time'], {
+      description: 'What may not change about it. Default: `none`.',
+    }),
+  ),
+  location_id: Type.Optional(id('Which of several places was chosen. Default: the cheapest.')),
+  latitude: Type.Optional(Type.Number()),
+  longitude: Type.Optional(Type.Number()),
+  arrival_time: Type.Optional(time('With waiting and setup: when service starts.')),
+  waiting_duration: Type.Optional(count('Seconds before setup.', WAITING_SECONDS_MAX)),
+  setup_duration: Type.Optional(count('Seconds before service.', WAITING_SECONDS_MAX)),
+  // What else a stop of an answer has.
+  ...readOver(['sequence', 'kind', 'duration', 'departure_time', 'travel_duration']),
+  ...readOver(['travel_distance', 'load_after', 'lateness', 'slack']),
+});
+
 export const plannedRouteSchema = strictObject({
   vehicle_id: id('A vehicle, or one copy of it.'),
   shift_id: Type.Optional(id('May be left out where the vehicle has one shift.')),
@@ -102,19 +140,9 @@ export const plannedRouteSchema = strictObject({
       examples: ['2026-03-02'],
     }),
   ),
-  stops: Type.Array(
-    strictObject({
-      order_id: id('Whose stop it is.'),
-      stop_id: Type.Optional(id('Needed where the order has several stops.')),
-      visit: Type.Optional(count('Needed where the order is periodic.', VISIT_COUNT_MAX, 1)),
-      lock: Type.Optional(
-        Type.Enum(['none', 'vehicle', 'sequence', 'time'], {
-          description: 'What may not change about it. Default: `none`.',
-        }),
-      ),
-    }),
-    { maxItems: ORDER_COUNT_MAX },
-  ),
+  stops: Type.Array(plannedStopSchema, { maxItems: ORDER_COUNT_MAX }),
+  // What else a route of an answer has, so that it can be sent back as it is; it is read over.
+  ...readOver(['polyline', 'start_time', 'end_time', 'statistics', 'violations']),
 });
 export type PlannedRouteEntry = Static<typeof plannedRouteSchema>;
 
@@ -133,7 +161,8 @@ export const objectiveSchema = strictObject({
         minItems: 1,
         maxItems: 8,
         uniqueItems: true,
-        description: 'The first before all others. Default: unserved, vehicles, cost.',
+        description:
+          'The first before all others. Default: unserved, cost. Short duration, then short distance break ties.',
       },
     ),
   ),

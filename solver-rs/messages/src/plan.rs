@@ -1,7 +1,8 @@
 //! Plan and objective: twins of `routing::problem::plan`, where each field is explained.
 
 use routing::problem::{
-    Lock, Measure, Mode, Objective, PlannedRoute, PlannedStop, ShiftIdx, StopIdx, Term,
+    Lock, Measure, Mode, Objective, OptionIdx, PlannedReload, PlannedRoute, PlannedStop, ShiftIdx,
+    StopIdx, Term,
 };
 use serde::Deserialize;
 
@@ -12,11 +13,26 @@ use crate::problem::list;
 pub(crate) struct PlannedRouteMessage {
     shift: u32,
     stops: Vec<PlannedStopMessage>,
+    reloads: Vec<PlannedReloadMessage>,
 }
 
 impl From<PlannedRouteMessage> for PlannedRoute {
     fn from(it: PlannedRouteMessage) -> Self {
-        Self { shift: ShiftIdx(it.shift), stops: list(it.stops) }
+        Self { shift: ShiftIdx(it.shift), stops: list(it.stops), reloads: list(it.reloads) }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlannedReloadMessage {
+    position: u32,
+    reload: u32,
+    starts_at: Option<i64>,
+}
+
+impl From<PlannedReloadMessage> for PlannedReload {
+    fn from(it: PlannedReloadMessage) -> Self {
+        Self { position: it.position, reload: it.reload, starts_at: it.starts_at }
     }
 }
 
@@ -25,6 +41,8 @@ impl From<PlannedRouteMessage> for PlannedRoute {
 struct PlannedStopMessage {
     stop: u32,
     lock: LockMessage,
+    option: Option<u32>,
+    starts_at: Option<i64>,
 }
 
 impl From<PlannedStopMessage> for PlannedStop {
@@ -35,7 +53,8 @@ impl From<PlannedStopMessage> for PlannedStop {
             LockMessage::Sequence => Lock::Sequence,
             LockMessage::Time => Lock::Time,
         };
-        Self { stop: StopIdx(it.stop), lock }
+        let option = it.option.map(OptionIdx);
+        Self { stop: StopIdx(it.stop), lock, option, starts_at: it.starts_at }
     }
 }
 
@@ -52,6 +71,7 @@ enum LockMessage {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ObjectiveMessage {
     minimize: Vec<TermMessage>,
+    ties: Vec<TermMessage>,
     balance: MeasureMessage,
     load_scales: Vec<f64>,
 }
@@ -63,7 +83,8 @@ impl From<ObjectiveMessage> for Objective {
             MeasureMessage::Stops => Measure::Stops,
             MeasureMessage::Load => Measure::Load,
         };
-        Self { minimize: list(it.minimize), balance, load_scales: it.load_scales }
+        let (minimize, ties) = (list(it.minimize), list(it.ties));
+        Self { minimize, ties, balance, load_scales: it.load_scales }
     }
 }
 

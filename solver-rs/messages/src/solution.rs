@@ -1,8 +1,8 @@
 //! The answer: twins of `routing::solution`, where each field is explained. They borrow; nothing is copied but numbers.
 
 use routing::solution::{
-    Code, CostTerms, Figures, Reason, Route, Solution, StopRole, Telemetry, TimedStop, Unserved,
-    Violation,
+    Bound, Code, CostTerms, Figures, Reason, Route, Solution, Span, StopRole, Telemetry, TimedStop,
+    Unserved, Violation,
 };
 use serde::Serialize;
 
@@ -10,6 +10,7 @@ use serde::Serialize;
 pub(crate) struct SolutionMessage<'a> {
     routes: Vec<RouteMessage<'a>>,
     unserved: Vec<UnservedMessage>,
+    bounds: Vec<BoundMessage>,
     search: TelemetryMessage<'a>,
 }
 
@@ -18,6 +19,7 @@ impl<'a> From<&'a Solution> for SolutionMessage<'a> {
         Self {
             routes: it.routes.iter().map(Into::into).collect(),
             unserved: it.unserved.iter().map(Into::into).collect(),
+            bounds: it.bounds.iter().map(Into::into).collect(),
             search: (&it.search).into(),
         }
     }
@@ -175,11 +177,22 @@ struct ViolationMessage {
     amount: Option<i64>,
     stop: Option<u32>,
     dimension: Option<u32>,
+    span: &'static str,
+    relation: Option<u32>,
+    visits: Option<[u32; 2]>,
 }
 
 impl From<&Violation> for ViolationMessage {
     fn from(it: &Violation) -> Self {
-        Self { code: word(it.code), amount: it.amount, stop: it.stop, dimension: it.dimension }
+        Self {
+            code: word(it.code),
+            amount: it.amount,
+            stop: it.stop,
+            dimension: it.dimension,
+            span: span(it.span),
+            relation: it.relation.map(|it| it.0),
+            visits: it.visits.map(|it| it.map(|visit| visit.0)),
+        }
     }
 }
 
@@ -187,11 +200,16 @@ impl From<&Violation> for ViolationMessage {
 struct UnservedMessage {
     visit: u32,
     reasons: Vec<ReasonMessage>,
+    remedy: Option<ReasonMessage>,
 }
 
 impl From<&Unserved> for UnservedMessage {
     fn from(it: &Unserved) -> Self {
-        Self { visit: it.visit.0, reasons: it.reasons.iter().map(Into::into).collect() }
+        Self {
+            visit: it.visit.0,
+            reasons: it.reasons.iter().map(Into::into).collect(),
+            remedy: it.remedy.as_ref().map(Into::into),
+        }
     }
 }
 
@@ -201,12 +219,59 @@ struct ReasonMessage {
     shift: Option<u32>,
     amount: Option<i64>,
     dimension: Option<u32>,
+    span: &'static str,
+    attribute: Option<u32>,
+    stop: Option<u32>,
+    at: Option<i64>,
+    allowed_at: Option<i64>,
+    cost: Option<f64>,
+    alone: bool,
 }
 
 impl From<&Reason> for ReasonMessage {
     fn from(it: &Reason) -> Self {
-        let shift = it.shift.map(|shift| shift.0);
-        Self { code: word(it.code), shift, amount: it.amount, dimension: it.dimension }
+        Self {
+            code: word(it.code),
+            shift: it.shift.map(|it| it.0),
+            amount: it.amount,
+            dimension: it.dimension,
+            span: span(it.span),
+            attribute: it.attribute,
+            stop: it.stop.map(|it| it.0),
+            at: it.at,
+            allowed_at: it.allowed_at,
+            cost: it.cost,
+            alone: it.alone,
+        }
+    }
+}
+
+fn span(span: Span) -> &'static str {
+    match span {
+        Span::Shift => "shift",
+        Span::Week => "week",
+        Span::Period => "period",
+    }
+}
+
+#[derive(Serialize)]
+struct BoundMessage {
+    code: &'static str,
+    dimension: Option<u32>,
+    visits: Vec<u32>,
+    shifts: Vec<u32>,
+    served_max: u32,
+}
+
+impl From<&Bound> for BoundMessage {
+    fn from(it: &Bound) -> Self {
+        Self {
+            code: word(it.code),
+            dimension: it.dimension,
+            visits: it.visits.iter().map(|it| it.0).collect(),
+            shifts: it.shifts.iter().map(|it| it.0).collect(),
+            served_max: it.served_max,
+        }
     }
 }
 

@@ -4,10 +4,10 @@ use routing::problem::{
     LoadOrder, Lock, Measure, Mode, PlaceIdx, Problem, ProblemError, RelationKind, SameVehicle,
     StopIdx, StopKind, TIME_MAX, TIME_MIN, Term, UNLIMITED, VehicleIdx, VisitIdx, Window,
 };
-use routing::problem::{OptionIdx, ShiftIdx};
+use routing::problem::{OptionIdx, RelationIdx, ShiftIdx};
 use routing::solution::{
-    Code, CostTerms, Figures, Reason, Route, Solution, StopRole, Telemetry, TimedStop, Unserved,
-    Violation,
+    Bound, Code, CostTerms, Figures, Reason, Route, Solution, Span, StopRole, Telemetry, TimedStop,
+    Unserved, Violation,
 };
 use serde_json::{Value, json};
 
@@ -74,8 +74,10 @@ fn example() -> Value {
         "relations": [{"kind": "same_route", "visits": [0], "vehicles": [0],
             "gap_seconds_min": 1, "gap_seconds_max": null}],
         "incompatible_load_types": [[1], [0]],
-        "plan": [{"shift": 0, "stops": [{"stop": 1, "lock": "time"}]}],
-        "objective": {"minimize": ["imbalance", "cost"], "balance": "load", "load_scales": [1, 10]},
+        "plan": [{"shift": 0,
+            "stops": [{"stop": 1, "lock": "time", "option": 1, "starts_at": 500}],
+            "reloads": [{"position": 1, "reload": 0, "starts_at": null}]}],
+        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "balance": "load", "load_scales": [1, 10]},
         "mode": "insert",
     })
 }
@@ -183,8 +185,12 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!([relation.gap_seconds_min, relation.gap_seconds_max], [1, UNLIMITED]);
     assert_eq!(it.incompatible_load_types, [[1], [0]]);
     assert_eq!((it.plan[0].shift, it.plan[0].stops[0].stop), (ShiftIdx(0), StopIdx(1)));
-    assert_eq!(it.plan[0].stops[0].lock, Lock::Time);
+    let [planned] = it.plan[0].stops[..] else { panic!("one stop") };
+    assert_eq!((planned.lock, planned.option), (Lock::Time, Some(OptionIdx(1))));
+    assert_eq!(planned.starts_at, Some(500));
+    assert_eq!((it.plan[0].reloads[0].position, it.plan[0].reloads[0].starts_at), (1, None));
     assert_eq!(it.objective.minimize, [Term::Imbalance, Term::Cost]);
+    assert_eq!(it.objective.ties, [Term::Duration]);
     assert_eq!(it.objective.load_scales, [1.0, 10.0]);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
 }
@@ -245,13 +251,28 @@ fn an_answer_has_the_words_of_the_contract() {
         load_max: vec![11],
         cost: CostTerms { fixed: 1.5, preferred_vehicles: -2.25, ..CostTerms::default() },
     };
-    let violation =
-        Violation { code: Code::Break, amount: Some(60), stop: Some(2), dimension: None };
+    let violation = Violation {
+        span: Span::Week,
+        relation: Some(RelationIdx(1)),
+        visits: Some([VisitIdx(2), VisitIdx(3)]),
+        ..Violation::new(Code::Break, Some(60), Some(2))
+    };
     let reason = Reason {
-        code: Code::NotFoundInTime,
         shift: Some(ShiftIdx(3)),
-        amount: None,
+        attribute: Some(4),
+        stop: Some(StopIdx(5)),
+        at: Some(6),
+        allowed_at: Some(7),
+        cost: Some(8.5),
+        alone: true,
+        ..Reason::of(Code::NotFoundInTime)
+    };
+    let bound = Bound {
+        code: Code::Stops,
         dimension: None,
+        visits: vec![VisitIdx(1), VisitIdx(2)],
+        shifts: vec![ShiftIdx(0)],
+        served_max: 1,
     };
     let solution = Solution {
         routes: vec![Route {
@@ -264,7 +285,12 @@ fn an_answer_has_the_words_of_the_contract() {
             figures,
             violations: vec![violation],
         }],
-        unserved: vec![Unserved { visit: VisitIdx(9), reasons: vec![reason] }],
+        unserved: vec![Unserved {
+            visit: VisitIdx(9),
+            reasons: vec![reason],
+            remedy: Some(Reason::of(Code::Capacity)),
+        }],
+        bounds: vec![bound],
         search: Telemetry { iterations: 12, improvements: vec![(3, 4.5)], converged: true },
     };
     let timed = |role: Value, place: Value| {
@@ -288,10 +314,18 @@ fn an_answer_has_the_words_of_the_contract() {
                 "cost": {"fixed": 1.5, "time": 0.0, "distance": 0.0, "stops": 0.0, "waiting": 0.0,
                     "overtime": 0.0, "soft_windows": 0.0, "soft_breaks": 0.0,
                     "preferred_vehicles": -2.25}},
-            "violations": [{"code": "break", "amount": 60, "stop": 2, "dimension": null}],
+            "violations": [{"code": "break", "amount": 60, "stop": 2, "dimension": null,
+                "span": "week", "relation": 1, "visits": [2, 3]}],
         }],
-        "unserved": [{"visit": 9, "reasons": [
-            {"code": "not_found_in_time", "shift": 3, "amount": null, "dimension": null}]}],
+        "unserved": [{"visit": 9,
+            "reasons": [{"code": "not_found_in_time", "shift": 3, "amount": null,
+                "dimension": null, "span": "shift", "attribute": 4, "stop": 5, "at": 6,
+                "allowed_at": 7, "cost": 8.5, "alone": true}],
+            "remedy": {"code": "capacity", "shift": null, "amount": null, "dimension": null,
+                "span": "shift", "attribute": null, "stop": null, "at": null,
+                "allowed_at": null, "cost": null, "alone": false}}],
+        "bounds": [{"code": "stops", "dimension": null, "visits": [1, 2], "shifts": [0],
+            "served_max": 1}],
         "search": {"iterations": 12, "improvements": [[3, 4.5]], "converged": true},
     });
     let written: Value = serde_json::from_slice(&write_solution(&solution)).unwrap();

@@ -1,6 +1,6 @@
 //! What comes out: routes with every second accounted for, what is unserved and why, and how the search went.
 
-use crate::problem::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, VisitIdx};
+use crate::problem::{OptionIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, VisitIdx};
 
 /// An answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,6 +9,8 @@ pub struct Solution {
     pub routes: Vec<Route>,
     /// Ascending by visit.
     pub unserved: Vec<Unserved>,
+    /// What proves that some visits have to be left out.
+    pub bounds: Vec<Bound>,
     /// How the search went.
     pub search: Telemetry,
 }
@@ -155,6 +157,40 @@ pub struct Violation {
     pub stop: Option<u32>,
     /// Of loads.
     pub dimension: Option<u32>,
+    /// Over what a limit counts.
+    pub span: Span,
+    /// The relation that is broken.
+    pub relation: Option<RelationIdx>,
+    /// The visits that break a relation or the spacing; equal where it is one alone.
+    pub visits: Option<[VisitIdx; 2]>,
+}
+
+impl Violation {
+    /// A rule that binds a single route.
+    #[must_use]
+    pub const fn new(code: Code, amount: Option<i64>, stop: Option<u32>) -> Self {
+        Self {
+            code,
+            amount,
+            stop,
+            dimension: None,
+            span: Span::Shift,
+            relation: None,
+            visits: None,
+        }
+    }
+}
+
+/// Over what a limit counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Span {
+    /// A single shift.
+    #[default]
+    Shift,
+    /// All of a vehicle's in one ISO week.
+    Week,
+    /// All of a vehicle's.
+    Period,
 }
 
 /// A visit that no route makes.
@@ -162,12 +198,14 @@ pub struct Violation {
 pub struct Unserved {
     /// Which.
     pub visit: VisitIdx,
-    /// Why, shift by shift or for all of them.
+    /// Why, shift by shift or for all of them: those of one shift keep it out together.
     pub reasons: Vec<Reason>,
+    /// The reason without which it would be served, tried: every other rule is kept then.
+    pub remedy: Option<Reason>,
 }
 
 /// Why a visit is unserved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reason {
     /// The rule that binds.
     pub code: Code,
@@ -177,6 +215,55 @@ pub struct Reason {
     pub amount: Option<i64>,
     /// Of loads.
     pub dimension: Option<u32>,
+    /// Over what a limit counts.
+    pub span: Span,
+    /// Of attributes.
+    pub attribute: Option<u32>,
+    /// Whose window is missed.
+    pub stop: Option<StopIdx>,
+    /// When it would happen, and the nearest time at which it may.
+    pub at: Option<i64>,
+    /// See `at`.
+    pub allowed_at: Option<i64>,
+    /// What serving it would add to the cost.
+    pub cost: Option<f64>,
+    /// All other rules of the shift would be kept.
+    pub alone: bool,
+}
+
+impl Reason {
+    /// A rule, and nothing more.
+    #[must_use]
+    pub const fn of(code: Code) -> Self {
+        Self {
+            code,
+            shift: None,
+            amount: None,
+            dimension: None,
+            span: Span::Shift,
+            attribute: None,
+            stop: None,
+            at: None,
+            allowed_at: None,
+            cost: None,
+            alone: false,
+        }
+    }
+}
+
+/// A proof that visits have to be left out: no plan serves more of them, however good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The rule that proves it.
+    pub code: Code,
+    /// Of loads.
+    pub dimension: Option<u32>,
+    /// Those that only these shifts may serve.
+    pub visits: Vec<VisitIdx>,
+    /// All that may serve any of them.
+    pub shifts: Vec<ShiftIdx>,
+    /// How many of them can be served at most.
+    pub served_max: u32,
 }
 
 /// Rules, as reasons and violations name them.

@@ -1,4 +1,5 @@
-//! What is minimized, as weights: counts before all that is continuous, then each term far above the next.
+//! What is minimized, as weights: counts before all that is continuous, then each term far above the next, and what
+//! breaks ties so far below that a whole route of it does not outweigh a cent.
 //!
 //! The search compares plans by them, and the evaluator the schedules of a route: who minimizes lateness leaves early
 //! enough, though that costs more.
@@ -7,6 +8,9 @@ use crate::problem::{Objective, Term};
 
 /// How much of a term listed later outweighs one unit of the term before it.
 const STEP: f64 = 1e-4;
+/// The same of what breaks ties: a day of duration is worth less than a cent.
+const TIE_STEP: f64 = 1e-7;
+const NEXT_TIE_STEP: f64 = 1e-3;
 const COUNT_STEP: i64 = 1 << 20;
 
 /// Of each unit: money, meters, seconds, vehicles, shifts.
@@ -44,15 +48,30 @@ impl Weights {
                     next_count = 1;
                     continue;
                 }
-                Term::Cost => weights.cost = next,
-                Term::Distance => weights.meters = next,
-                Term::Duration => weights.seconds = next,
-                Term::Lateness => weights.lateness = next,
-                Term::Imbalance => weights.imbalance = next,
+                other => *weights.of_term(other).expect("counts are above") = next,
             }
             next *= STEP;
         }
+        next *= TIE_STEP / STEP;
+        for term in &objective.ties {
+            if let Some(weight) = weights.of_term(*term).filter(|it| **it == 0.0) {
+                *weight = next;
+                next *= NEXT_TIE_STEP;
+            }
+        }
         weights
+    }
+
+    /// The weight of what is continuous.
+    fn of_term(&mut self, term: Term) -> Option<&mut f64> {
+        match term {
+            Term::Unserved | Term::Vehicles | Term::Shifts => None,
+            Term::Cost => Some(&mut self.cost),
+            Term::Distance => Some(&mut self.meters),
+            Term::Duration => Some(&mut self.seconds),
+            Term::Lateness => Some(&mut self.lateness),
+            Term::Imbalance => Some(&mut self.imbalance),
+        }
     }
 
     /// What a route comes to, counts and balance aside.

@@ -104,10 +104,13 @@ fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
     let solution = search.solution();
     let [unserved] = &solution.unserved[..] else { panic!("one is unserved") };
     assert_eq!(unserved.visit, VisitIdx(1));
-    let [reason] = unserved.reasons[..] else { panic!("one reason for both vehicles") };
-    // 9 units do not fit a capacity of 8.
-    assert_eq!((reason.code, reason.shift), (Code::Capacity, None));
-    assert_eq!((reason.amount, reason.dimension), (Some(1), Some(0)));
+    // 9 units do not fit a capacity of 8, in neither vehicle.
+    assert!(unserved.reasons.iter().all(|it| it.code == Code::Capacity && it.shift.is_some()));
+    let least = unserved.reasons[0];
+    assert_eq!((least.dimension, least.alone), (Some(0), true));
+    assert_eq!(unserved.remedy, Some(routing::solution::Reason { alone: false, ..least }));
+    // No plan serves it: of the visits that one unit more would let in, two of three are the most.
+    assert!(solution.bounds.iter().any(|it| it.code == Code::Capacity && it.served_max == 2));
 }
 
 #[test]

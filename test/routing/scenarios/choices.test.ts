@@ -1,7 +1,19 @@
 /** Who may serve an order, who should, and which orders are left out when not all can be served. */
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
-import { CHEAPEST, expectPlan, on, order, plan, request, shift, until, vehicle } from './world.js';
+import {
+  CHEAPEST,
+  answerTo,
+  expectPlan,
+  minutes,
+  on,
+  order,
+  plan,
+  request,
+  shift,
+  until,
+  vehicle,
+} from './world.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -108,7 +120,7 @@ test('of orders that cannot all be served the more important ones are', async ()
   await expectPlan(
     service,
     asked({ priority: 60 }),
-    plan({ v: ['d 08:00', 'b b 08:20-08:30', 'd 08:50'] }, 50, { y: ['not_found_in_time'] }),
+    plan({ v: ['d 08:00', 'b b 08:20-08:30', 'd 08:50'] }, 50, { y: ['shift_time'] }),
     asked({ priority: 40 }),
   );
 });
@@ -122,7 +134,7 @@ test('mandatory orders come before optional ones, whatever these are worth', asy
   await expectPlan(
     service,
     asked(false),
-    plan({ v: ['d 08:00', 'b b 08:20-08:30', 'd 08:50'] }, 1050, { y: ['cheaper_unserved'] }),
+    plan({ v: ['d 08:00', 'b b 08:20-08:30', 'd 08:50'] }, 1050, { y: ['shift_time'] }),
     asked(true),
   );
 });
@@ -150,19 +162,47 @@ test('few vehicles come before low costs, unless the objective says otherwise', 
   );
 });
 
-test('few vehicles is what is sought by default', async () => {
-  // 40 from b to y and 40 back, 20 of service; y has to be served by the vehicle of b.
+test('a second vehicle is used by default where it is cheaper, and not where its fixed costs are too high', async () => {
+  // 40 from b to y and 40 back, 20 of service; y has to be served by the vehicle of b, or by its own for 10 and what is fixed.
   const orders = [
     order('b', { forbidden_vehicles: ['west'], time_windows: [until('08:30')] }),
     order('y'),
   ];
-  const asked = (fields: object) => request({ orders, vehicles: apart, ...fields });
+  const asked = (fixed: number) =>
+    request({
+      orders,
+      vehicles: apart.map((each) => ({ ...each, costs: { ...each.costs, fixed } })),
+    });
+  const oneVehicle = {
+    east: ['b 08:00', 'b b 08:00-08:10', 'y y 08:50-09:00', 'b 09:40'],
+  };
+  await expectPlan(service, asked(81), plan(oneVehicle, 181), asked(79));
   await expectPlan(
     service,
-    asked({}),
-    plan({ east: ['b 08:00', 'b b 08:00-08:10', 'y y 08:50-09:00', 'b 09:40'] }, 100),
-    asked({ objective: CHEAPEST }),
+    asked(79),
+    plan(
+      {
+        east: ['b 08:00', 'b b 08:00-08:10', 'b 08:10'],
+        west: ['y 08:00', 'y y 08:00-08:10', 'y 08:10'],
+      },
+      178,
+    ),
+    { ...asked(79), objective: { minimize: ['unserved', 'vehicles', 'cost'] } },
   );
+});
+
+test('without costs, or with equal ones, the plan is the shortest in time, then in distance', async () => {
+  // 10 to x, 30 to b, 20 home past a: 60 of driving and 30 of service. Back and forth it would be more.
+  const orders = [order('x'), order('b'), order('a')];
+  for (const objective of [{}, { objective: { minimize: ['unserved', 'vehicles'] } }]) {
+    const asked = request({ orders, vehicles: [vehicle({ costs: {} })], ...objective });
+    const { statistics } = await answerTo(service, asked);
+    expect([statistics.duration, statistics.distance]).toEqual([minutes(90), 60_000]);
+  }
+  // A fixed cost of each vehicle is all that is paid: still one vehicle, and the shortest way.
+  const vehicles = [vehicle({ costs: { fixed: 5 }, count: 3 })];
+  const { statistics } = await answerTo(service, request({ orders, vehicles }));
+  expect([statistics.vehicles, statistics.duration]).toEqual([1, minutes(90)]);
 });
 
 test('few shifts may come before low costs', async () => {

@@ -159,8 +159,8 @@ test.each(CASES)('$code', async ({ asked, code, amount, dimension }) => {
   expect(comment).toMatch(/^[A-Z].*\.$/);
 });
 
-test('not_found_in_time: another order has taken the time', async () => {
-  // An hour, of which each of both takes 50 minutes.
+test('another order has taken the time: by how much it is missing, and what would help', async () => {
+  // An hour, of which each of both takes 50 minutes: from b to y 40 minutes, so 20 + 10 + 40 + 10 + 20, 40 too many.
   const { unserved } = await answerTo(
     service,
     request({
@@ -168,8 +168,18 @@ test('not_found_in_time: another order has taken the time', async () => {
       vehicles: [vehicle({}, { end_time: on('09:00') })],
     }),
   );
-  expect(unserved.map(({ order_id, reasons }: any) => [order_id, reasons[0].code])).toEqual([
-    ['y', 'not_found_in_time'],
+  expect(unserved).toMatchObject([
+    {
+      order_id: 'y',
+      reasons: [
+        {
+          ...{ code: 'shift_time', vehicle_id: 'v', amount: minutes(40), alone: true },
+          time: '2026-05-04T09:40:00+00:00',
+          allowed_time: '2026-05-04T09:00:00+00:00',
+        },
+      ],
+      suggestion: { code: 'shift_time', amount: minutes(40) },
+    },
   ]);
 });
 
@@ -226,14 +236,15 @@ test.each<Beside>([
     asked: thrice({ min_days_between: 2, partial: true }),
     free: thrice({ partial: true }),
   },
-  { reasons: ['lock'], asked: lockedAtY('sequence', 1), free: lockedAtY('none', 1) },
+  { reasons: ['lock', 'shift_time'], asked: lockedAtY('sequence', 1), free: lockedAtY('none', 1) },
   {
-    reasons: ['load_order', 'not_found_in_time'],
+    // Or b by itself, later than its window allows.
+    reasons: ['load_order', 'time_window'],
     asked: crossing('lifo'),
     free: crossing('any'),
   },
   {
-    reasons: ['load_incompatible', 'not_found_in_time'],
+    reasons: ['load_incompatible'],
     asked: both(
       { ...collected('food'), incompatible_load_types: ['chemicals'] },
       collected('chemicals'),
@@ -241,7 +252,7 @@ test.each<Beside>([
     free: both(collected('food'), collected('chemicals')),
   },
   {
-    reasons: ['shift_time', 'not_found_in_time'],
+    reasons: ['shift_time'],
     asked: both(
       { time_windows: [until('17:00')] },
       { time_windows: [from('08:00', '2026-05-05')] },
@@ -267,7 +278,7 @@ test.each<Beside>([
 test('all visits of an order have the spacing as their reason where it asks for all or none', async () => {
   const { unserved } = planOf(await answerTo(service, thrice({ min_days_between: 2 })));
   const reason = ['visit_spacing'];
-  expect(unserved).toEqual({ 'b#1': reason, 'b#2': reason, 'b#3': reason });
+  expect(unserved).toEqual({ 'b#1,2,3': reason });
 });
 
 test('shifts that refuse for different reasons are named', async () => {
@@ -286,6 +297,97 @@ test('shifts that refuse for different reasons are named', async () => {
   ).toEqual([
     ['plain', 'attribute_missing'],
     ['small', 'capacity'],
+  ]);
+});
+
+test('a shift that has room and lacks an attribute is named with it, beside the one that is full', async () => {
+  // Gas work is 50 minutes each, and an hour is all that `gas` has; `plain` has the whole day.
+  const gas = { required_attributes: ['gas'] };
+  const { unserved, unserved_summary, bounds } = await answerTo(
+    service,
+    request({
+      orders: [order('b', { priority: 1, ...gas }), order('y', gas)],
+      vehicles: [
+        vehicle({ vehicle_id: 'gas', attributes: ['gas'] }, { end_time: on('09:00') }),
+        vehicle({ vehicle_id: 'plain' }),
+      ],
+    }),
+  );
+  expect(unserved[0].reasons).toMatchObject([
+    { code: 'shift_time', vehicle_id: 'gas', amount: minutes(40), alone: true },
+    { code: 'attribute_missing', vehicle_id: 'plain', attribute: 'gas', alone: true },
+  ]);
+  expect(unserved_summary).toMatchObject([{ code: 'shift_time', orders: 1, visits: 1 }]);
+  // 20 to either and 10 there, 20 home: of 60 minutes one of them takes 50.
+  expect(bounds).toMatchObject([
+    { code: 'shift_time', visits: 2, served_max: 1, served: 1, vehicle_ids: ['gas'] },
+  ]);
+});
+
+test('a break in the way is named, and so is what would help', async () => {
+  // From 09:00 to 10:00 a break; b closes before it has ended, and y, 40 from there, is open until 09:00.
+  const orders = [
+    order('y', { priority: 1, time_windows: [exactly('08:30')] }),
+    order('b', { time_windows: [between('09:20', '09:40')] }),
+  ];
+  const lunch = { breaks: [{ duration: minutes(60), time_windows: [between('08:45', '09:00')] }] };
+  const { unserved } = await answerTo(service, request({ orders, vehicles: [vehicle({}, lunch)] }));
+  expect(unserved).toMatchObject([
+    { order_id: 'b', reasons: [{ code: 'break', alone: true }, { code: 'time_window' }] },
+  ]);
+});
+
+test.each([
+  ['loads', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
+  ['stops', {}, { limits: { stops: 3 } }, 'stops', 3],
+  // 10 there and 10 of service each, 10 back: of 55 minutes two take 50.
+  ['time', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
+  ['the road', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
+  ['the way', {}, { limits: { distance: 45_000 } }, 'distance', 3],
+])('how many of five fit into %s is proven', async (_name, fields, vehicleFields, code, most) => {
+  const { bounds, unserved } = await answerTo(
+    service,
+    request({
+      orders: ['a', 'x', 'b', 'y', 'z'].map((place) => order(place, fields)),
+      vehicles: [vehicle(vehicleFields)],
+    }),
+  );
+  expect(bounds).toContainEqual(expect.objectContaining({ code, visits: 5, served_max: most }));
+  expect(unserved.every(({ reasons }: any) => reasons[0].code === code)).toBe(true);
+});
+
+test('windows that one vehicle cannot keep are proven to clash', async () => {
+  const { bounds } = await answerTo(
+    service,
+    request({
+      orders: ['a', 'x', 'b'].map((place) => order(place, { time_windows: [exactly('09:00')] })),
+      vehicles: [vehicle({ count: 2 })],
+    }),
+  );
+  expect(bounds).toMatchObject([{ code: 'time_window', visits: 3, served_max: 2, served: 2 }]);
+});
+
+test('a week of which the hours are used up says so, also where driving rules bind', async () => {
+  const rules = { driving_rules: { max_driving_duration: minutes(60), break_duration: 900 } };
+  const { unserved } = await answerTo(
+    service,
+    request({
+      planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-05') },
+      orders: [
+        order('a', { time_windows: [until('17:00')] }),
+        order('b', { time_windows: [from('08:00', '2026-05-05')] }),
+      ],
+      vehicles: [
+        vehicle(
+          { ...rules, limits: { per_week: { duration: minutes(45) } } },
+          { repeat: 'FREQ=DAILY' },
+        ),
+      ],
+    }),
+  );
+  // 30 minutes for a; with the 50 of b it would be 35 too many.
+  expect(unserved).toMatchObject([
+    { order_id: 'b', reasons: [{ code: 'duration', span: 'week', amount: minutes(35) }] },
   ]);
 });
 

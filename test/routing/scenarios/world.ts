@@ -144,9 +144,9 @@ export function planOf(body: any): Plan {
     routes: Object.fromEntries(body.routes.map((route: any) => [nameOf(route), stopsOf(route)])),
     cost: body.statistics.cost.total,
     unserved: Object.fromEntries(
-      body.unserved.map(({ order_id, visit, reasons }: any) => [
-        visit === undefined ? order_id : `${order_id}#${visit}`,
-        reasons.map(({ code }: any) => code),
+      body.unserved.map(({ order_id, visits, reasons }: any) => [
+        visits === undefined ? order_id : `${order_id}#${visits.join(',')}`,
+        [...new Set(reasons.map(({ code }: any) => code))],
       ]),
     ),
   };

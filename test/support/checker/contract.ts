@@ -167,6 +167,8 @@ export type RelationEntry = {
 };
 
 export type PlanStop = {
+  type?: string;
+  arrival_time?: TimeText;
   order_id: string;
   stop_id?: string;
   visit?: number;
@@ -264,9 +266,17 @@ export type Reason = {
   shift_id?: string;
   amount?: number;
   dimension?: string;
+  /** Another order, whose rule would be broken. */
+  order_id?: string;
   comment?: string;
 };
-export type UnservedEntry = { order_id: string; visit?: number; cost: number; reasons?: Reason[] };
+/** `visits`: of a periodic order, all that are unserved. */
+export type UnservedEntry = {
+  order_id: string;
+  visits?: number[];
+  cost: number;
+  reasons?: Reason[];
+};
 
 export type RoutingResponse = {
   status: string;

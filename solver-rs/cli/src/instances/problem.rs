@@ -86,6 +86,7 @@ pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
             Objective::VehiclesThenDistance => vec![Term::Unserved, Term::Vehicles, Term::Cost],
             _ => vec![Term::Unserved, Term::Cost],
         },
+        ties: Vec::new(),
         balance: Measure::Duration,
         load_scales: Vec::new(),
     };

@@ -5,7 +5,7 @@ use crate::problem::{Problem, ShiftIdx, VehicleIdx};
 use crate::solution::{Code, Figures, Route};
 use crate::weights::Weights;
 
-use super::facts::{Facts, flag};
+use super::facts::{Facts, feature, flag};
 use super::plain::{self, Onset};
 use super::rides::{self, Ride};
 use super::schedule::{self, Made};
@@ -47,6 +47,7 @@ impl<'a> Evaluator<'a> {
                 facts,
                 weights,
                 ignored: None,
+                unbroken: None,
                 patience: Patience::default(),
             },
             effort: Effort::Full,
@@ -77,6 +78,17 @@ impl<'a> Evaluator<'a> {
     /// Whom to ask in the middle of long evaluations whether they are still waited for.
     pub(crate) fn set_patience(&mut self, patience: Patience) {
         self.core.patience = patience;
+    }
+
+    /// Evaluates this shift, and no other one, as if it had no breaks, until this is called with none: to see what they keep
+    /// from being served.
+    pub(crate) fn ignore_breaks(&mut self, shift: Option<ShiftIdx>) {
+        let without = |it: ShiftIdx| {
+            let mut fact = self.core.facts.shift(it).clone();
+            fact.features &= !feature::BREAKS;
+            fact
+        };
+        self.core.unbroken = shift.map(without);
     }
 
     /// How long to look for schedules from now on. What is found quickly keeps all rules, and better ones may exist where
@@ -191,6 +203,26 @@ impl<'a> Evaluator<'a> {
         self.serial
     }
 
+    /// The route from its earliest start on, whatever that costs, without limits of the shift; whether it keeps all windows
+    /// and pins. Its times are those of the last evaluation then.
+    pub(crate) fn earliest(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> bool {
+        let Self { core, effort, seen, tries, service_starts, departures, .. } = self;
+        let case = case(core, seen, shift, steps, Manner::Strict);
+        sequence::check(core, &case, seen, &mut |_, _, _| {});
+        let limits = &core.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        set_bounds(core, &case, pins, &mut tries.bounds);
+        set_rides(core, &case, seen, &mut tries.rides);
+        service_starts.clear();
+        service_starts.resize(steps.len(), 0);
+        departures.clear();
+        departures.resize(steps.len(), 0);
+        let walks = start::walks(core, &case, limits, tries, *effort);
+        if walks {
+            write_times(&tries.best, service_starts, departures);
+        }
+        walks
+    }
+
     /// The schedule of the last evaluation. Not meaningful where a rule is broken.
     pub(crate) fn timing(&self) -> Timing<'_> {
         Timing {
@@ -205,6 +237,26 @@ impl<'a> Evaluator<'a> {
     /// The best schedule that is found, written out. A route that breaks rules has one that breaks them as little
     /// as the evaluator manages, and all violations. Allocates.
     pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
+        self.write_out(shift, steps, pins, Effort::Full)
+    }
+
+    /// The same of a schedule that is found quickly: for who asks for many.
+    pub(crate) fn schedule_quickly(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+    ) -> Route {
+        self.write_out(shift, steps, pins, Effort::Quick)
+    }
+
+    fn write_out(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+        effort: Effort,
+    ) -> Route {
         let Self { core, seen, tries, .. } = self;
         if steps.is_empty() {
             let (stops, violations) = (Vec::new(), Vec::new());
@@ -216,10 +268,10 @@ impl<'a> Evaluator<'a> {
         sequence::check(core, &strict, seen, &mut |_, _, _| {});
         set_bounds(core, &strict, pins, &mut tries.bounds);
         set_rides(core, &strict, seen, &mut tries.rides);
-        let kept = start::choose(core, &strict, limits, tries, Effort::Full).ok();
+        let kept = start::choose(core, &strict, limits, tries, effort).ok();
         let kept = kept.filter(|it| it.evaluation.broken.is_none());
         let outcome = kept.unwrap_or_else(|| {
-            start::choose(core, &lenient, limits, tries, Effort::Full)
+            start::choose(core, &lenient, limits, tries, effort)
                 .expect("a lenient walk always ends")
         });
         let Tries { rides, bounds, best, .. } = &*tries;
@@ -258,7 +310,7 @@ fn case<'c>(
     steps: &'c [Step],
     manner: Manner,
 ) -> Case<'c> {
-    let shift = core.facts.shift(shift_idx);
+    let shift = core.unbroken.as_ref().unwrap_or_else(|| core.facts.shift(shift_idx));
     let (mut flags, mut stop_count) = (0, 0);
     for &step in steps {
         let fact = core.facts.step(shift, step);

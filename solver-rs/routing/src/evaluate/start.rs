@@ -196,6 +196,19 @@ pub(crate) fn repeat(
     }
 }
 
+/// Whether the walk from the earliest start keeps all windows; its timeline lies in `tries.best` then.
+pub(crate) fn walks(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    effort: Effort,
+) -> bool {
+    tries.best.clear();
+    let start_at = earliest_start(core, case);
+    Search::new(core, case, limits, tries, effort).attempt(start_at).is_ok()
+}
+
 /// No route of these steps starts earlier: the shift's start, and what is delivered from there is available.
 pub(crate) fn earliest_start(core: &Core<'_>, case: &Case<'_>) -> i64 {
     let mut start_at = case.shift.start_at;

@@ -91,7 +91,8 @@ pub(crate) fn sum_up(
     }
     let shift = core.shift(case);
     let is_taken = |role: Role| stays.iter().any(|stay| stay.role == role);
-    for (pause, position) in shift.breaks.iter().zip(0..) {
+    let breaks = if core.unbroken.is_some() { &[] } else { &shift.breaks[..] };
+    for (pause, position) in breaks.iter().zip(0..) {
         if is_owed(case, pause, start_at, end_at) && !is_taken(Role::Break(position)) {
             excess += pause.seconds + BREAK_EXCESS_SECONDS;
             broken = broken.or(Some((Code::Break, pause.seconds)));

@@ -21,6 +21,8 @@ pub(crate) struct Core<'a> {
     /// A rule that is not asked for; see `Evaluator::ignore`.
     pub(crate) ignored: Option<Code>,
     pub(crate) patience: Patience,
+    /// The shift that is evaluated, without its breaks; none: it has them.
+    pub(crate) unbroken: Option<ShiftFact>,
 }
 
 /// What is evaluated.

@@ -51,7 +51,7 @@ pub(crate) fn violations(checked: &Checked<'_>, seen: &mut Seen) -> Vec<Violatio
 }
 
 fn at_stop(code: Code, amount: Option<i64>, stop: Option<u32>) -> Violation {
-    Violation { code, amount, stop, dimension: None }
+    Violation::new(code, amount, stop)
 }
 
 impl Checked<'_> {
@@ -180,6 +180,9 @@ fn check_driving(rules: &DrivingRules, stays: &[Stay], found: &mut Vec<Violation
 
 fn check_breaks(checked: &Checked<'_>, found: &mut Vec<Violation>) {
     let &Checked { core, case, stays, .. } = checked;
+    if core.unbroken.is_some() {
+        return;
+    }
     let (start_at, end_at) = summary::span(case, stays);
     for (pause, position) in core.shift(case).breaks.iter().zip(0..) {
         let is_taken = stays.iter().any(|stay| stay.role == Role::Break(position));

@@ -1,6 +1,6 @@
 //! What is contradictory in a problem: wrong indexes, lengths and orders, all of them the caller's mistakes.
 
-use super::{Problem, TravelTable};
+use super::{PlannedStop, Problem, TravelTable};
 
 /// Bytes of all travel tables together; 5,000 places with ten lanes are 1.1 GB.
 pub const TRAVEL_BYTES_MAX: u64 = 1_500_000_000;
@@ -146,8 +146,15 @@ impl Problem {
 
     fn check_plan(&self) -> Result<(), ProblemError> {
         for (position, route) in self.plan.iter().enumerate() {
-            let known = route.stops.iter().all(|it| it.stop.at() < self.stops.len());
-            dangling("planned route", position, known && route.shift.at() < self.shifts.len())?;
+            let is_known = |it: &PlannedStop| {
+                let stop = self.stops.get(it.stop.at());
+                stop.is_some_and(|stop| it.option.is_none_or(|it| stop.options.contains(&it.0)))
+            };
+            let known = route.stops.iter().all(is_known) && route.shift.at() < self.shifts.len();
+            dangling("planned route", position, known)?;
+            let reloads = self.shifts[route.shift.at()].reloads.len();
+            let known = route.reloads.iter().all(|it| (it.reload as usize) < reloads);
+            dangling("planned reload", position, known)?;
         }
         Ok(())
     }

@@ -1,12 +1,14 @@
 //! What is better, and where to start from.
 
-use super::{ShiftIdx, StopIdx};
+use super::{OptionIdx, ShiftIdx, StopIdx};
 
 /// Terms that are minimized, the first before all others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
     /// Each at most once.
     pub minimize: Vec<Term>,
+    /// Between plans that are equal in all of these, and in cost: terms measured in seconds, meters or money.
+    pub ties: Vec<Term>,
     /// What `Term::Imbalance` compares.
     pub balance: Measure,
     /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
@@ -16,7 +18,8 @@ pub struct Objective {
 impl Default for Objective {
     fn default() -> Self {
         Self {
-            minimize: vec![Term::Unserved, Term::Vehicles, Term::Cost],
+            minimize: vec![Term::Unserved, Term::Cost],
+            ties: vec![Term::Duration, Term::Distance],
             balance: Measure::Duration,
             load_scales: Vec::new(),
         }
@@ -75,6 +78,19 @@ pub struct PlannedRoute {
     pub shift: ShiftIdx,
     /// In their order.
     pub stops: Vec<PlannedStop>,
+    /// Ascending by position.
+    pub reloads: Vec<PlannedReload>,
+}
+
+/// A reload of the plan given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedReload {
+    /// How many stops of orders come before it.
+    pub position: u32,
+    /// Of the shift.
+    pub reload: u32,
+    /// When it begins, where that is said.
+    pub starts_at: Option<i64>,
 }
 
 impl PlannedRoute {
@@ -95,6 +111,10 @@ pub struct PlannedStop {
     pub stop: StopIdx,
     /// What may not change.
     pub lock: Lock,
+    /// Which way of making it was chosen, where that is said.
+    pub option: Option<OptionIdx>,
+    /// When its service starts, where that is said.
+    pub starts_at: Option<i64>,
 }
 
 /// What may not change about a planned stop.

@@ -6,16 +6,34 @@
 use super::groups::{DAY_SECONDS, Made, Standing, day_of, is_outside_span, local, made};
 use crate::evaluate::Step;
 use crate::problem::{
-    OrderIdx, Relation, RelationKind, SameVehicle, ShiftIdx, SpanLimits, VehicleIdx, VisitIdx,
-    VisitRules,
+    OrderIdx, Relation, RelationIdx, RelationKind, SameVehicle, ShiftIdx, SpanLimits, VehicleIdx,
+    VisitIdx, VisitRules,
 };
-use crate::solution::{Code, Violation};
+use crate::solution::{Code, Span, Violation};
+
+/// What would break with one visit in a shift's route, whose times stand already: of what names it and of its vehicle's
+/// limits. Who is absent breaks nothing.
+pub(super) fn of_visit(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Violation> {
+    let problem = standing.problem;
+    let mut found = Found { all: Vec::new(), with_absent: false };
+    for relation in (0..problem.relations.len()).map(RelationIdx::of) {
+        if problem.relations[relation.at()].visits.contains(&visit) {
+            check_relation(standing, relation, &mut found);
+        }
+    }
+    let order = problem.visits[visit.at()].order;
+    if let Some(rules) = &problem.orders[order.at()].rules {
+        check_visits(standing, order, rules, &mut found);
+    }
+    check_spans(standing, problem.shifts[shift.at()].vehicle, &mut found);
+    found.all.into_iter().map(|it| it.1).collect()
+}
 
 /// Violations by shift.
 pub(super) fn across(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
     let problem = standing.problem;
-    let mut found = Found(Vec::new());
-    for relation in &problem.relations {
+    let mut found = Found { all: Vec::new(), with_absent: true };
+    for relation in (0..problem.relations.len()).map(RelationIdx::of) {
         check_relation(standing, relation, &mut found);
     }
     for order in (0..problem.orders.len()).map(OrderIdx::of) {
@@ -26,43 +44,82 @@ pub(super) fn across(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
     for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
         check_spans(standing, vehicle, &mut found);
     }
-    found.0
+    found.all
 }
 
-struct Found(Vec<(ShiftIdx, Violation)>);
+struct Found {
+    all: Vec<(ShiftIdx, Violation)>,
+    /// Whether it is broken where only some of a set are served.
+    with_absent: bool,
+}
 
 impl Found {
-    fn add(&mut self, shift: ShiftIdx, code: Code, amount: Option<i64>) {
-        let violation = Violation { code, amount, stop: None, dimension: None };
-        if !self.0.contains(&(shift, violation)) {
-            self.0.push((shift, violation));
+    /// Once for each pair of visits: of several amounts the largest says all.
+    fn add(&mut self, shift: ShiftIdx, violation: Violation) {
+        let same = |it: &&mut (ShiftIdx, Violation)| {
+            it.1.code == violation.code
+                && it.1.relation == violation.relation
+                && it.1.visits == violation.visits
+                && (violation.visits.is_some() || it.0 == shift)
+                && it.1.span == violation.span
+        };
+        match self.all.iter_mut().find(same) {
+            Some(known) => known.1.amount = known.1.amount.max(violation.amount),
+            None => self.all.push((shift, violation)),
         }
     }
 }
 
-fn check_relation(standing: Standing<'_>, relation: &Relation, found: &mut Found) {
-    let mut report = |it: &Made, amount| found.add(it.shift, Code::Relation, amount);
-    let vehicle = |it: &Made| standing.problem.shifts[it.shift.at()].vehicle;
-    let listed: Vec<Made> = relation.visits.iter().filter_map(|it| made(standing, *it)).collect();
+/// A visit that is made, and where.
+#[derive(Clone, Copy)]
+struct Listed {
+    visit: VisitIdx,
+    made: Made,
+}
+
+impl std::ops::Deref for Listed {
+    type Target = Made;
+
+    fn deref(&self) -> &Made {
+        &self.made
+    }
+}
+
+fn check_relation(standing: Standing<'_>, relation_idx: RelationIdx, found: &mut Found) {
+    let relation: &Relation = &standing.problem.relations[relation_idx.at()];
+    let with_absent = found.with_absent;
+    let mut report = |one: &Listed, it: &Listed, amount| {
+        let violation = Violation {
+            relation: Some(relation_idx),
+            visits: Some([one.visit, it.visit]),
+            ..Violation::new(Code::Relation, amount, None)
+        };
+        found.add(it.shift, violation);
+    };
+    let vehicle = |it: &Listed| standing.problem.shifts[it.shift.at()].vehicle;
+    let visits = relation.visits.iter();
+    let listed: Vec<Listed> =
+        visits.filter_map(|it| Some(Listed { visit: *it, made: made(standing, *it)? })).collect();
     let Some(first) = listed.first() else { return };
     if let Some(allowed) = &relation.vehicles {
-        listed.iter().filter(|it| !allowed.contains(&vehicle(it))).for_each(|it| report(it, None));
+        let others = listed.iter().filter(|it| !allowed.contains(&vehicle(it)));
+        others.for_each(|it| report(it, it, None));
     }
     let mut by_start = listed.clone();
     by_start.sort_by_key(|it| it.starts_at);
     if relation.kind == RelationKind::Simultaneous {
-        if listed.len() < relation.visits.len() {
-            report(first, None);
+        if with_absent && listed.len() < relation.visits.len() {
+            report(first, first, None);
         }
         let last = by_start[by_start.len() - 1];
         let over = last.starts_at - by_start[0].starts_at - relation.gap_seconds_max;
         if over > 0 {
-            report(&last, Some(over));
+            report(&by_start[0], &last, Some(over));
         }
         for pair in by_start.windows(2) {
             let under = relation.gap_seconds_min - (pair[1].starts_at - pair[0].starts_at);
             if under > 0 {
-                report(&pair[1], Some(under));
+                report(&pair[0], &pair[1], Some(under));
             }
         }
         return;
@@ -70,19 +127,19 @@ fn check_relation(standing: Standing<'_>, relation: &Relation, found: &mut Found
     match relation.kind {
         RelationKind::SameVehicle => {
             if let Some(other) = listed.iter().find(|it| vehicle(it) != vehicle(first)) {
-                report(other, None);
+                report(first, other, None);
             }
         }
         RelationKind::DifferentVehicles => {
             for (at, one) in listed.iter().enumerate() {
-                if listed[..at].iter().any(|it| vehicle(it) == vehicle(one)) {
-                    report(one, None);
+                if let Some(other) = listed[..at].iter().find(|it| vehicle(it) == vehicle(one)) {
+                    report(other, one, None);
                 }
             }
         }
         RelationKind::SameRoute | RelationKind::Sequence | RelationKind::Consecutive => {
             if let Some(other) = listed.iter().find(|it| it.shift != first.shift) {
-                report(other, None);
+                report(first, other, None);
             }
         }
         RelationKind::Before | RelationKind::Simultaneous => {}
@@ -95,23 +152,23 @@ fn check_relation(standing: Standing<'_>, relation: &Relation, found: &mut Found
         let (before, next) = (&pair[0], &pair[1]);
         let gap = next.starts_at - before.ends_at;
         match relation.kind {
-            RelationKind::Before if gap < 0 => report(next, Some(-gap)),
+            RelationKind::Before if gap < 0 => report(before, next, Some(-gap)),
             RelationKind::Sequence | RelationKind::Consecutive if before.shift == next.shift => {
                 let between =
                     standing.routes[next.shift.at()].steps.get(before.last + 1..next.first);
                 let is_order = |step: &Step| matches!(step, Step::Stop(..));
                 let closely = relation.kind == RelationKind::Consecutive;
                 if between.is_none_or(|it| closely && it.iter().any(is_order)) {
-                    report(next, None);
+                    report(before, next, None);
                 }
             }
             _ => {}
         }
         if gap < relation.gap_seconds_min {
-            report(next, Some(relation.gap_seconds_min - gap));
+            report(before, next, Some(relation.gap_seconds_min - gap));
         }
         if gap > relation.gap_seconds_max {
-            report(next, Some(gap - relation.gap_seconds_max));
+            report(before, next, Some(gap - relation.gap_seconds_max));
         }
     }
 }
@@ -136,8 +193,13 @@ fn check_visits(standing: Standing<'_>, order: OrderIdx, rules: &VisitRules, fou
     }
     visits.sort_by_key(|it| (it.day, it.second));
     let Some(first) = visits.first() else { return };
-    let mut report = |it: &Visited, amount| found.add(it.shift, Code::VisitSpacing, amount);
-    if !rules.partial && visits.len() < owed.len() {
+    let with_absent = found.with_absent;
+    let mut report = |it: &Visited, amount| {
+        let visits = Some([it.visit, it.visit]);
+        let violation = Violation::new(Code::VisitSpacing, amount, None);
+        found.add(it.shift, Violation { visits, ..violation });
+    };
+    if with_absent && !rules.partial && visits.len() < owed.len() {
         report(first, None);
     }
     for it in &visits {
@@ -208,12 +270,17 @@ fn check_spans(standing: Standing<'_>, vehicle: VehicleIdx, found: &mut Found) {
         .collect();
     let week = |it: &ShiftIdx| problem.shifts[it.at()].week;
     for shifts in used.chunk_by(|one, next| week(one) == week(next)) {
-        check_sums(standing, shifts, &data.limits_per_week, found);
+        check_sums(standing, shifts, (&data.limits_per_week, Span::Week), found);
     }
-    check_sums(standing, &used, &data.limits_per_period, found);
+    check_sums(standing, &used, (&data.limits_per_period, Span::Period), found);
 }
 
-fn check_sums(standing: Standing<'_>, shifts: &[ShiftIdx], limits: &SpanLimits, found: &mut Found) {
+fn check_sums(
+    standing: Standing<'_>,
+    shifts: &[ShiftIdx],
+    (limits, span): (&SpanLimits, Span),
+    found: &mut Found,
+) {
     let route = |it: &ShiftIdx| &standing.routes[it.at()];
     let mut check = |code, most: i64, amount: &dyn Fn(&ShiftIdx) -> i64| {
         let (mut sum, mut over) = (0, None);
@@ -224,7 +291,7 @@ fn check_sums(standing: Standing<'_>, shifts: &[ShiftIdx], limits: &SpanLimits, 
             }
         }
         if let Some(shift) = over {
-            found.add(shift, code, Some(sum - most));
+            found.add(shift, Violation { span, ..Violation::new(code, Some(sum - most), None) });
         }
     };
     check(Code::Duration, limits.duration_seconds, &|it| route(it).duration_seconds);

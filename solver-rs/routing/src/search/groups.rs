@@ -5,7 +5,7 @@
 //! none are the score's business (`broken_sets`).
 
 use super::route::RouteState;
-use crate::evaluate::{Evaluation, Pin, Step};
+use crate::evaluate::{Pin, Step};
 use crate::problem::{
     Problem, Relation, RelationKind, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
     VehicleIdx, VisitIdx, VisitRules,
@@ -19,9 +19,6 @@ const NOBODY: u32 = u32::MAX;
 pub(super) struct Groups {
     any: bool,
     spans: bool,
-    /// A rule that binds nobody, to see whether it is what keeps a visit out: relations, spacing, or by the code of their
-    /// sums (`Duration`) limits over several shifts.
-    pub(super) ignored: Option<Code>,
     /// By visit: relations that name it.
     relations: Vec<Vec<u32>>,
     /// By visit: its order has rules.
@@ -52,6 +49,22 @@ pub(super) struct Made {
     pub(super) ends_at: i64,
 }
 
+/// By stop: its step on the route of its visit. Stops of one visit that are on several routes, as a plan given may have
+/// them, count on that of `shift_of` alone.
+pub(super) fn positions(problem: &Problem, routes: &[RouteState], shift_of: &[u32]) -> Vec<u32> {
+    let mut step_of = vec![NOBODY; problem.stops.len()];
+    for (shift, route) in (0_u32..).zip(routes) {
+        for (position, step) in (0_u32..).zip(&route.steps) {
+            if let Step::Stop(stop, _) = step
+                && shift_of[problem.stops[stop.at()].visit.at()] == shift
+            {
+                step_of[stop.at()] = position;
+            }
+        }
+    }
+    step_of
+}
+
 impl Groups {
     pub(super) fn new(problem: &Problem) -> Self {
         let mut relations = vec![Vec::new(); problem.visits.len()];
@@ -69,7 +82,6 @@ impl Groups {
         Self {
             any: spans || !problem.relations.is_empty() || ruled.contains(&true),
             spans,
-            ignored: None,
             relations,
             ruled,
             preferred: preferring(problem),
@@ -115,13 +127,13 @@ impl Groups {
     /// Whether the days of other visits decide on which days this one may be made.
     #[inline]
     pub(super) fn is_ruled(&self, visit: VisitIdx) -> bool {
-        self.ruled[visit.at()] && self.ignored != Some(Code::VisitSpacing)
+        self.ruled[visit.at()]
     }
 
     /// Relations that name a visit.
     #[inline]
     fn relations_of(&self, visit: VisitIdx) -> &[u32] {
-        if self.ignored == Some(Code::Relation) { &[] } else { &self.relations[visit.at()] }
+        &self.relations[visit.at()]
     }
 
     /// The rule by which a visit is served together with others or not at all.
@@ -130,32 +142,6 @@ impl Groups {
         let order = |it: &VisitIdx| problem.visits[it.at()].order;
         let one_order = set.iter().all(|it| order(it) == order(&visit));
         Some(if one_order { Code::VisitSpacing } else { Code::Relation })
-    }
-
-    /// Rules that may bind a visit to others.
-    pub(super) fn rules_of(&self, visit: VisitIdx) -> impl Iterator<Item = Code> + use<> {
-        [
-            (!self.relations[visit.at()].is_empty(), Code::Relation),
-            (self.ruled[visit.at()], Code::VisitSpacing),
-            (self.spans, Code::Duration),
-        ]
-        .into_iter()
-        .filter_map(|(binds, code)| binds.then_some(code))
-    }
-
-    #[inline]
-    fn has_spans(&self) -> bool {
-        self.spans && self.ignored != Some(Code::Duration)
-    }
-
-    /// The sum of a week or the period that a route goes over, beside the other ones.
-    pub(super) fn broken_span(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        route: &RouteState,
-    ) -> Option<Code> {
-        if self.spans { broken_span(standing, shift, route, false) } else { None }
     }
 
     /// Served visits of sets of which another visit is absent.
@@ -180,7 +166,7 @@ impl Groups {
         }
         let problem = standing.problem;
         let vehicle = problem.shifts[shift.at()].vehicle;
-        if self.has_spans()
+        if self.spans
             && standing.routes[shift.at()].steps.is_empty()
             && broken_span(standing, shift, &RouteState::default(), true).is_some()
         {
@@ -282,14 +268,7 @@ impl Groups {
             if problem.visits[visit.at()].stops.start != stop.0 {
                 continue;
             }
-            let mut pin = Pin { step: position, not_before_at: TIME_MIN, not_after_at: TIME_MAX };
-            for relation in self.relations_of(visit) {
-                let relation = &problem.relations[*relation as usize];
-                pin_by_relation(standing, relation, visit, shift, &mut pin);
-            }
-            if self.is_ruled(visit) {
-                pin_by_time_of_day(standing, visit, shift, &mut pin);
-            }
+            let pin = self.pin(standing, visit, shift, position);
             if pin.not_before_at > pin.not_after_at {
                 return false;
             }
@@ -300,6 +279,38 @@ impl Groups {
         true
     }
 
+    /// How early services may start by what other routes' times ask for, whether or not that is too late.
+    pub(super) fn lower_pins(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &mut Vec<Pin>,
+    ) {
+        for (position, step) in (0_u32..).zip(steps) {
+            let Step::Stop(stop, _) = step else { continue };
+            let visit = standing.problem.stops[stop.at()].visit;
+            if standing.problem.visits[visit.at()].stops.start == stop.0 {
+                let pin = self.pin(standing, visit, shift, position);
+                if pin.not_before_at > TIME_MIN {
+                    pins.push(Pin { not_after_at: TIME_MAX, ..pin });
+                }
+            }
+        }
+    }
+
+    fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
+        let mut pin = Pin { step, not_before_at: TIME_MIN, not_after_at: TIME_MAX };
+        for relation in self.relations_of(visit) {
+            let relation = &standing.problem.relations[*relation as usize];
+            pin_by_relation(standing, relation, visit, shift, &mut pin);
+        }
+        if self.is_ruled(visit) {
+            pin_by_time_of_day(standing, visit, shift, &mut pin);
+        }
+        pin
+    }
+
     /// Whether the shift's route, with these times, keeps all that binds its visits.
     pub(super) fn holds(
         &self,
@@ -307,7 +318,7 @@ impl Groups {
         shift: ShiftIdx,
         route: &RouteState,
     ) -> bool {
-        if self.has_spans() && broken_span(standing, shift, route, false).is_some() {
+        if self.spans && broken_span(standing, shift, route, false).is_some() {
             return false;
         }
         let problem = standing.problem;
@@ -401,25 +412,6 @@ fn found_on(
 fn run_end(standing: Standing<'_>, shift: ShiftIdx, from: usize) -> usize {
     let steps = &standing.routes[shift.at()].steps;
     from + steps[from..].iter().take_while(|it| matches!(it, Step::Reload(_))).count()
-}
-
-/// What a week or the period does not allow a single route, and by how much it goes over.
-pub(super) fn span_alone(
-    problem: &Problem,
-    shift: ShiftIdx,
-    route: &Evaluation,
-) -> Option<(Code, i64)> {
-    let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
-    let spans = [&vehicle.limits_per_week, &vehicle.limits_per_period];
-    spans.into_iter().find_map(|limits| {
-        let over = [
-            (Code::Duration, route.duration_seconds - limits.duration_seconds),
-            (Code::DrivingDuration, route.driving_seconds - limits.driving_seconds),
-            (Code::Distance, route.distance_meters - limits.distance_meters),
-        ];
-        let closed = (limits.shift_count < 1).then_some((Code::ShiftTime, 0));
-        over.into_iter().find(|it| it.1 > 0).or(closed)
-    })
 }
 
 /// Sums of a vehicle's week and period with this route in place of the shift's.

@@ -1,13 +1,13 @@
 //! Mode `check`: the plan given as it stands, with every rule that it breaks.
 
 use super::across::across;
-use super::groups::Standing;
+use super::groups::{Standing, positions};
 use super::plan::{NOBODY, Plan};
 use super::route::RouteState;
-use super::start::steps_of;
-use crate::evaluate::Step;
+use super::together::{self, Given};
+use crate::evaluate::Pin;
 use crate::problem::VisitIdx;
-use crate::solution::{Route, StopRole, Unserved};
+use crate::solution::{Code, Route, StopRole, Unserved, Violation};
 
 /// Routes of the plan given, judged one by one and against one another; visits that are not in it.
 pub(super) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
@@ -15,43 +15,61 @@ pub(super) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let mut routes: Vec<Route> = Vec::new();
     let mut standing: Vec<RouteState> = vec![RouteState::default(); problem.shifts.len()];
     let mut shift_of = vec![NOBODY; problem.visits.len()];
-    for planned in problem.plan.iter().filter(|it| !it.stops.is_empty()) {
-        let steps = steps_of(problem, planned);
-        let route = plan.evaluator.schedule(planned.shift, &steps, &[]);
-        let state = &mut standing[planned.shift.at()];
-        state.steps = steps;
-        state.duration_seconds = route.figures.duration_seconds;
-        state.driving_seconds = route.figures.driving_seconds;
-        state.distance_meters = route.figures.distance_meters;
-        for stop in &route.stops {
-            if matches!(stop.role, StopRole::Order(..) | StopRole::Reload(_)) {
-                state.starts.push(stop.departure_at - stop.service_seconds);
-                state.ends.push(stop.departure_at);
+    let given = Given::all(problem);
+    // Without times, those of all routes together; without such, each route's own.
+    let are_timed = given.iter().all(|it| it.starts.is_some());
+    let joint = if plan.groups.any() && !are_timed { together::times(plan, &given) } else { None };
+    for route in given {
+        let starts =
+            route.starts.clone().or_else(|| Some(joint.as_ref()?[route.shift.at()].starts.clone()));
+        let written = schedule(plan, &route, starts.as_deref());
+        for step in &route.steps {
+            if let Some(visit) = plan.visit_of(*step) {
+                shift_of[visit.at()] = route.shift.0;
             }
         }
-        for stop in &planned.stops {
-            shift_of[problem.stops[stop.stop.at()].visit.at()] = planned.shift.0;
-        }
-        routes.push(route);
+        let state = &mut standing[route.shift.at()];
+        state.steps = route.steps;
+        state.take_times(&written);
+        routes.push(written);
     }
-    // A plan given may make stops of one visit on several routes: those of the last one count.
-    let mut step_of = vec![NOBODY; problem.stops.len()];
-    for (shift, state) in (0_u32..).zip(&standing) {
-        for (position, step) in (0_u32..).zip(&state.steps) {
-            if let Step::Stop(stop, _) = step
-                && shift_of[problem.stops[stop.at()].visit.at()] == shift
-            {
-                step_of[stop.at()] = position;
-            }
-        }
-    }
+    let plan = &*plan;
+    let step_of = positions(problem, &standing, &shift_of);
     let made = Standing { problem, routes: &standing, shift_of: &shift_of, step_of: &step_of };
     for (shift, violation) in across(made) {
         let own = routes.iter_mut().filter(|it| it.shift == shift);
-        own.for_each(|it| it.violations.push(violation));
+        own.for_each(|it| {
+            let stop = violation.visits.and_then(|visits| position_of(plan, it, visits[1]));
+            it.violations.push(Violation { stop, ..violation });
+        });
     }
     routes.sort_unstable_by_key(|it| it.shift);
     let absent = (0..problem.visits.len()).filter(|it| shift_of[*it] == NOBODY);
-    let unserved = absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new() });
+    let unserved =
+        absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new(), remedy: None });
     (routes, unserved.collect())
+}
+
+/// The first stop of a visit on a route.
+fn position_of(plan: &Plan<'_>, route: &Route, visit: VisitIdx) -> Option<u32> {
+    let is_its = |role: StopRole| match role {
+        StopRole::Order(stop, _) => plan.problem.stops[stop.at()].visit == visit,
+        _ => false,
+    };
+    let position = route.stops.iter().position(|it| is_its(it.role))?;
+    u32::try_from(position).ok()
+}
+
+/// A route at the times given, unless it cannot keep them.
+fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>) -> Route {
+    let Some(starts) = starts else {
+        return plan.evaluator.schedule(given.shift, &given.steps, &[]);
+    };
+    let pins: Vec<Pin> = (0_u32..)
+        .zip(starts)
+        .map(|(step, at)| Pin { step, not_before_at: *at, not_after_at: *at })
+        .collect();
+    let route = plan.evaluator.schedule(given.shift, &given.steps, &pins);
+    let is_late = route.violations.iter().any(|it| it.code == Code::Relation);
+    if is_late { plan.evaluator.schedule(given.shift, &given.steps, &[]) } else { route }
 }

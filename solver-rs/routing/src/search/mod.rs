@@ -30,11 +30,13 @@ mod pace;
 mod parts;
 mod plan;
 mod random;
+mod reasons;
 mod recreate;
 mod route;
 mod ruin;
 mod score;
 mod start;
+mod together;
 mod view;
 
 use std::rc::Rc;
@@ -100,6 +102,8 @@ pub struct Status {
 const NEIGHBORS_MAX: usize = 400;
 /// Share of the time in which absence counters and the reduction of the fleet rule.
 const FLEET_SHARE: f64 = 0.15;
+/// Where only fixed costs speak for fewer vehicles: larger plans are searched in parts from the beginning instead.
+const PRICED_FLEET_VISITS_MAX: usize = 150;
 /// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
 const START_TEMPERATURE: f64 = 0.5;
 const COOLING: f64 = 0.01;
@@ -265,7 +269,9 @@ impl<'a> Search<'a> {
         let neighbors = near::neighbors(problem, &view, NEIGHBORS_MAX);
         let near = near::near(problem, &view, &neighbors);
         let visit_count = problem.visits.len();
-        let reducing = view.weights.vehicles > 0 || view.weights.shifts > 0;
+        let is_counted = view.weights.vehicles > 0 || view.weights.shifts > 0;
+        let is_priced = view.has_fixed_costs && visit_count <= PRICED_FLEET_VISITS_MAX;
+        let reducing = is_counted || is_priced;
         let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
         let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
         let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
@@ -394,7 +400,8 @@ impl<'a> Search<'a> {
             self.reducing = false;
             self.vehicles_max = usize::MAX;
             self.restore_best();
-            if self.absent_price.is_some() && self.best.unserved == 0 {
+            let is_counted = self.best.count > 0;
+            if self.absent_price.is_some() && is_counted && self.best.unserved == 0 {
                 self.vehicles_max = self.plan.vehicle_count();
             }
         }
@@ -431,7 +438,21 @@ impl<'a> Search<'a> {
     #[expect(clippy::cast_precision_loss, reason = "an average")]
     fn start_temperature(&self) -> f64 {
         let legs = self.plan.problem.stops.len() + self.plan.used.len();
-        START_TEMPERATURE * self.best.rest.abs() / legs.max(1) as f64
+        let of_legs = if self.plan.view.legs_are_free {
+            self.best.rest - self.plan.view.weights.cost * self.best_lumps()
+        } else {
+            self.best.rest
+        };
+        START_TEMPERATURE * of_legs.abs() / legs.max(1) as f64
+    }
+
+    /// What the best plan costs by which shifts it uses and whom it leaves out.
+    fn best_lumps(&self) -> f64 {
+        let problem = self.plan.problem;
+        let shifts = problem.shifts.iter().zip(&self.best_routes).filter(|it| !it.1.is_empty());
+        let fixed: f64 = shifts.map(|it| problem.vehicles[it.0.vehicle.at()].costs.fixed).sum();
+        let absent = self.best_absent.iter();
+        fixed + absent.map(|it| self.plan.view.unserved_cost[it.at()]).sum::<f64>()
     }
 
     fn round(&mut self) {
@@ -590,7 +611,7 @@ impl<'a> Search<'a> {
         });
         self.best_absent.clone_from(&self.plan.absent);
         self.best_money = self.plan.money();
-        self.improvements.push((self.iterations, self.best.rest));
+        self.improvements.push((self.iterations, self.best_money));
     }
 
     fn restore_best(&mut self) {
@@ -631,7 +652,7 @@ impl<'a> Search<'a> {
         if self.plan.problem.mode == Mode::Check {
             self.plan.patience.renew();
             let (routes, unserved) = self.plan.hold(judge::judge);
-            return Solution { routes, unserved, search: Telemetry::default() };
+            return Solution { routes, unserved, ..Solution::default() };
         }
         self.restore_best();
         self.plan.patience.renew();
@@ -649,11 +670,13 @@ impl<'a> Search<'a> {
         for shift in used {
             routes.push(self.plan.hold(|plan| plan.written(shift)));
         }
-        let unserved = finish::reasons(&mut self.plan);
+        let bounds = reasons::bounds(&self.plan);
+        let unserved = reasons::reasons(&mut self.plan);
         self.plan.set_effort(Effort::Quick);
         Solution {
             routes,
             unserved,
+            bounds,
             search: Telemetry {
                 iterations: self.iterations,
                 improvements: self.improvements.clone(),

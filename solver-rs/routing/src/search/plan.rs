@@ -12,7 +12,7 @@ use super::view::View;
 use crate::evaluate::{Effort, Evaluator, Pin, Step};
 use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
-use crate::solution::{Code, Route};
+use crate::solution::Route;
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
 const STRANGER: f64 = 1e-3;
@@ -75,7 +75,6 @@ pub(super) struct Plan<'a> {
     news: Vec<ShiftIdx>,
     is_news: Vec<bool>,
     pins: Vec<Pin>,
-    ignored: Option<Code>,
     memo: Memo,
     is_drafting: bool,
     /// The route that `trial` was last tried for, if it fits, and the evaluator's number then.
@@ -125,7 +124,6 @@ impl<'a> Plan<'a> {
             news: Vec::new(),
             is_news: vec![false; problem.shifts.len()],
             pins: Vec::new(),
-            ignored: None,
             memo: Memo::default(),
             is_drafting: false,
             tried: None,
@@ -177,23 +175,9 @@ impl<'a> Plan<'a> {
         self.memo.clear();
     }
 
-    /// From now on this rule binds nobody: to see what it keeps out.
-    pub(super) fn ignore(&mut self, rule: Option<Code>) {
-        self.tried = None;
-        self.ignored = rule;
-        self.groups.ignored = rule;
-        self.evaluator.ignore(rule);
-        self.memo.clear();
-    }
-
-    fn keeps_locks(&self) -> bool {
-        self.ignored != Some(Code::Lock)
-    }
-
     /// The only shift that may serve a visit, if a lock says so.
     pub(super) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
-        let binds = self.view.is_bound(visit) && self.keeps_locks();
-        binds.then(|| ShiftIdx(self.view.bound[visit.at()]))
+        self.view.is_bound(visit).then(|| ShiftIdx(self.view.bound[visit.at()]))
     }
 
     /// What the route would come to with these steps; `None` where they do not fit.
@@ -301,7 +285,7 @@ impl<'a> Plan<'a> {
     /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
     pub(super) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         self.view.is_compatible(visit, self.view.class[shift.at()])
-            && (self.view.may_go(visit, shift) || !self.keeps_locks())
+            && self.view.may_go(visit, shift)
             && self.groups.may_serve(self.standing(), visit, shift)
             && !self.is_closed(shift)
     }
@@ -313,7 +297,7 @@ impl<'a> Plan<'a> {
 
     /// Positions of labels between which a visit may be put into a shift's route.
     pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
-        let frozen = if self.keeps_locks() { self.frozen[shift.at()] } else { 0 };
+        let frozen = self.frozen[shift.at()];
         let count = self.routes[shift.at()].steps.len();
         if !self.groups.any() {
             return (frozen, count);
@@ -427,7 +411,7 @@ impl<'a> Plan<'a> {
             route.label_unused(self.problem, &self.view, shift);
             return Fit::Fits;
         }
-        let in_sequence = !self.keeps_locks() || self.view.keeps_sequence(&route.steps);
+        let in_sequence = self.view.keeps_sequence(&route.steps);
         if !in_sequence || route.label(self.problem, &self.view, shift) == Fit::Not {
             return Fit::Not;
         }

@@ -16,6 +16,7 @@ use super::anchors::{self, Anchor};
 use super::view::{NO_PLACE, View, place_or_none};
 use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
+use crate::solution::{Route, StopRole};
 
 /// Duration, earliest and latest start of a stretch that is driven without a late start, after Vidal et al. 2013.
 #[derive(Clone, Copy, Debug, Default)]
@@ -179,6 +180,21 @@ impl RouteState {
         self.money = 0.0;
         self.starts.clear();
         self.ends.clear();
+    }
+
+    /// Figures and times of a route that was written out.
+    pub(super) fn take_times(&mut self, route: &Route) {
+        self.duration_seconds = route.figures.duration_seconds;
+        self.driving_seconds = route.figures.driving_seconds;
+        self.distance_meters = route.figures.distance_meters;
+        self.starts.clear();
+        self.ends.clear();
+        for stop in &route.stops {
+            if matches!(stop.role, StopRole::Order(..) | StopRole::Reload(_)) {
+                self.starts.push(stop.departure_at - stop.service_seconds);
+                self.ends.push(stop.departure_at);
+            }
+        }
     }
 
     /// Computes labels, sums and, on plain problems, what the route costs.

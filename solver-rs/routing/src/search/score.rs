@@ -9,6 +9,9 @@ use super::route::RouteState;
 use crate::evaluate::Step;
 use crate::problem::{Measure, Objective, Problem};
 
+/// Of what is added: less than a minute that breaks a tie between plans that cost a million.
+const NOISE: f64 = 1e-12;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Score {
     pub(super) unserved: i64,
@@ -25,7 +28,7 @@ impl Score {
         match (self.unserved, self.count).cmp(&(other.unserved, other.count)) {
             Ordering::Less => true,
             Ordering::Greater => false,
-            Ordering::Equal => self.rest < other.rest - 1e-9 * other.rest.abs().min(1e12),
+            Ordering::Equal => self.rest < other.rest - NOISE * other.rest.abs().min(1e12),
         }
     }
 }

@@ -94,6 +94,10 @@ pub(super) struct View {
     pub(super) plain: bool,
     /// Whether it matters how long routes take, so that durations are to be known in insertion.
     pub(super) timed: bool,
+    /// Whether using a shift costs something by itself, so that fewer vehicles may be cheaper.
+    pub(super) has_fixed_costs: bool,
+    /// Whether driving and working cost nothing beside that: then legs differ by what breaks ties alone.
+    pub(super) legs_are_free: bool,
     pub(super) weights: Weights,
 }
 
@@ -150,6 +154,11 @@ impl View {
                 .collect(),
             plain: false,
             timed: false,
+            has_fixed_costs: problem.vehicles.iter().any(|it| it.costs.fixed > 0.0),
+            legs_are_free: problem
+                .vehicles
+                .iter()
+                .all(|it| it.costs.per_hour == 0.0 && it.costs.per_kilometer == 0.0),
             weights: Weights::of(&problem.objective),
         };
         view.read_visits(problem);

@@ -55,14 +55,17 @@ export function lockedTo({ entry }: Order, checked: Checked): Occurrence | undef
 function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checked: Checked) {
   const order = checked.problem.orders.get(order_id);
   const entry = checked.response.unserved.find(
-    (each) => each.order_id === order_id && (each.visit ?? 1) === (visit ?? 1),
+    (each) => each.order_id === order_id && (each.visits ?? [1]).includes(visit ?? 1),
   );
   if (entry === undefined || order === undefined) return false;
   const isExplained = (entry.reasons ?? []).some(({ code }) => code === 'lock');
   return isExplained || !isFree(order, checked) || !wouldServeAlone(order, occurrence, checked);
 }
 
-function checkRoute(whole: PlanRoute, least: Lock, checked: Checked): Finding[] {
+function checkRoute(given: PlanRoute, least: Lock, checked: Checked): Finding[] {
+  // An answer that is sent back has more than stops of orders.
+  const stops = given.stops.filter(({ type = 'order' }) => type === 'order');
+  const whole = { ...given, stops };
   const { routes, problem } = checked;
   const route = routes.find(({ occurrence }) => isOf(whole, occurrence));
   const occurrence = problem.occurrences.find((each) => isOf(whole, each));

@@ -53,7 +53,9 @@ function checkOwed(checked: Checked, order: Order): Finding[] {
   const id = order.entry.order_id;
   const servedVisits = served.filter((each) => each.order === order);
   const unserved = response.unserved
-    .map((entry, idx) => ({ visit: entry.visit ?? 1, id: entry.order_id, idx }))
+    .flatMap(({ visits = [1], order_id }, idx) =>
+      visits.map((visit) => ({ visit, id: order_id, idx })),
+    )
     .filter((entry) => entry.id === id);
   const owed = new Set(visitsOwed(order, problem.period).map(({ visit }) => visit));
 

@@ -63,11 +63,17 @@ function latestArrival(
 const isBroken = (stop: Stop): boolean =>
   earliestStart(hardWindowsOf(stop), stop.serviceStart) !== stop.serviceStart;
 
-function checkRoute(route: Route, period: Interval, travelSeconds: number): Finding[] {
+function checkRoute(
+  route: Route,
+  period: Interval,
+  travelSeconds: number,
+  heldTimes: ReadonlySet<string>,
+): Finding[] {
   const findings: Finding[] = [];
   const end = Math.min(route.occurrence.latestEnd, period.end);
   let isInTime = (departure: number): boolean => departure <= end;
   for (const stop of [...route.stops].reverse()) {
+    if (heldTimes.has(stop.raw.order_id ?? '')) break;
     const latest = latestArrival(boundsOf(stop, route, period), isInTime, end);
     if (latest === -Infinity || isBroken(stop)) break; // what is broken has its own finding
     const expected = latest - stop.arrival;
@@ -88,8 +94,12 @@ function checkRoute(route: Route, period: Interval, travelSeconds: number): Find
 }
 
 export function checkSlack({ routes, problem, tolerances }: Checked): Finding[] {
+  // What is locked at a time may not slip at all, and neither may what is before it.
+  const planned = (problem.request.plan?.routes ?? []).flatMap(({ stops }) => stops);
+  const held = planned.filter(({ lock, arrival_time }) => lock === 'time' && arrival_time);
+  const heldTimes = new Set(held.map(({ order_id }) => order_id));
   return routes.flatMap((route) => {
     if (route.stops.some(({ place }) => place === undefined)) return [];
-    return checkRoute(route, problem.period, tolerances.travelSeconds);
+    return checkRoute(route, problem.period, tolerances.travelSeconds, heldTimes);
   });
 }

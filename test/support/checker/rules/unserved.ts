@@ -2,8 +2,8 @@
  * Unserved: each entry has its price and reasons, and none of these can be refuted.
  *
  * A reason is refuted by the request (no relation names the order, the vehicle has no such limit) or by trial: where
- * some shift alone would serve the order, the honest reasons are `not_found_in_time` and, if the order may be dropped,
- * `cheaper_unserved`; where that shift has no route at all, leaving a mandatory order out is wrong in itself.
+ * some shift alone would serve the order, an honest reason speaks of a shift that has a route, or is `cheaper_unserved` or
+ * `not_found_in_time`; where that shift has no route at all, leaving a mandatory order out is wrong in itself.
  */
 import { type Reason, type UnservedEntry } from '../contract.js';
 import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
@@ -35,7 +35,11 @@ function isCutOff(order: Order, occurrence: Occurrence, { problem }: Checked): b
   const { startPlace, endPlace } = occurrence;
   const traveler = travelerOf(problem, occurrence);
   const places = order.tasks.flatMap((task) => task.places.map(({ place }) => place));
-  const anchors = [startPlace, ...places, endPlace].filter((place) => place !== undefined);
+  // Beside others no road may lead from one of theirs.
+  const beside = [...problem.orders.values()].flatMap(({ tasks }) =>
+    tasks.flatMap((task) => task.places.map(({ place }) => place)),
+  );
+  const anchors = [startPlace, ...beside, endPlace].filter((place) => place !== undefined);
   return places.some((place) =>
     anchors.some(
       (anchor) =>
@@ -79,6 +83,7 @@ function isPossible(
     case 'time_window':
       return (
         entry.release_time !== undefined ||
+        entry.visits !== undefined ||
         order.tasks.some(({ places }) =>
           places.some(({ windows, place }) => (windows ?? place.windows) !== undefined),
         )
@@ -133,7 +138,9 @@ function checkReasons({ entry, order, pointer }: Judged, checked: Checked): Find
         { code: 'reason_unknown', pointer: at, expected: 'of the contract', got: reason, comment },
       ];
     }
-    if (isPossible(reason.code, order, scope, checked)) return [];
+    // What another order asks for may be what does not let this one in.
+    const asking = checked.problem.orders.get(reason.order_id ?? entry.order_id) ?? order;
+    if (isPossible(reason.code, asking, scope, checked)) return [];
     const comment = `the request refutes ${reason.code}`;
     return [
       { code: 'reason_untrue', pointer: at, expected: 'a true reason', got: reason, comment },
@@ -181,7 +188,12 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     ];
   });
   if (untrue.length > 0 || reasons.length === 0) return untrue;
-  if (reasons.some(({ code }) => HONEST.has(code))) return [];
+  const speaksOfRoute = (reason: Reason): boolean =>
+    reason.vehicle_id !== undefined &&
+    scopeOf(reason, checked).some((each) =>
+      checked.routes.some((route) => route.occurrence === each),
+    );
+  if (reasons.some((reason) => HONEST.has(reason.code) || speaksOfRoute(reason))) return [];
   const got = reasons.map(({ code }) => code);
   const comment = `${nameOf(example)} alone would serve it`;
   const at = `${pointer}/reasons`;
@@ -195,7 +207,7 @@ export function checkUnserved(checked: Checked): Finding[] {
     if (order === undefined) return [];
     const judged = { entry, order, pointer: `/unserved/${idx}` };
     const findings = [...checkReasons(judged, checked), ...checkByTrial(judged, checked)];
-    const expected = order.entry.unserved_cost ?? 0;
+    const expected = (order.entry.unserved_cost ?? 0) * (entry.visits?.length ?? 1);
     const got = entry.cost;
     if (differs(got, expected, checked.tolerances.cost)) {
       const pointer = `/unserved/${idx}/cost`;

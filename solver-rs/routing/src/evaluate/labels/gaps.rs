@@ -35,9 +35,10 @@ impl Walk<'_> {
             self.expand_to(from, &label, label.target, place);
             return;
         }
-        // A vehicle that may start anywhere takes breaks without a place where its route starts: nowhere else before it.
-        let is_idle_at_start = is_somewhere && label.settled == NOWHERE;
-        if !is_idle_at_start {
+        // A vehicle that may start anywhere takes breaks without a place where its route starts: nowhere else before it. And
+        // one that takes a break on arriving serves there next.
+        let has_to_serve = is_somewhere && label.settled != label.here;
+        if !has_to_serve {
             self.breaks_elsewhere(from, &label);
         }
         if let Some(target) = place.filter(|&it| it != label.here) {

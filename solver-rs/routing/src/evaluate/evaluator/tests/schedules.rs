@@ -10,7 +10,7 @@ fn schedule(fixture: &Fixture, steps: &[Step]) -> Route {
 }
 
 fn violation(code: Code, amount: Option<i64>, stop: Option<u32>) -> Violation {
-    Violation { code, amount, stop, dimension: None }
+    Violation::new(code, amount, stop)
 }
 
 #[test]

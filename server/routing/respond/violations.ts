@@ -1,0 +1,34 @@
+/** A rule that a route breaks, in the words of the request. */
+import type { ReasonCode, ViolationMessage } from '../problem.js';
+import type { Solved } from './context.js';
+
+export type ViolationView = {
+  code: ReasonCode;
+  amount?: number;
+  stop?: number;
+  dimension?: string;
+  span?: 'week' | 'period';
+  relation?: number;
+  orders?: string[];
+};
+
+/** `relation` is its position in the request. A rule between visits is told of once, at the later one. */
+export function violationView(violation: ViolationMessage, of: Solved): ViolationView {
+  const { problem, context } = of;
+  const { code, amount, stop, span, visits } = violation;
+  const dimension =
+    violation.dimension === null ? undefined : context.names.dimensions[violation.dimension];
+  const relation =
+    violation.relation === null ? undefined : context.names.relations[violation.relation];
+  const orderIdOf = (visit: number): string =>
+    context.names.orders[problem.visits[visit]?.order ?? -1]?.orderId ?? '';
+  return {
+    code,
+    ...(amount === null ? {} : { amount: amount / (dimension?.scale ?? 1) }),
+    ...(stop === null ? {} : { stop }),
+    ...(dimension === undefined ? {} : { dimension: dimension.name }),
+    ...(span === 'shift' ? {} : { span }),
+    ...(relation === undefined ? {} : { relation }),
+    ...(visits === null ? {} : { orders: [...new Set(visits.map(orderIdOf))] }),
+  };
+}

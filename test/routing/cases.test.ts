@@ -1,0 +1,116 @@
+/** Requests on which the planner once disappointed, and what is wanted of them. Their story is in `cases/README.md`. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkPlan } from '../support/check-plan.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const read = (name: string): any =>
+  JSON.parse(readFileSync(`test/routing/cases/${name}.json`, 'utf8'));
+
+/** Ends by its rounds, off any map: what is wanted holds on estimates as on roads. */
+async function answerTo(name: string, options: object = {}): Promise<any> {
+  const asked = read(name);
+  asked.options = { ...asked.options, max_iterations: 2000, geometry: 'none', ...options };
+  const { body, status } = await service.postPlan(asked);
+  expect([name, status, body.errors]).toEqual([name, 200, undefined]);
+  await checkPlan(service, asked, body);
+  return body;
+}
+
+/** Of each order that is left out: a reason with that code, on a vehicle that is named, with an amount where one is given. */
+type Wanted = { code: string; fields?: object };
+
+test.each<[name: string, unserved: number | undefined, wanted: Wanted[]]>([
+  ['r_break_in_the_way', undefined, [{ code: 'break' }]],
+  ['r_capacity_one_dimension', 3, [{ code: 'capacity', fields: { dimension: 'kg', amount: 2 } }]],
+  ['r_capacity_pickups', 3, [{ code: 'capacity', fields: { dimension: 'kg', amount: 2 } }]],
+  ['r_capacity_reload_at_most_once', 2, [{ code: 'capacity', fields: { amount: 2 } }]],
+  ['r_capacity_two_dimensions', 3, [{ code: 'capacity', fields: { dimension: 'm3', amount: 2 } }]],
+  ['r_capacity_two_vehicles', 2, [{ code: 'capacity', fields: { dimension: 'kg', amount: 2 } }]],
+  ['r_different_vehicles_scarce', 1, [{ code: 'relation' }]],
+  ['r_distance_limit', undefined, [{ code: 'distance', fields: { amount: expect.any(Number) } }]],
+  ['r_driving_limit', undefined, [{ code: 'driving_duration' }]],
+  ['r_hours_a_week', 2, [{ code: 'duration', fields: { span: 'week' } }]],
+  ['r_optional_no_room', 2, [{ code: 'capacity', fields: { dimension: 'kg', amount: 4 } }]],
+  ['r_shifts_a_week', 2, [{ code: 'shift_time', fields: { span: 'week', amount: 1 } }]],
+  [
+    'r_skill_scarce',
+    undefined,
+    [
+      { code: 'shift_time', fields: { vehicle_id: 'gas' } },
+      { code: 'attribute_missing', fields: { vehicle_id: 'plain', attribute: 'gas', alone: true } },
+    ],
+  ],
+  ['r_stops_limit', 3, [{ code: 'stops', fields: { amount: 1 } }]],
+  ['r_time_duration_limit', undefined, [{ code: 'duration' }]],
+  ['r_time_shift_full', undefined, [{ code: 'shift_time' }]],
+  ['r_too_big_alone', 1, [{ code: 'capacity', fields: { vehicle_id: 'big', amount: 5 } }]],
+  ['r_two_reasons_at_once', undefined, [{ code: 'capacity' }, { code: 'shift_time' }]],
+  ['r_waiting_limit', 1, [{ code: 'waiting_duration' }]],
+  ['r_windows_clash', 3, [{ code: 'time_window' }]],
+])('%s: the rule that binds, where and by how much', async (name, count, wanted) => {
+  const { unserved } = await answerTo(name);
+  expect(unserved).toHaveLength(count ?? unserved.length);
+  expect(unserved.length).toBeGreaterThan(0);
+  for (const { reasons } of unserved) {
+    for (const { code, fields } of wanted) {
+      expect(reasons).toContainEqual(
+        expect.objectContaining({ code, vehicle_id: expect.any(String), ...fields }),
+      );
+    }
+    const codes = reasons.map(({ code }: any) => code);
+    expect(codes).not.toContain('not_found_in_time');
+    expect(codes).not.toContain('cheaper_unserved');
+  }
+});
+
+test.each([
+  ['r_typo_in_skill', { code: 'attribute_missing', attribute: 'frozn' }],
+  // Closed for 30 minutes when the shift begins, and open from 16 hours after it has ended.
+  ['r_window_before_the_shift', { code: 'outside_period', amount: 1800 }],
+  ['r_wrong_day', { code: 'outside_period', amount: 57_600 }],
+])('%s: a reason that holds of every shift', async (name, wanted) => {
+  const { unserved } = await answerTo(name);
+  expect(unserved).toMatchObject([{ reasons: [wanted] }]);
+  expect(unserved[0].reasons).toHaveLength(1);
+});
+
+test.each([
+  ['r_capacity_one_dimension', 'capacity'],
+  ['r_capacity_pickups', 'capacity'],
+  ['r_capacity_reload_at_most_once', 'capacity'],
+  ['r_capacity_two_dimensions', 'capacity'],
+  ['r_capacity_two_vehicles', 'capacity'],
+  ['r_different_vehicles_scarce', 'relation'],
+  ['r_hours_a_week', 'duration'],
+  ['r_shifts_a_week', 'shift_time'],
+  ['r_stops_limit', 'stops'],
+  ['r_windows_clash', 'time_window'],
+])('%s: how many have to stay out is proven', async (name, code) => {
+  const { bounds } = await answerTo(name);
+  const proof = bounds.find((each: any) => each.code === code);
+  expect(proof).toMatchObject({ served: proof?.served_max });
+});
+
+test('f1: without costs the plan is short in time', async () => {
+  const { statistics } = await answerTo('f1_no_costs_zigzag');
+  expect(statistics.distance).toBeLessThan(110_000);
+});
+
+test.each(['s11_school_bus', 's29_ev_range'])('%s: two vehicles suffice', async (name) => {
+  const { statistics, unserved } = await answerTo(name, { max_iterations: 20_000 });
+  expect([unserved, statistics.vehicles]).toEqual([[], 2]);
+});
+
+test('s22: what would gain money stays out for the time that is missing, not for its price', async () => {
+  const { unserved } = await answerTo('s22_optional_profit');
+  const codes = unserved.flatMap(({ reasons }: any) => reasons.map(({ code }: any) => code));
+  expect(codes).not.toContain('cheaper_unserved');
+  expect(codes).not.toContain('not_found_in_time');
+});
