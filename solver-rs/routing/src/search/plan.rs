@@ -276,6 +276,32 @@ impl<'a> Plan<'a> {
         )
     }
 
+    /// Looks at the plan as if a shift's route were another one, which makes a visit that is absent.
+    pub(super) fn as_if<T>(
+        &mut self,
+        shift: ShiftIdx,
+        route: RouteState,
+        visit: VisitIdx,
+        look: impl FnOnce(&Self) -> T,
+    ) -> T {
+        let stands = std::mem::replace(&mut self.routes[shift.at()], route);
+        self.shift_of[visit.at()] = shift.0;
+        self.note_steps(shift);
+        let found = look(self);
+        self.shift_of[visit.at()] = NOBODY;
+        self.routes[shift.at()] = stands;
+        self.note_steps(shift);
+        found
+    }
+
+    fn note_steps(&mut self, shift: ShiftIdx) {
+        for (position, step) in (0_u32..).zip(&self.routes[shift.at()].steps) {
+            if let Step::Stop(stop, _) = step {
+                self.step_of[stop.at()] = position;
+            }
+        }
+    }
+
     /// The plan as `groups` reads it.
     pub(super) fn standing(&self) -> Standing<'_> {
         let (routes, shift_of, step_of) = (&self.routes, &self.shift_of, &self.step_of);

@@ -266,12 +266,7 @@ fn across_routes(
 ) -> Vec<Violation> {
     let mut state = RouteState { steps: steps.to_vec(), ..RouteState::default() };
     state.take_times(route);
-    let standing = std::mem::replace(&mut plan.routes[shift.at()], state);
-    plan.shift_of[visit.at()] = shift.0;
-    let found = across::of_visit(plan.standing(), visit, shift);
-    plan.shift_of[visit.at()] = super::super::plan::NOBODY;
-    plan.routes[shift.at()] = standing;
-    found
+    plan.as_if(shift, state, visit, |plan| across::of_visit(plan.standing(), visit, shift))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "only for comparing")]
