@@ -96,8 +96,13 @@ describe('a search that reports', () => {
       run(input(0, { timeLimitMs: 300, reports: { port, everyMs: 30 } }), 10),
     );
     const times = reports.map(({ elapsedMs }) => elapsedMs);
-    // Each look at the clock is 10 ms after the one before: one of the core's own, one when it has started, one after each slice.
-    expect(times).toEqual([20, 50, 80, 110, 140, 170, 200, 230, 260, 290]);
+    // Each look at the clock is 10 ms after the one before: one of the core's own, one when it has started, one after each slice,
+    // and the core's own within long slices.
+    expect(times[0]).toBe(20);
+    const gaps = times.slice(1).map((time, idx) => time - (times[idx] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(30);
+    expect(Math.max(...gaps)).toBeLessThan(60);
+    expect(times.at(-1)).toBeGreaterThan(240);
     expect(reports.map(({ progress }) => progress)).toEqual(times.map((time) => time / 300));
     expect(reports[0]?.iterations).toBe(0);
   });

@@ -177,9 +177,10 @@ test('the plan given names stops by index, and in mode insert they keep their se
     {
       shift: 1,
       stops: [
-        { stop: 0, lock: 'none' },
-        { stop: 2, lock: 'time' },
+        { stop: 0, lock: 'none', option: null, starts_at: null },
+        { stop: 2, lock: 'time', option: null, starts_at: null },
       ],
+      reloads: [],
     },
   ]);
   expect(

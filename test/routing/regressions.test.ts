@@ -153,7 +153,7 @@ test('of visits at different times of day the later one breaks the rule, by the 
     vehicles: [
       vehicle(
         'v',
-        day({ shift_id: 'mon' }),
+        shift('2026-03-02T06:00:00', '2026-03-02T08:00:00', { shift_id: 'mon' }),
         shift('2026-03-03T10:00:00', '2026-03-03T16:00:00', { shift_id: 'tue' }),
       ),
     ],

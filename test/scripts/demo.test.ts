@@ -18,7 +18,7 @@ test(
     expect(stdout).toMatch(/^ {2}.*: lunch/m);
     expect(stdout).toMatch(/Livraria Lello to Palácio de Cristal \(pickup\)/);
     expect(stdout).toContain(
-      '  barrels to Cais de Gaia\n    Every shift lacks an attribute that it requires.',
+      '  barrels to Cais de Gaia\n    It lacks the attribute crane on every vehicle.',
     );
     expect(stdout).toMatch(
       /^Total: \d+ orders by \d vehicles, [\d.]+ km, \d+ h \d+ min, [\d.]+ €$/m,

@@ -88,7 +88,7 @@ pub(super) fn best_try(
         let rules = vec![Broken::of(Reason::of(Code::NotFoundInTime))];
         return Best { rules, others: Vec::new(), cost: 0.0 };
     };
-    if found.rules.is_empty() {
+    if found.rules.is_empty() || work.is_over() {
         return found;
     }
     if let Some(code) = pauses_alone(plan, visit, shift, &steps) {
@@ -208,7 +208,7 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     if !plan.groups.pins(plan.standing(), shift, steps, &mut pins) {
         pins.clear();
     }
-    let route = plan.evaluator.schedule_quickly(shift, steps, &pins);
+    let route = plan.hold(|plan| plan.evaluator.schedule_quickly(shift, steps, &pins));
     let mut rules: Vec<Broken> = Vec::new();
     // Where roads lead all the way, it is a break's place that cannot be reached.
     let is_reached = plan.way(shift, steps).is_some();
