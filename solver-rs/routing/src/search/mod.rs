@@ -270,7 +270,10 @@ impl<'a> Search<'a> {
         let near = near::near(problem, &view, &neighbors);
         let visit_count = problem.visits.len();
         let is_counted = view.weights.vehicles > 0 || view.weights.shifts > 0;
-        let is_priced = view.has_fixed_costs && visit_count <= PRICED_FLEET_VISITS_MAX;
+        // Visits of periodic orders hold one another where they are: a fleet that is too small is not left again.
+        let is_periodic = problem.orders.iter().any(|it| it.rules.is_some());
+        let is_priced =
+            view.has_fixed_costs && !is_periodic && visit_count <= PRICED_FLEET_VISITS_MAX;
         let reducing = is_counted || is_priced;
         let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
         let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
