@@ -15,7 +15,9 @@
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
 mod acceptance;
+mod best;
 mod checkpoint;
+mod fleet;
 pub(crate) mod last_pass;
 mod local_search;
 mod neighbors;
@@ -32,7 +34,7 @@ use crate::evaluate::{Effort, Step};
 use crate::explain;
 use crate::instance::Instance;
 use crate::patience::Patience;
-use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
+use crate::problem::{Mode, Problem, VisitIdx};
 use crate::rules::locks::Locks;
 use crate::solution::{Solution, Telemetry};
 use acceptance::AbsentPrice;
@@ -41,7 +43,7 @@ use local_search::LocalSearch;
 use pace::Pace;
 pub use partition::Part;
 use plan::Plan;
-use plan::route::{Fit, RouteState};
+use plan::route::RouteState;
 use plan::score::Score;
 use plan::start;
 use random::Random;
@@ -443,15 +445,6 @@ impl<'a> Search<'a> {
         START_TEMPERATURE * of_legs.abs() / legs.max(1) as f64
     }
 
-    /// What the best plan costs by which shifts it uses and whom it leaves out.
-    fn best_lumps(&self) -> f64 {
-        let problem = self.plan.problem;
-        let shifts = problem.shifts.iter().zip(&self.best_routes).filter(|it| !it.1.is_empty());
-        let fixed: f64 = shifts.map(|it| problem.vehicles[it.0.vehicle.at()].costs.fixed).sum();
-        let absent = self.best_absent.iter();
-        fixed + absent.map(|it| self.plan.instance.unserved_cost[it.at()]).sum::<f64>()
-    }
-
     fn round(&mut self) {
         self.iterations += 1;
         self.plan.draft();
@@ -536,114 +529,6 @@ impl<'a> Search<'a> {
         score.rest < now.rest + slack
     }
 
-    /// Notes who is absent at the end of a round.
-    fn count_absences(&mut self, score: &Score) {
-        if score.unserved > 0 && (self.absent_price.is_none() || self.reducing) {
-            for visit in &self.plan.absent {
-                self.absences[visit.at()] += 1;
-            }
-        }
-    }
-
-    fn sum_of_absences(&self, absent: &[VisitIdx]) -> u64 {
-        absent
-            .iter()
-            .filter(|it| self.plan.instance.weight[it.at()] > 0)
-            .map(|it| u64::from(self.absences[it.at()]) + 1)
-            .sum()
-    }
-
-    /// The vehicle whose visits were absent least often is emptied, and no other one takes its place.
-    fn close_a_vehicle(&mut self) {
-        let vehicles = self.plan.vehicle_count();
-        if vehicles <= 1 {
-            self.reducing = false;
-            return;
-        }
-        self.vehicles_max = vehicles - 1;
-        let mut load: Vec<(u64, u32)> = Vec::new();
-        for vehicle in 0..self.plan.problem.vehicles.len() {
-            let shifts = self.plan.problem.vehicles[vehicle].shifts.clone();
-            let visits = self.visits_of(shifts);
-            if !visits.is_empty() {
-                let index = u32::try_from(vehicle).expect("vehicles have 32-bit indexes");
-                load.push((self.sum_of_absences(&visits), index));
-            }
-        }
-        if let Some((_, vehicle)) = load.iter().min() {
-            let visits =
-                self.visits_of(self.plan.problem.vehicles[*vehicle as usize].shifts.clone());
-            self.plan.remove(&visits);
-            self.plan.keep();
-            self.current = self.plan.score();
-        }
-    }
-
-    fn visits_of(&self, shifts: std::ops::Range<u32>) -> Vec<VisitIdx> {
-        let mut visits = Vec::new();
-        for shift in shifts {
-            for step in &self.plan.routes[shift as usize].steps {
-                if let Step::Stop(stop, _) = step {
-                    visits.push(self.plan.problem.stops[stop.at()].visit);
-                }
-            }
-        }
-        visits.sort_unstable();
-        visits.dedup();
-        visits
-    }
-
-    /// O(routes that have changed since the last call).
-    fn remember(&mut self) {
-        self.best = self.current;
-        let (routes, states) = (&mut self.best_routes, &mut self.best_states);
-        if self.plan.groups.any() {
-            states.resize_with(routes.len(), RouteState::default);
-        }
-        self.plan.take_news(|shift, state| {
-            routes[shift.at()].clone_from(&state.steps);
-            if let Some(kept) = states.get_mut(shift.at()) {
-                kept.clone_from(state);
-            }
-        });
-        self.best_absent.clone_from(&self.plan.absent);
-        self.best_money = self.plan.money();
-        self.improvements.push((self.iterations, self.best_money));
-    }
-
-    fn restore_best(&mut self) {
-        let was_held = self.plan.patience.hold(true);
-        // Evaluating anew what stands already is for those who have time.
-        let is_late = self.plan.patience.is_late();
-        let stands = |plan: &Plan<'_>, at: usize, steps: &[Step]| {
-            is_late && self.best_states.is_empty() && plan.routes[at].steps == steps
-        };
-        let used: Vec<ShiftIdx> = self.plan.used.clone();
-        for shift in used {
-            if stands(&self.plan, shift.at(), &self.best_routes[shift.at()]) {
-                continue;
-            }
-            let fit = self.plan.replace(shift, &[]);
-            debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
-        }
-        for (position, steps) in self.best_routes.iter().enumerate() {
-            let shift = ShiftIdx::of(position);
-            if steps.is_empty() || stands(&self.plan, position, steps) {
-                continue;
-            }
-            if let Some(state) = self.best_states.get(position) {
-                self.plan.restore(shift, state);
-                continue;
-            }
-            let fit = self.plan.replace(shift, steps);
-            debug_assert_eq!(fit, Fit::Fits, "it did fit before");
-        }
-        self.plan.absent.clone_from(&self.best_absent);
-        self.plan.keep();
-        self.plan.patience.hold(was_held);
-        self.current = self.plan.score();
-    }
-
     /// The best plan so far, written out; what it leaves out is tried once more, exactly, and gets its reasons.
     pub fn solution(&mut self) -> Solution {
         if self.plan.problem.mode == Mode::Check {
@@ -680,16 +565,6 @@ impl<'a> Search<'a> {
                 converged: self.iterations >= self.iterations_max || self.pace.is_settled(),
             },
         }
-    }
-
-    /// The best plan's sequences of stops by shift: what benchmarks read.
-    #[must_use]
-    pub fn sequences(&self) -> Vec<(ShiftIdx, Vec<Step>)> {
-        let routes = self.best_routes.iter().enumerate();
-        routes
-            .filter(|(_, steps)| !steps.is_empty())
-            .map(|(shift, steps)| (ShiftIdx::of(shift), steps.clone()))
-            .collect()
     }
 }
 

@@ -3,14 +3,18 @@
 pub(crate) mod anchors;
 pub(crate) mod groups;
 mod memo;
+mod reassign;
 pub(crate) mod route;
 pub(crate) mod score;
 pub(crate) mod start;
 pub(crate) mod together;
+mod trial;
+mod undo;
+mod writing;
 
 use std::rc::Rc;
 
-use crate::evaluate::{Effort, Evaluator, Pin, Step, soft_cost};
+use crate::evaluate::{Effort, Evaluator, Pin, Step};
 use crate::instance::{Instance, place_or_nowhere};
 use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
@@ -19,10 +23,9 @@ use crate::rules::locks::Locks;
 use crate::rules::spacing;
 use crate::rules::standing::NOBODY;
 use crate::search::plan::groups::{Groups, Standing};
-use crate::search::plan::memo::{Key, Known, Memo};
 use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::score::Score;
-use crate::solution::Route;
+use memo::Memo;
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
 const STRANGER: f64 = 1e-3;
@@ -187,75 +190,6 @@ impl<'a> Plan<'a> {
     /// The only shift that may serve a visit, if a lock says so.
     pub(crate) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
         self.locks.bound_to(visit)
-    }
-
-    /// What the route would come to with these steps; `None` where they do not fit.
-    pub(crate) fn try_route(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
-        let mut trial = std::mem::take(&mut self.trial);
-        trial.steps.clear();
-        trial.steps.extend_from_slice(steps);
-        let fit = self.settle(shift, &mut trial);
-        let rest = trial.rest;
-        self.trial = trial;
-        self.tried = (fit == Fit::Fits).then_some((shift, self.evaluator.serial()));
-        (fit == Fit::Fits).then_some(rest)
-    }
-
-    /// What other routes ask of this one's times.
-    fn pins_of(&self, shift: ShiftIdx) -> Vec<Pin> {
-        let mut pins = Vec::new();
-        let open =
-            self.groups.pins(self.standing(), shift, &self.routes[shift.at()].steps, &mut pins);
-        debug_assert!(open, "a route that stands keeps what binds it");
-        pins
-    }
-
-    /// The route of a shift, written out. What others rely on keeps its times.
-    pub(crate) fn written(&mut self, shift: ShiftIdx) -> Route {
-        let state = &self.routes[shift.at()];
-        if !self.groups.any() {
-            return self.evaluator.schedule(shift, &state.steps, &[]);
-        }
-        let mut exact = Vec::new();
-        self.pin_exactly(state, &mut exact);
-        let route = self.evaluator.schedule(shift, &state.steps, &exact);
-        if route.violations.is_empty() {
-            return route;
-        }
-        let pins = self.pins_of(shift);
-        self.evaluator.schedule(shift, &self.routes[shift.at()].steps, &pins)
-    }
-
-    /// Holds what others rely on to the times that the route has.
-    fn pin_exactly(&self, state: &RouteState, pins: &mut Vec<Pin>) {
-        for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
-            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
-                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
-                pins.push(Pin { step: position, not_before_at, not_after_at });
-            }
-        }
-    }
-
-    /// The exact figures of a route that stands with times and without figures; `Not`: with them it breaks a rule.
-    pub(crate) fn settle_as_kept(&mut self, shift: ShiftIdx) -> Fit {
-        let mut route = self.routes[shift.at()].clone();
-        let mut pins = std::mem::take(&mut self.pins);
-        pins.clear();
-        self.pin_exactly(&route, &mut pins);
-        self.pins = pins;
-        let fit = self.evaluate(shift, &mut route);
-        if fit == Fit::Fits {
-            self.anchor(shift, &mut route);
-            self.restore(shift, &route);
-        }
-        fit
-    }
-
-    /// Puts a route back as it was, times and all: the evaluator might not find them again without the other routes.
-    pub(crate) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
-        self.save(shift);
-        let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
-        self.count(shift, &old.steps, &state.steps, Figures::of(state));
     }
 
     /// How short a way is: its meters and seconds, and far above them how late its services start at the least; `None`
@@ -434,163 +368,6 @@ impl<'a> Plan<'a> {
         fit
     }
 
-    /// Labels and the exact figures of a route whose steps have changed.
-    fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
-        self.next_version += 1;
-        route.version = self.next_version;
-        self.patience.spend(route.steps.len() / 10);
-        if route.steps.is_empty() {
-            route.label_unused(&self.instance, shift);
-            return Fit::Fits;
-        }
-        let in_sequence = self.locks.keeps_sequence(&route.steps);
-        if !in_sequence || route.label(&self.instance, shift) == Fit::Not {
-            return Fit::Not;
-        }
-        if self.instance.plain {
-            debug_assert!(self.agrees(shift, route), "labels and evaluator differ");
-            return Fit::Fits;
-        }
-        let mut pins = std::mem::take(&mut self.pins);
-        pins.clear();
-        let pinned = self.groups.pins(self.standing(), shift, &route.steps, &mut pins);
-        self.pins = pins;
-        if !pinned {
-            return Fit::Not;
-        }
-        self.evaluate(shift, route)
-    }
-
-    /// The exact figures of a route at the times that `pins` let it have, and whether it keeps all that binds it.
-    fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
-        let key =
-            self.pins.is_empty().then(|| Key::new(self.instance.class[shift.at()], &route.steps));
-        let known = key.and_then(|key| self.memo.get(key));
-        // What is bound to other routes needs its times, which are not remembered.
-        let near_at = self.near_at(shift);
-        let is_enough = |it: &Known| !it.is_draft || near_at.is_some();
-        if let Some(known) = known.filter(|it| is_enough(it) && (!it.fits || !self.groups.any())) {
-            self.traced_from = Some(known.start_at);
-            return if known.fits { self.adopt(route, &known) } else { Fit::Not };
-        }
-        self.traced_from = None;
-        let mut known = match near_at {
-            Some(near_at) => {
-                let (steps, pins) = (&route.steps, &self.pins);
-                Known::of(&self.evaluator.evaluate_near(shift, steps, pins, near_at))
-            }
-            None => Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins)),
-        };
-        known.is_draft = near_at.is_some();
-        if let Some(key) = key {
-            self.memo.put(key, known);
-        }
-        if !known.fits {
-            return Fit::Not;
-        }
-        self.adopt(route, &known);
-        if self.groups.any() {
-            route.starts.clear();
-            route.starts.extend_from_slice(self.evaluator.service_starts());
-            route.ends.clear();
-            route.ends.extend_from_slice(self.evaluator.departures());
-            if !self.groups.holds(self.standing(), shift, route) {
-                return Fit::Not;
-            }
-        }
-        Fit::Fits
-    }
-
-    /// Notes when a route that was just found to fit does what.
-    fn anchor(&mut self, shift: ShiftIdx, route: &mut RouteState) {
-        if self.instance.plain || route.steps.is_empty() {
-            return;
-        }
-        if let Some(start_at) = self.traced_from {
-            let was_held = self.patience.hold(true);
-            self.evaluator.retrace(shift, &route.steps, start_at);
-            self.patience.hold(was_held);
-        }
-        let (problem, instance, steps) = (self.problem, &self.instance, &route.steps);
-        let times = |at: usize| route::step_times(instance, shift, steps[at]);
-        let timing = self.evaluator.timing();
-        let soft_cost = |at: usize, instant: i64| match steps[at] {
-            Step::Stop(_, option) => soft_cost(instance, option, instant),
-            Step::Reload(_) => 0.0,
-        };
-        let soft_cost = instance.soft.then_some(soft_cost);
-        anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
-    }
-
-    /// When the schedule of a changed route is likely to start, while a round is under way.
-    fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
-        let is_near = self.is_drafting && self.is_used(shift);
-        is_near.then(|| anchors::start_of(&self.routes[shift.at()].anchors))
-    }
-
-    /// From now on routes that change are looked at from about where they start only, until they are confirmed.
-    pub(crate) fn draft(&mut self) {
-        self.is_drafting = !self.instance.plain;
-    }
-
-    /// Whether some changed route has only been drafted.
-    pub(crate) fn is_drafted(&self) -> bool {
-        self.changed.iter().any(|it| self.routes[it.at()].is_draft)
-    }
-
-    /// Has the routes that have changed looked at as carefully as ever; whether all of them fit.
-    pub(crate) fn confirm(&mut self) -> bool {
-        self.is_drafting = false;
-        for slot in 0..self.changed.len() {
-            let shift = self.changed[slot];
-            if !self.routes[shift.at()].is_draft {
-                continue;
-            }
-            let steps = std::mem::take(&mut self.routes[shift.at()].steps);
-            self.confirmed.clone_from(&steps);
-            self.routes[shift.at()].steps = steps;
-            let steps = std::mem::take(&mut self.confirmed);
-            let fit = self.replace(shift, &steps);
-            self.confirmed = steps;
-            // Where routes bind one another, a draft keeps the times that it was found with.
-            if fit == Fit::Not && !self.groups.any() {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
-        route.is_draft = known.is_draft;
-        route.distance_meters = known.distance_meters;
-        route.duration_seconds = known.duration_seconds;
-        route.driving_seconds = known.driving_seconds;
-        let sums = [known.distance_meters, known.duration_seconds, known.lateness_seconds];
-        route.money = known.cost;
-        route.rest = self.instance.weights.sum(known.cost, sums);
-        Fit::Fits
-    }
-
-    fn agrees(&mut self, shift: ShiftIdx, route: &RouteState) -> bool {
-        let evaluation = self.evaluator.evaluate(shift, &route.steps, &[]);
-        let sums = [evaluation.distance_meters, evaluation.duration_seconds, 0];
-        let rest = self.instance.weights.sum(evaluation.cost, sums);
-        evaluation.broken.is_none() && (rest - route.rest).abs() <= 1e-6 * rest.abs().max(1.0)
-    }
-
-    fn save(&mut self, shift: ShiftIdx) {
-        if self.saved_at[shift.at()] != NOBODY {
-            return;
-        }
-        let slot = self.changed.len();
-        self.saved_at[shift.at()] = u32::try_from(slot).expect("fewer than 2^32 routes");
-        self.changed.push(shift);
-        if slot == self.saved.len() {
-            self.saved.push(RouteState::default());
-        }
-        self.saved[slot].clone_from(&self.routes[shift.at()]);
-    }
-
     pub(crate) fn visit_of(&self, step: Step) -> Option<VisitIdx> {
         match step {
             Step::Stop(stop, _) => Some(self.problem.stops[stop.at()].visit),
@@ -659,108 +436,6 @@ impl<'a> Plan<'a> {
         let last = self.step_of(StopIdx(stops.end - 1));
         let visit_at = |at: usize| steps.get(at).and_then(|it| self.visit_of(*it));
         [first.checked_sub(1).and_then(visit_at), visit_at(last + 1)]
-    }
-
-    /// Shifts whose routes are not as they were at the last call.
-    pub(crate) fn take_news(&mut self, mut each: impl FnMut(ShiftIdx, &RouteState)) {
-        for shift in self.news.drain(..) {
-            self.is_news[shift.at()] = false;
-            each(shift, &self.routes[shift.at()]);
-        }
-    }
-
-    /// Makes what is now what `undo` goes back to.
-    pub(crate) fn keep(&mut self) {
-        for shift in self.changed.drain(..) {
-            self.saved_at[shift.at()] = NOBODY;
-            if !std::mem::replace(&mut self.is_news[shift.at()], true) {
-                self.news.push(shift);
-            }
-        }
-        self.absent_before.clone_from(&self.absent);
-    }
-
-    /// Moves changed routes to unused shifts of other classes where this costs less: insertion sizes a vehicle for the
-    /// first visit it carries, not for the route that becomes of it.
-    pub(crate) fn reassign(&mut self) {
-        if self.instance.class_shifts.len() < 2 {
-            return;
-        }
-        for slot in 0..self.changed.len() {
-            if self.patience.is_over() {
-                return;
-            }
-            let shift = self.changed[slot];
-            let count = self.routes[shift.at()].steps.len();
-            if count == 0 || self.holds_locked(shift) || self.frozen[shift.at()] > 0 {
-                continue;
-            }
-            let mut best: Option<(f64, ShiftIdx)> = None;
-            for class in 0..self.instance.class_shifts.len() {
-                if self.instance.class[shift.at()].at() == class {
-                    continue;
-                }
-                let row = &self.instance.class_shifts[class];
-                let unused = row.iter().find(|it| !self.is_used(**it) && !self.is_closed(**it));
-                let Some(unused) = unused.copied() else { continue };
-                if !self.may_take(shift, unused) {
-                    continue;
-                }
-                let steps = std::mem::take(&mut self.routes[shift.at()].steps);
-                let rest = self.try_route(unused, &steps);
-                self.routes[shift.at()].steps = steps;
-                let limit = best.map_or(self.routes[shift.at()].rest, |it| it.0);
-                if let Some(rest) = rest.filter(|it| *it < limit - 1e-9 * limit.abs()) {
-                    best = Some((rest, unused));
-                }
-            }
-            if let Some((_, unused)) = best {
-                let steps = self.routes[shift.at()].steps.clone();
-                let left = self.replace(shift, &[]);
-                debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
-                if self.replace(unused, &steps) == Fit::Not {
-                    let back = self.hold(|plan| plan.replace(shift, &steps));
-                    debug_assert_eq!(back, Fit::Fits, "it did fit before");
-                }
-            }
-        }
-    }
-
-    fn holds_locked(&self, shift: ShiftIdx) -> bool {
-        let visits = self.routes[shift.at()].steps.iter().filter_map(|it| self.visit_of(*it));
-        visits.into_iter().any(|it| self.locks.bound_to(it).is_some())
-    }
-
-    /// Whether the visits of one shift's route may be made by another one, reloads apart.
-    fn may_take(&self, from: ShiftIdx, to: ShiftIdx) -> bool {
-        let class = self.instance.class[to.at()];
-        !self.groups.any()
-            && self.routes[from.at()].steps.iter().all(|step| {
-                self.visit_of(*step).is_some_and(|visit| self.compatible.allows(visit, class))
-            })
-    }
-
-    pub(crate) fn undo(&mut self) {
-        self.is_drafting = false;
-        for slot in (0..self.changed.len()).rev() {
-            let shift = self.changed[slot];
-            self.saved_at[shift.at()] = NOBODY;
-            std::mem::swap(&mut self.routes[shift.at()], &mut self.saved[slot]);
-        }
-        // First all that leave, then all that come back: a visit may have moved between two routes.
-        for slot in 0..self.changed.len() {
-            let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
-            self.count(shift, &now.steps, &[], Figures::of(&now));
-            self.saved[slot] = now;
-        }
-        for slot in 0..self.changed.len() {
-            let shift = self.changed[slot];
-            let before = std::mem::take(&mut self.routes[shift.at()]);
-            self.count(shift, &[], &before.steps, Figures::of(&before));
-            self.routes[shift.at()] = before;
-        }
-        self.changed.clear();
-        self.absent.clone_from(&self.absent_before);
     }
 
     /// Takes visits out of their routes. Locked ones stay, and so do those of a route that does not fit without them.
