@@ -182,6 +182,7 @@ export type ProblemMessage = {
   objective: {
     minimize: readonly TermMessage[];
     ties: readonly TermMessage[];
+    priorities: 'strict' | 'weighted';
     balance: 'duration' | 'stops' | 'load';
     load_scales: readonly number[];
   };

@@ -110,7 +110,13 @@ export function problem(): ProblemMessage {
     relations: [],
     incompatible_load_types: [],
     plan: [],
-    objective: { minimize: ['cost'], ties: [], balance: 'duration', load_scales: [] },
+    objective: {
+      minimize: ['cost'],
+      ties: [],
+      priorities: 'strict',
+      balance: 'duration',
+      load_scales: [],
+    },
     mode: 'optimize',
   };
 }

@@ -114,3 +114,36 @@ test('s22: what would gain money stays out for the time that is missing, not for
   expect(codes).not.toContain('cheaper_unserved');
   expect(codes).not.toContain('not_found_in_time');
 });
+
+test('p1: an order of high priority is not left out for two of lower ones, unless they are weighed', async () => {
+  const unservedOf = async (objective: object) => {
+    const asked = { ...read('p1_priority_is_a_weight'), objective };
+    asked.options = { max_iterations: 2000, geometry: 'none' };
+    // The table is the request's own, so nobody else tells the checker where it lies.
+    for (const location of asked.locations) location.time_zone = 'Europe/Lisbon';
+    const { body, status } = await service.postPlan(asked);
+    expect([status, body.errors]).toEqual([200, undefined]);
+    await checkPlan(service, asked, body);
+    return body.unserved.map(({ order_id }: any) => order_id).sort();
+  };
+  expect(await unservedOf({})).toEqual(['x', 'y']);
+  expect(await unservedOf({ priorities: 'weighted' })).toEqual(['vip']);
+});
+
+test('s21: of those that are left out none has the highest priority, for all twelve of these fit', async () => {
+  const { unserved } = await answerTo('s21_priorities_overload', { max_iterations: 20_000 });
+  const asked = read('s21_priorities_overload');
+  const priorities = new Map(asked.orders.map((it: any) => [it.order_id, it.priority ?? 0]));
+  expect(unserved.length).toBeGreaterThan(0);
+  for (const { order_id } of unserved) {
+    expect(priorities.get(order_id)).toBeLessThan(100);
+  }
+});
+
+test('s25: where work is to be balanced, four drivers work about as long as one another', async () => {
+  const { routes } = await answerTo('s25_balance_duration', { max_iterations: 20_000 });
+  const durations = routes.map(({ statistics }: any) => statistics.duration);
+  expect(durations).toHaveLength(4);
+  // Of some hours each; a job takes longer than that.
+  expect(Math.max(...durations) - Math.min(...durations)).toBeLessThan(900);
+});

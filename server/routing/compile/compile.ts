@@ -37,7 +37,7 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
   const isJudged = mode === 'check';
   const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
   const relations = compileRelations(read, compiled.orders, fleet);
-  const { minimize, balance } = request.objective ?? {};
+  const { minimize, priorities, balance } = request.objective ?? {};
   const places = read.places.map(({ clock, setupSeconds }) => ({
     clock: clocks.idxOf(clock),
     setup_seconds: setupSeconds,
@@ -59,6 +59,7 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
     objective: {
       minimize: minimize ?? ['unserved', 'cost'],
       ties: ['duration', 'distance'],
+      priorities: priorities ?? 'strict',
       balance: balance ?? 'duration',
       load_scales: read.dimensions.map(({ scale }) => scale),
     },

@@ -166,6 +166,13 @@ export const objectiveSchema = strictObject({
       },
     ),
   ),
+  priorities: Type.Optional(
+    Type.Enum(['strict', 'weighted'], {
+      description:
+        '`strict`: an order is never left out for others of lower `priority`, however many. `weighted`: each weighs 1 + `priority`, and ' +
+        'what is left out weighs as little as possible. Default: `strict`.',
+    }),
+  ),
   balance: Type.Optional(
     Type.Enum(['duration', 'stops', 'load'], {
       description: 'What `imbalance` compares. Default: `duration`.',

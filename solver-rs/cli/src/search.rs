@@ -76,13 +76,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 fn line(elapsed: Duration, status: &Status) -> String {
     format!(
-        "{:>8.3} s  {:>9} rounds  {:>11} insertions  {:>3} unserved  {:>3} vehicles  cost {:.3}",
+        "{:>8.3} s  {:>9} rounds  {:>11} insertions  {:>3} unserved  {:>3} vehicles  cost {:.3}  score {:.3}",
         elapsed.as_secs_f64(),
         status.iterations,
         status.insertions,
         status.unserved,
         status.vehicles,
         status.cost,
+        status.score[2],
     )
 }
 

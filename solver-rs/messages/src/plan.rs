@@ -1,8 +1,8 @@
 //! Plan and objective: twins of `routing::problem::plan`, where each field is explained.
 
 use routing::problem::{
-    Lock, Measure, Mode, Objective, OptionIdx, PlannedReload, PlannedRoute, PlannedStop, ShiftIdx,
-    StopIdx, Term,
+    Lock, Measure, Mode, Objective, OptionIdx, PlannedReload, PlannedRoute, PlannedStop,
+    Priorities, ShiftIdx, StopIdx, Term,
 };
 use serde::Deserialize;
 
@@ -72,6 +72,7 @@ enum LockMessage {
 pub(crate) struct ObjectiveMessage {
     minimize: Vec<TermMessage>,
     ties: Vec<TermMessage>,
+    priorities: PrioritiesMessage,
     balance: MeasureMessage,
     load_scales: Vec<f64>,
 }
@@ -84,8 +85,19 @@ impl From<ObjectiveMessage> for Objective {
             MeasureMessage::Load => Measure::Load,
         };
         let (minimize, ties) = (list(it.minimize), list(it.ties));
-        Self { minimize, ties, balance, load_scales: it.load_scales }
+        let priorities = match it.priorities {
+            PrioritiesMessage::Strict => Priorities::Strict,
+            PrioritiesMessage::Weighted => Priorities::Weighted,
+        };
+        Self { minimize, ties, priorities, balance, load_scales: it.load_scales }
     }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PrioritiesMessage {
+    Strict,
+    Weighted,
 }
 
 #[derive(Deserialize)]

@@ -1,8 +1,9 @@
 //! Every field once, by its name in `server/routing/problem.ts`.
 
 use routing::problem::{
-    LoadOrder, Lock, Measure, Mode, PlaceIdx, Problem, ProblemError, RelationKind, SameVehicle,
-    StopIdx, StopKind, TIME_MAX, TIME_MIN, Term, UNLIMITED, VehicleIdx, VisitIdx, Window,
+    LoadOrder, Lock, Measure, Mode, PlaceIdx, Priorities, Problem, ProblemError, RelationKind,
+    SameVehicle, StopIdx, StopKind, TIME_MAX, TIME_MIN, Term, UNLIMITED, VehicleIdx, VisitIdx,
+    Window,
 };
 use routing::problem::{OptionIdx, RelationIdx, ShiftIdx};
 use routing::solution::{
@@ -77,7 +78,7 @@ fn example() -> Value {
         "plan": [{"shift": 0,
             "stops": [{"stop": 1, "lock": "time", "option": 1, "starts_at": 500}],
             "reloads": [{"position": 1, "reload": 0, "starts_at": null}]}],
-        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "balance": "load", "load_scales": [1, 10]},
+        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "load_scales": [1, 10]},
         "mode": "insert",
     })
 }
@@ -192,6 +193,7 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!(it.objective.minimize, [Term::Imbalance, Term::Cost]);
     assert_eq!(it.objective.ties, [Term::Duration]);
     assert_eq!(it.objective.load_scales, [1.0, 10.0]);
+    assert_eq!(it.objective.priorities, Priorities::Weighted);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
 }
 

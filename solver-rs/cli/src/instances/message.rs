@@ -51,7 +51,8 @@ pub(crate) fn problem_message(problem: &Problem) -> Value {
         "relations": [],
         "incompatible_load_types": [],
         "plan": [],
-        "objective": {"minimize": terms.collect::<Vec<_>>(), "ties": [], "balance": "duration",
+        "objective": {"minimize": terms.collect::<Vec<_>>(), "ties": [],
+            "priorities": "strict", "balance": "duration",
             "load_scales": problem.objective.load_scales},
         "mode": "optimize",
     })

@@ -7,9 +7,9 @@ use anyhow::{Result, bail, ensure};
 use routing::evaluate::Step;
 use routing::problem::{
     Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, Measure, Mode, Objective as Minimize,
-    Order, PlaceIdx, Problem, Reload, SameVehicle, Shift, ShiftIdx, SpanLimits, Stop, StopKind,
-    StopOption, TIME_MIN, Term, TrafficWindows, TravelIdx, TravelTable, UNLIMITED, Vehicle,
-    VehicleIdx, Visit, VisitIdx, VisitRules, Window,
+    Order, PlaceIdx, Priorities, Problem, Reload, SameVehicle, Shift, ShiftIdx, SpanLimits, Stop,
+    StopKind, StopOption, TIME_MIN, Term, TrafficWindows, TravelIdx, TravelTable, UNLIMITED,
+    Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
 };
 
 use super::convention::Objective;
@@ -87,6 +87,7 @@ pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
             _ => vec![Term::Unserved, Term::Cost],
         },
         ties: Vec::new(),
+        priorities: Priorities::Strict,
         balance: Measure::Duration,
         load_scales: Vec::new(),
     };

@@ -60,8 +60,10 @@ pub(crate) struct Instance<'a> {
     pub(crate) size: Vec<f64>,
     /// First place, for neighborhoods.
     pub(crate) home: Vec<u32>,
-    /// 1 + priority of mandatory visits, else 0; more where locks say so.
+    /// 1 + priority of mandatory visits, else 0; more where locks say so: by what the search is drawn to them.
     pub(crate) weight: Vec<i64>,
+    /// What leaving them out counts: 0 of optional visits.
+    pub(crate) rank: Vec<i128>,
     pub(crate) unserved_cost: Vec<f64>,
     // By shift.
     pub(crate) class: Vec<ClassIdx>,
@@ -124,6 +126,7 @@ impl<'a> Instance<'a> {
             size: Vec::with_capacity(problem.visits.len()),
             home: Vec::with_capacity(problem.visits.len()),
             weight: Vec::with_capacity(problem.visits.len()),
+            rank: Vec::new(),
             unserved_cost: Vec::with_capacity(problem.visits.len()),
             single_shifts: class_shifts
                 .iter()
@@ -151,6 +154,7 @@ impl<'a> Instance<'a> {
         instance.add_excess(problem);
         instance.add_followers(problem);
         instance.add_visits(problem);
+        instance.rank = instance.ranks();
         instance.plain = instance.is_plain();
         instance
     }

@@ -29,7 +29,9 @@ pub use orders::{
     LoadOrder, Order, Relation, RelationKind, SameVehicle, SoftWindow, Stop, StopKind, StopOption,
     Visit, VisitRules, Window,
 };
-pub use plan::{Lock, Measure, Mode, Objective, PlannedReload, PlannedRoute, PlannedStop, Term};
+pub use plan::{
+    Lock, Measure, Mode, Objective, PlannedReload, PlannedRoute, PlannedStop, Priorities, Term,
+};
 pub use travel::{Clock, ClockSegment, Place, TrafficWindows, TravelTable};
 
 /// Before anything that a problem can name, and still safe to subtract from.

@@ -9,6 +9,8 @@ pub struct Objective {
     pub minimize: Vec<Term>,
     /// Between plans that are equal in all of these, and in cost: terms measured in seconds, meters or money.
     pub ties: Vec<Term>,
+    /// How priorities weigh against one another.
+    pub priorities: Priorities,
     /// What `Term::Imbalance` compares.
     pub balance: Measure,
     /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
@@ -20,6 +22,7 @@ impl Default for Objective {
         Self {
             minimize: vec![Term::Unserved, Term::Cost],
             ties: vec![Term::Duration, Term::Distance],
+            priorities: Priorities::Strict,
             balance: Measure::Duration,
             load_scales: Vec::new(),
         }
@@ -29,7 +32,7 @@ impl Default for Objective {
 /// What can be minimized. Where `Cost` or `Unserved` is not named, it follows last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// Mandatory visits that are not served, each weighed by 1 + priority.
+    /// Mandatory visits that are not served, by [`Priorities`].
     Unserved,
     /// Vehicles with a route.
     Vehicles,
@@ -45,6 +48,16 @@ pub enum Term {
     Lateness,
     /// Largest minus smallest measure of vehicles with a shift.
     Imbalance,
+}
+
+/// Which mandatory visits are left out where not all can be served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Priorities {
+    /// One is never left out for any number of lower priority.
+    #[default]
+    Strict,
+    /// Each weighs 1 + priority, and what is left out weighs least.
+    Weighted,
 }
 
 /// What is balanced between vehicles.

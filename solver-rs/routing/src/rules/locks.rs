@@ -46,8 +46,8 @@ impl Locks {
         locks
     }
 
-    /// Adds to what visits weigh.
-    pub(crate) fn weigh(&self, problem: &Problem, weight: &mut [i64]) {
+    /// Adds to what visits weigh, and to what leaving them out counts.
+    pub(crate) fn weigh(&self, problem: &Problem, weight: &mut [i64], rank: &mut [i128]) {
         let mut heavy: Vec<bool> = self.bound.iter().map(|it| *it != UNBOUND).collect();
         if !heavy.contains(&true) {
             return;
@@ -57,8 +57,11 @@ impl Locks {
                 set.iter().for_each(|it| heavy[it.at()] = true);
             }
         }
-        let weights = weight.iter_mut().zip(heavy).filter(|it| it.1);
-        weights.for_each(|(weight, _)| *weight += WEIGHT);
+        let above_all = 1 + rank.iter().sum::<i128>();
+        for ((weight, rank), _) in weight.iter_mut().zip(rank).zip(heavy).filter(|it| it.1) {
+            *weight += WEIGHT;
+            *rank += above_all;
+        }
     }
 
     /// The only shift that may serve a visit, if a lock says so.

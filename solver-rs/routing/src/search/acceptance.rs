@@ -50,7 +50,7 @@ impl AbsentPrice {
 
     #[expect(clippy::cast_precision_loss, reason = "sums of weights are far below 2^53")]
     fn energy(&self, score: &Score) -> f64 {
-        score.rest + self.price * score.unserved as f64
+        score.rest + self.price * score.absence as f64
     }
 }
 
@@ -58,8 +58,8 @@ impl AbsentPrice {
 mod tests {
     use super::*;
 
-    fn score(unserved: i64, count: i64, rest: f64) -> Score {
-        Score { unserved, count, rest }
+    fn score(absence: i64, count: i64, rest: f64) -> Score {
+        Score { unserved: absence.into(), count, absence, rest }
     }
 
     #[test]

@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
     fn without_plan(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
         let mut instance = Instance::new(problem);
         let locks = Locks::new(problem);
-        locks.weigh(problem, &mut instance.weight);
+        locks.weigh(problem, &mut instance.weight, &mut instance.rank);
         let instance = Rc::new(instance);
         let neighbors = neighbors::neighbors(&instance, NEIGHBORS_MAX);
         let near = neighbors::near(&instance, &neighbors);

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     fn score(rest: f64) -> Score {
-        Score { unserved: 0, count: 0, rest }
+        Score { rest, ..Score::default() }
     }
 
     #[test]

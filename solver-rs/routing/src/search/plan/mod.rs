@@ -284,12 +284,14 @@ impl<'a> Plan<'a> {
         let weights = &self.instance.weights;
         let mut score = Score::default();
         for visit in &self.absent {
-            score.unserved += self.instance.weight[visit.at()];
+            score.unserved += self.instance.rank[visit.at()];
+            score.absence += self.instance.weight[visit.at()];
             score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
         }
         // Of sets that are served whole or not at all, what is served counts for nothing while some is absent.
         self.groups.broken_sets(&self.shift_of, |visit| {
-            score.unserved += self.instance.weight[visit.at()];
+            score.unserved += self.instance.rank[visit.at()];
+            score.absence += self.instance.weight[visit.at()];
             score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
         });
         score.rest += STRANGER * f64::from(self.groups.strangers(self.problem, &self.shift_of));

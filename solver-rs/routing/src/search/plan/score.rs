@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::evaluate::Step;
-use crate::problem::{Measure, Objective, Problem};
+use crate::problem::{Measure, Objective, Problem, Vehicle};
 use crate::search::plan::route::RouteState;
 
 /// Of what is added: less than a minute that breaks a tie between plans that cost a million.
@@ -14,14 +14,17 @@ const NOISE: f64 = 1e-12;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Score {
-    pub(crate) unserved: i64,
+    /// Ranks of the mandatory visits that are absent.
+    pub(crate) unserved: i128,
     pub(crate) count: i64,
+    /// Their weights: no part of the order, but of what the search goes on from.
+    pub(crate) absence: i64,
     pub(crate) rest: f64,
 }
 
 impl Score {
     pub(crate) const WORST: Self =
-        Self { unserved: i64::MAX, count: i64::MAX, rest: f64::INFINITY };
+        Self { unserved: i128::MAX, count: i64::MAX, absence: i64::MAX, rest: f64::INFINITY };
 
     /// Differences that are noise of adding are none.
     pub(crate) fn is_better_than(&self, other: &Self) -> bool {
@@ -41,13 +44,16 @@ pub(crate) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
         if vehicle.shifts.is_empty() {
             continue;
         }
-        let measure: f64 = (vehicle.shifts.start..vehicle.shifts.end)
-            .map(|shift| measure_of(problem, &routes[shift as usize]))
-            .sum();
+        let measure = measure(problem, vehicle, routes);
         least = least.min(measure);
         most = most.max(measure);
     }
     if most > least { most - least } else { 0.0 }
+}
+
+/// What a vehicle has to do, by what is to be balanced.
+pub(crate) fn measure(problem: &Problem, vehicle: &Vehicle, routes: &[RouteState]) -> f64 {
+    vehicle.shifts.clone().map(|shift| measure_of(problem, &routes[shift as usize])).sum()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "below 2^53")]

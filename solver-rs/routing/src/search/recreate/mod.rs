@@ -9,6 +9,7 @@ use crate::problem::{OptionIdx, ShiftIdx, StopIdx, TIME_MAX, VisitIdx};
 use crate::search::neighbors;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
+use crate::search::plan::score;
 use crate::search::random::Random;
 use crate::search::recreate::insertion::{
     Blink, Candidates, Insertion, KEPT, scan, scan_after, write,
@@ -17,6 +18,8 @@ use crate::search::recreate::many::insert_many;
 
 /// How often a position is passed over: the value of the paper.
 const BLINK_RATE: f64 = 0.01;
+/// How often a visit goes to who has least to do, where routes are to be balanced.
+const BALANCE_RATE: f64 = 0.5;
 
 /// What recreating is told.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +51,8 @@ impl Blink for Dice<'_> {
 pub(crate) struct Scratch {
     key: Vec<(f64, u32)>,
     steps: Vec<Step>,
+    /// Shifts of who has least to do; empty: all shifts are looked at.
+    balanced: Vec<ShiftIdx>,
     fresh: Vec<ShiftIdx>,
     seen: Seen,
     /// Positions that insertions have looked at since the search began.
@@ -57,7 +62,14 @@ pub(crate) struct Scratch {
 impl Scratch {
     pub(crate) fn new(shift_count: usize) -> Self {
         let seen = Seen { stamp: 0, shifts: vec![SeenShift::default(); shift_count] };
-        Self { key: Vec::new(), steps: Vec::new(), fresh: Vec::new(), seen, judged: 0 }
+        Self {
+            key: Vec::new(),
+            steps: Vec::new(),
+            balanced: Vec::new(),
+            fresh: Vec::new(),
+            seen,
+            judged: 0,
+        }
     }
 }
 
@@ -186,6 +198,11 @@ pub(crate) fn insert(
         scratch.fresh.clear();
         scratch.fresh.push(chosen);
     }
+    if weights.imbalance > 0.0 && !how.careful && random.unit() < BALANCE_RATE {
+        keep_least_busy(plan, visit, scratch);
+    } else {
+        scratch.balanced.clear();
+    }
     let kept = if plan.instance.plain { 1 } else { KEPT };
     let mut best: [Option<(ShiftIdx, Insertion)>; KEPT] = [None; KEPT];
     for stage in 0..if counted { 2 } else { 1 } {
@@ -194,7 +211,12 @@ pub(crate) fn insert(
         };
         let mut dice = Dice { random, rate, judged: 0 };
         let narrow = !plan.near.is_empty();
-        if stage == 0 && narrow {
+        if stage == 0 && !scratch.balanced.is_empty() {
+            for shift in &scratch.balanced {
+                let limit = bound(&best);
+                look(plan, *shift, visit, limit, kept, &mut dice, &mut best);
+            }
+        } else if stage == 0 && narrow {
             look_near(plan, visit, worth, kept, &mut dice, &mut best, &mut scratch.seen);
         } else if stage == 0 {
             look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
@@ -233,6 +255,24 @@ pub(crate) fn insert(
         best = [None; KEPT];
     }
     false
+}
+
+/// Leaves only the shifts of the vehicle that has least to do, of those that may serve the visit: what balances routes is
+/// seldom what is cheapest. None where that vehicle has no room, which only looking can tell.
+fn keep_least_busy(plan: &Plan<'_>, visit: VisitIdx, scratch: &mut Scratch) {
+    let mut least = (f64::INFINITY, 0..0);
+    for vehicle in &plan.problem.vehicles {
+        let may = |it: ShiftIdx| plan.may_serve(visit, it);
+        if vehicle.shifts.clone().map(ShiftIdx).any(may) {
+            let measure = score::measure(plan.problem, vehicle, &plan.routes);
+            if measure < least.0 {
+                least = (measure, vehicle.shifts.clone());
+            }
+        }
+    }
+    scratch.balanced.clear();
+    scratch.balanced.extend(least.1.map(ShiftIdx).filter(|it| plan.may_serve(visit, *it)));
+    scratch.fresh.clear();
 }
 
 /// The cheapest of the few best insertions as the evaluator has it, if it adds less than `worth`. What is expected to add
