@@ -49,7 +49,7 @@ const RESTART_PAUSE_MS = 1_000;
  * (the default) 2.0 and 0.35 s. Two threads after 10,000 requests: 235, 247, 272 MiB in all. Bodies are bounded by what
  * they hold, so the second is enough. It holds only where no flag says otherwise (`heaps.ts`).
  */
-const YOUNG_HEAP_MEBIBYTES = 12;
+export const YOUNG_HEAP_OF_PARSERS_MEBIBYTES = 12;
 /** On Linux, where the platform's binding is installed; elsewhere threads run at the process's own priority. */
 const THREAD_NICENESS = 10;
 /** The least: who waits goes first. */
@@ -373,7 +373,7 @@ function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
     workerData,
     resourceLimits: {
       maxOldGenerationSizeMb: options.threadHeapMebibytes,
-      maxYoungGenerationSizeMb: options.youngHeapMebibytes ?? YOUNG_HEAP_MEBIBYTES,
+      maxYoungGenerationSizeMb: options.youngHeapMebibytes ?? YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
     },
     recordTiming: false,
     ...(options.workerFile.pathname.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
