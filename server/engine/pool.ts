@@ -54,6 +54,11 @@ export const YOUNG_HEAP_OF_PARSERS_MEBIBYTES = 12;
 const THREAD_NICENESS = 10;
 /** The least: who waits goes first. */
 const BATCH_NICENESS = 19;
+/**
+ * Where others compute, a thread of that priority reads the body of a large job for many seconds, and nobody waits for it: it is no reason
+ * to give up the group of those that are waited for.
+ */
+const BATCH_GRACE_TIMES = 12;
 
 /** The task's handler threw: a fault in our code that harmed nothing but the task. */
 export class TaskFailedError extends Error {
@@ -86,7 +91,7 @@ export type PoolOptions = {
   threadHeapMebibytes: number;
   /** Of that, for what has just been made; enough to parse bodies if it is left out. */
   youngHeapMebibytes?: number;
-  /** How long a cancelled task may go on before its group is given up. */
+  /** How long a cancelled task may go on before its group is given up; one that nobody waits for, much longer. */
   cancelGraceMs: number;
   /** What each thread of a group gets at its start, structured-cloneable: asked for anew when a group is replaced. */
   settings: () => unknown;
@@ -291,7 +296,8 @@ export async function createPool<Kinds extends TaskKinds>(
       leave();
       letGo?.();
     });
-    const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
+    const graceMs = options.cancelGraceMs * (lane === 'batch' ? BATCH_GRACE_TIMES : 1);
+    const aborted = cancelOnAbort(signal, control, ended, graceMs, () => {
       home.stuckTasks += 1;
       const unstick = (): void => {
         home.stuckTasks -= 1;
