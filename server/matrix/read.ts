@@ -11,6 +11,7 @@ import { createRequestCheck } from './check.js';
 import { destinationCountOf, rowCountOf } from './question.js';
 import {
   CANDIDATE_COUNT_MAX,
+  CLASS_COMPARISON_COUNT_MAX,
   JOB_LOCATION_COUNT_MAX,
   MATRIX_JSON_BOUNDS,
   type MatrixRequest,
@@ -40,7 +41,8 @@ export function createMatrixRead(): (
     if (checked.kind === 'bad') {
       return refusal('invalid_request', '', checked.problems, checked.problemCount);
     }
-    return tooManyCandidates(checked.request) ?? checked;
+    const { request } = checked;
+    return tooManyCandidates(request) ?? tooManyClasses(request) ?? checked;
   };
 }
 
@@ -81,5 +83,20 @@ function tooManyCandidates(request: MatrixRequest): MatrixRefusal | undefined {
   return refusal(
     'too_many_locations',
     `The request has ${sources} sources and ${destinations} destinations; together they may make at most ${CANDIDATE_COUNT_MAX} pairs, classes not considered.`,
+  );
+}
+
+function tooManyClasses(request: MatrixRequest): MatrixRefusal | undefined {
+  const [sources, destinations] = [rowCountOf(request), destinationCountOf(request)];
+  const classes = new Set<number>();
+  for (const { location_class: values = [] } of request.locations) {
+    for (const value of values) classes.add(value);
+  }
+  const comparisons = sources * destinations * Math.ceil(classes.size / 64);
+  if (comparisons <= CLASS_COMPARISON_COUNT_MAX) return undefined;
+  const most = 64 * Math.floor(CLASS_COMPARISON_COUNT_MAX / (sources * destinations));
+  return refusal(
+    'request_too_complex',
+    `The request has ${classes.size} different location classes; ${sources} sources and ${destinations} destinations may have at most ${most}.`,
   );
 }
