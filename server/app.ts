@@ -31,6 +31,7 @@ export type Service = Core & {
   /** As `notReady`, and whether it stops. */
   notReadyNow: () => Promise<readonly string[]>;
   planners: NonNullable<Core['planners']>;
+  readers: NonNullable<Core['readers']>;
   beginShutdown: Http['beginShutdown'];
   bodyBytesHeld: Http['bodyBytesHeld'];
 };
@@ -40,8 +41,9 @@ export async function startService(options: CoreOptions): Promise<Service> {
   const info = await readApiInfo(options.projectRoot);
   const core = await startCore(options);
   try {
-    const { accounts, pool, planners, jobs, results, webhookFault, metrics } = core;
-    if (planners === undefined) throw new TypeError('A worker answers no requests.');
+    const { accounts, pool, planners, readers, jobs, results, webhookFault, metrics } = core;
+    if (planners === undefined || readers === undefined)
+      throw new TypeError('A worker answers no requests.');
     const counters = await openCounters(config.shared?.databaseUrl, (error) => {
       logger.warn({ err: error }, 'rate limits are those of this process alone for now');
     });
@@ -52,9 +54,9 @@ export async function startService(options: CoreOptions): Promise<Service> {
     };
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
-      routingRoute({ pool, planners, accounts }),
-      routingAsyncRoute({ pool, jobs, webhookFault }),
-      matrixRoute({ pool, accounts, jobs, webhookFault }),
+      routingRoute({ pool, readers, planners, accounts }),
+      routingAsyncRoute({ pool, readers, jobs, webhookFault }),
+      matrixRoute({ pool, readers, accounts, jobs, webhookFault }),
       ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
@@ -80,7 +82,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
     metrics.watch([bodyFigure(http.bodyBytesHeld)]);
     return {
       ...core,
-      planners,
+      ...{ planners, readers },
       app: http.app,
       notReadyNow,
       beginShutdown: () => {

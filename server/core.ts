@@ -1,8 +1,8 @@
 /**
  * What every process of the service has, whether it answers requests, works on jobs or does both.
  *
- *     speeds, maps ──► engine threads, planning threads ──┐
- *     store ──► accounts ─────────────────────────────────┴─► jobs ──► metrics
+ *     speeds, maps ──► engine threads, planning threads, reading threads ──┐
+ *     store ──► accounts ──────────────────────────────────────────────────┴─► jobs ──► metrics
  *
  * Nothing runs before `startCore` is called, and everything that it starts is stopped by `close`, in reverse order.
  */
@@ -11,17 +11,20 @@ import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/index.js';
 import { ConfigError, type Config } from './config.js';
 import {
+  YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
   compileModule,
   createPool,
   createSoloPool,
   letThreadsHaveHeapsOfTheirOwn,
   type EnginePool,
+  type PoolOptions,
 } from './engine/index.js';
 import { figuresOf } from './figures.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openPlaces } from './places.js';
 import type { PlanTask } from './planning/index.js';
 import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import type { ReadSettings, ReadTasks } from './read-worker.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { createReload, loadSpeeds } from './speeds.js';
 import { openJobs, type OpenedJobs } from './start-jobs.js';
@@ -44,6 +47,7 @@ export type CoreOptions = {
   /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
   workerFile?: URL;
   planWorkerFile?: URL;
+  readWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
 };
@@ -53,6 +57,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   pool: EnginePool<EngineTasks>;
   /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
   planners: EnginePool<PlanTask> | undefined;
+  /** Threads that read large bodies: none in such a process either. */
+  readers: EnginePool<ReadTasks> | undefined;
   metrics: Metrics;
   /** Nobody with a key can be served. */
   isStoreAway: () => boolean;
@@ -66,6 +72,9 @@ export type Core = Omit<OpenedJobs, 'close'> & {
 /** JavaScript heap of one engine thread: room for a parsed body of the largest size that is accepted. */
 const THREAD_HEAP_MEBIBYTES = 1024;
 const CANCEL_GRACE_MS = 5_000;
+/** A reading thread is ended without harm; to start another one takes 0.4 s of a processor. */
+const READ_GRACE_MS = 500;
+const READERS_IDLE_MS = 60_000;
 
 export async function startCore(options: CoreOptions): Promise<Core> {
   const { config, logger, projectRoot, clock } = options;
@@ -136,6 +145,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     stops.push(() => pool.close());
     const planners = await plannersStart;
+    const readers = isAsked ? await startReaders(options, common) : undefined;
+    stops.push(async () => readers?.close());
 
     const metrics = createMetrics();
     const { close: closeJobs, ...jobs } = await openJobs({
@@ -154,6 +165,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
           interactive: pool.figures,
           batch: () => pool.figures('batch'),
           ...(planners === undefined ? {} : { planning: planners.figures }),
+          ...(readers === undefined ? {} : { reading: readers.figures }),
         },
         ...{ jobs: jobs.jobs, store, notReady: readiness.notReady },
         dataDir: config.shared === undefined ? config.dataDir : undefined,
@@ -167,13 +179,32 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       signal: closing.signal,
     });
     return {
-      ...{ ...jobs, accounts, pool, planners, metrics, reloadSpeeds },
+      ...{ ...jobs, accounts, pool, planners, readers, metrics, reloadSpeeds },
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
   } catch (error) {
     await stopAll();
     throw error;
   }
+}
+
+/** Threads for large bodies, started when one comes. One account leaves at least one of them to the others. */
+async function startReaders(
+  { config, logger, readWorkerFile, cancelGraceMs }: CoreOptions,
+  common: Pick<PoolOptions, 'module' | 'queueLengthMax' | 'threadHeapMebibytes'>,
+): Promise<EnginePool<ReadTasks>> {
+  const threads = Math.max(2, Math.ceil(config.threads / 2));
+  return await createSoloPool<ReadTasks>({
+    ...common,
+    workerFile: readWorkerFile ?? fileBeside(import.meta.url, 'read-worker'),
+    ...{ threads, threadsOfOwnerMax: threads - 1, idleMs: READERS_IDLE_MS },
+    youngHeapMebibytes: YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
+    cancelGraceMs: cancelGraceMs ?? READ_GRACE_MS,
+    settings: (): ReadSettings => ({ jobSecondsMax: config.jobSecondsMax }),
+    onCrash: (error) => {
+      logger.warn({ err: error }, 'a thread that read a body was ended; another takes over');
+    },
+  });
 }
 
 /** Paths of the maps, those first built that are missing. */

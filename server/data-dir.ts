@@ -7,10 +7,10 @@
  * What is only read is whole, since a full disk damages nothing. A damaged database is not served: who knows which of its keys still
  * hold? It is for `npm run account -- check`.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { openDirectoryBlobs, type DirectoryBlobs } from './blobs/index.js';
+import { hasBlobs, openDirectoryBlobs, type DirectoryBlobs } from './blobs/index.js';
 import { ConfigError } from './config.js';
 import { lockDataDir } from './data-dir-lock.js';
 import { probeStore } from './readiness.js';
@@ -58,11 +58,12 @@ async function open(
   };
   try {
     stops.push(isReadOnly ? lockIfPossible(dataDir) : lockDataDir(dataDir));
+    requireDatabaseBesideResults(dataDir);
     const store = await openStore({ dataDir, onCrash: onStoreLost, isReadOnly });
     stops.push(() => store.close());
     // A database may open on a full disk, and then take nothing.
     if (!isReadOnly) await probeStore(store, clock());
-    const blobs = await openDirectoryBlobs({ dir: join(dataDir, 'results'), clock, isReadOnly });
+    const blobs = await openDirectoryBlobs({ dir: resultsDirOf(dataDir), clock, isReadOnly });
     stops.push(() => blobs.close());
     return { store, blobs, isReadOnly, close };
   } catch (error) {
@@ -70,6 +71,21 @@ async function open(
     throw error;
   }
 }
+
+/**
+ * A directory that has results has had a database. A fresh one would have no accounts but a first one with new credits, and nobody would
+ * see why: so a database that was lost, or a disk that is mounted only in part, is told of.
+ */
+function requireDatabaseBesideResults(dataDir: string): void {
+  const [database, results] = [join(dataDir, DATABASE_FILE), resultsDirOf(dataDir)];
+  const isEmpty = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (!isEmpty || !hasBlobs(results)) return;
+  throw new ConfigError([
+    `DATA_DIR: the database ${database} is missing or empty, though results of earlier runs lie in ${results}; mount the right disk or put a backup in its place, or remove the results as well to begin anew.`,
+  ]);
+}
+
+const resultsDirOf = (dataDir: string): string => join(dataDir, 'results');
 
 /** Who only reads harms nobody; another process that has the lock is told of all the same. */
 function lockIfPossible(dataDir: string): () => void {

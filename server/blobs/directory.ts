@@ -9,6 +9,7 @@
  * leftovers of a crash; they would fail as `unavailable`, and nothing that is kept would be harmed.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
@@ -45,6 +46,9 @@ export type DirectoryBlobsOptions = {
 const SECRETS_FILE = 'link-secrets';
 /** One block of a disk: less may be found room for where there is none. */
 const PROBE = new Uint8Array(4096);
+
+/** Whether a process has kept blobs there before. */
+export const hasBlobs = (dir: string): boolean => existsSync(join(dir, SECRETS_FILE));
 
 /** Rejects with `BlobError` when the directory cannot be used. */
 export async function openDirectoryBlobs(options: DirectoryBlobsOptions): Promise<DirectoryBlobs> {

@@ -1,6 +1,6 @@
 /** Where inputs and results of jobs are kept, and the links that lead to results. */
 export { BlobError, type BlobErrorCode, type BlobStore } from './blob-store.js';
-export { openDirectoryBlobs, type DirectoryBlobs } from './directory.js';
+export { hasBlobs, openDirectoryBlobs, type DirectoryBlobs } from './directory.js';
 export { openS3Blobs } from './open-s3.js';
 export type { S3Credentials } from './s3-requests.js';
 export { ResultsUrlError, parseS3Url } from './s3-url.js';

@@ -2,10 +2,12 @@
 export { letThreadsHaveHeapsOfTheirOwn } from './heaps.js';
 export {
   EngineCrashError,
+  YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
   createPool,
   type EnginePool,
   type Lane,
   type PoolFigures,
+  type PoolOptions,
   type RunOptions,
 } from './pool.js';
 export { createGate, type Gate } from './gate.js';

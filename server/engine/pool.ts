@@ -49,12 +49,16 @@ const RESTART_PAUSE_MS = 1_000;
  * (the default) 2.0 and 0.35 s. Two threads after 10,000 requests: 235, 247, 272 MiB in all. Bodies are bounded by what
  * they hold, so the second is enough. It holds only where no flag says otherwise (`heaps.ts`).
  */
-const YOUNG_HEAP_MEBIBYTES = 12;
+export const YOUNG_HEAP_OF_PARSERS_MEBIBYTES = 12;
 /** On Linux, where the platform's binding is installed; elsewhere threads run at the process's own priority. */
 const THREAD_NICENESS = 10;
 /** The least: who waits goes first. */
 const BATCH_NICENESS = 19;
-const BATCH_IDLE_MS = 60_000;
+/**
+ * Where others compute, a thread of that priority reads the body of a large job for many seconds, and nobody waits for it: it is no reason
+ * to give up the group of those that are waited for.
+ */
+const BATCH_GRACE_TIMES = 12;
 
 /** The task's handler threw: a fault in our code that harmed nothing but the task. */
 export class TaskFailedError extends Error {
@@ -80,14 +84,14 @@ export type PoolOptions = {
   /** File that exports `runTask`, made by `createTaskRunner`. `.ts` files are run through tsx (tests). */
   workerFile: URL;
   threads: number;
-  /** Threads that start with the first task of their lane, and end when there is none for a while. */
+  /** Threads that start when tasks of their lane come, and stay. */
   batchThreads?: number;
   queueLengthMax: number;
   /** JavaScript heap of one thread. */
   threadHeapMebibytes: number;
   /** Of that, for what has just been made; enough to parse bodies if it is left out. */
   youngHeapMebibytes?: number;
-  /** How long a cancelled task may go on before its group is given up. */
+  /** How long a cancelled task may go on before its group is given up; one that nobody waits for, much longer. */
   cancelGraceMs: number;
   /** What each thread of a group gets at its start, structured-cloneable: asked for anew when a group is replaced. */
   settings: () => unknown;
@@ -292,7 +296,8 @@ export async function createPool<Kinds extends TaskKinds>(
       leave();
       letGo?.();
     });
-    const aborted = cancelOnAbort(signal, control, ended, options.cancelGraceMs, () => {
+    const graceMs = options.cancelGraceMs * (lane === 'batch' ? BATCH_GRACE_TIMES : 1);
+    const aborted = cancelOnAbort(signal, control, ended, graceMs, () => {
       home.stuckTasks += 1;
       const unstick = (): void => {
         home.stuckTasks -= 1;
@@ -373,7 +378,7 @@ function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
     workerData,
     resourceLimits: {
       maxOldGenerationSizeMb: options.threadHeapMebibytes,
-      maxYoungGenerationSizeMb: options.youngHeapMebibytes ?? YOUNG_HEAP_MEBIBYTES,
+      maxYoungGenerationSizeMb: options.youngHeapMebibytes ?? YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
     },
     recordTiming: false,
     ...(options.workerFile.pathname.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
@@ -391,7 +396,8 @@ function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
       ...common,
       minThreads: 0,
       maxThreads: Math.max(1, batchThreads),
-      idleTimeout: BATCH_IDLE_MS,
+      // A thread that ends leaves its stack in the memory that it shared, 1 MiB for each: 4 GiB of them within a week of jobs now and then.
+      idleTimeout: Infinity,
       niceIncrement: BATCH_NICENESS,
     }),
   };

@@ -5,11 +5,14 @@
  *        └──► all are busy ──► the gate, owners in turn (`gate.ts`) ──┘
  *                                └──► as many wait as may: `PoolFullError` at once
  *
+ * The last that was idle comes first, so that of threads that start when they are needed no more are there than that.
+ *
  * A member is a pool of one thread (`pool.ts`), which replaces itself after a trap, a thread lost, a task that does not
  * stop when it is cancelled, or when its memory has grown too large. It is idle again when its thread has let go of the
  * task, which may be later than the caller's answer. A task that is cancelled while it waits leaves the queue.
  */
 import { createGate } from './gate.js';
+import { createLazyPool } from './lazy-pool.js';
 import { PoolFullError } from './pool-full.js';
 import {
   createPool,
@@ -23,27 +26,32 @@ import type { TaskKinds } from './protocol.js';
 /** What a caller that finds the queue full is told to wait: these tasks take seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** These threads parse no bodies; what they compute is in the core's memory. */
+/** Of threads that parse no bodies: what they compute is in the core's memory. */
 const YOUNG_HEAP_MEBIBYTES = 6;
 
 export type SoloPoolOptions = PoolOptions & {
   /** Of those, how many may work for one owner at once; all if it is left out. */
   threadsOfOwnerMax?: number;
+  /** Each thread starts with the first task that finds no other one idle, and ends after so long without any. */
+  idleMs?: number;
 };
 
-/** Starts the threads and waits until all of them answer. */
+/** Starts the threads and waits until all of them answer, unless they start when they are needed. */
 export async function createSoloPool<Kinds extends TaskKinds>(
   options: SoloPoolOptions,
 ): Promise<EnginePool<Kinds>> {
   type Member = EnginePool<Kinds>;
+  const { idleMs } = options;
+  const startMember = (): Promise<Member> =>
+    createPool<Kinds>({
+      youngHeapMebibytes: YOUNG_HEAP_MEBIBYTES,
+      ...options,
+      threads: 1,
+      queueLengthMax: 0,
+    });
   const started = await Promise.allSettled(
-    Array.from({ length: options.threads }, () =>
-      createPool<Kinds>({
-        ...options,
-        threads: 1,
-        queueLengthMax: 0,
-        youngHeapMebibytes: YOUNG_HEAP_MEBIBYTES,
-      }),
+    Array.from({ length: options.threads }, async () =>
+      idleMs === undefined ? await startMember() : createLazyPool(startMember, idleMs),
     ),
   );
   const members = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

@@ -6,11 +6,21 @@
  * than a look at the store.
  */
 import type { Accounts } from '../accounts/index.js';
-import { bodyTask, jsonAnswer, paidAnswer, readFlag, type Route } from '../api/index.js';
+import {
+  bodyTask,
+  isLarge,
+  jsonAnswer,
+  paidAnswer,
+  readFlag,
+  type BodyBlocks,
+  type BodyRequest,
+  type Route,
+} from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
 import { MATRIX_OPERATION } from './operation.js';
+import type { MatrixReadTask } from './read.js';
 import type { MatrixTask } from './task.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
@@ -19,18 +29,20 @@ const JOB_ENDPOINT = 'matrix_async';
 
 export type MatrixOptions = AcceptingParts & {
   pool: EnginePool<MatrixTask>;
+  readers: EnginePool<MatrixReadTask>;
   accounts: Accounts;
 };
 
-export function matrixRoute({ pool, accounts, ...accepting }: MatrixOptions): Route {
+export function matrixRoute({ pool, readers, accounts, ...accepting }: MatrixOptions): Route {
   return {
     method: 'post',
     paths: ['/engine/matrix/v1', '/engine/matrix'],
     access: 'key_and_body',
     operation: MATRIX_OPERATION,
     handle: async (request) => {
-      const { input, options } = bodyTask(request);
       const mode = readFlag(request.query, 'dry_run') ? 'price' : 'compute';
+      const body = isLarge(request.body) ? await readApart(readers, request) : request.body;
+      const { input, options } = bodyTask(request, body);
       const output = await pool.run('matrix', { ...input, mode }, options);
       switch (output.kind) {
         case 'refused':
@@ -52,4 +64,15 @@ export function matrixRoute({ pool, accounts, ...accepting }: MatrixOptions): Ro
       }
     },
   };
+}
+
+/** Gives the body back once it has been found sound. */
+async function readApart(
+  readers: EnginePool<MatrixReadTask>,
+  request: BodyRequest,
+): Promise<BodyBlocks> {
+  const { input, options } = bodyTask(request);
+  const outcome = await readers.run('matrix_read', input, options);
+  if (outcome.kind === 'refused') throw refusalError(outcome);
+  return outcome.body;
 }

@@ -4,4 +4,5 @@ export { SpeedsChangedError, matrixJobChunks, type MatrixJobOptions } from './jo
 export { matrixJob } from './job-work.js';
 export { createMatrixJobHandlers, type MatrixJobTask } from './job-task.js';
 export { MATRIX_EXAMPLE } from './operation.js';
+export { createMatrixReadTask, type MatrixReadTask } from './read.js';
 export { createMatrixTask, type LargeMatrix, type MatrixTask } from './task.js';

@@ -30,9 +30,10 @@ import {
   type Circumstances,
   type MatrixTaskSettings,
 } from './question.js';
+import type { MatrixRefusal } from './read.js';
 import { responseHead } from './respond.js';
 import { MATRIX_JSON_BOUNDS, type MatrixRequest } from './schema.js';
-import { offRoadRefusal, type MatrixRefusal } from './task.js';
+import { offRoadRefusal } from './task.js';
 
 /** Of a request that has been accepted as a job. */
 export type MatrixJobInput = {

@@ -1,7 +1,7 @@
 /**
  * The matrix, computed in an engine thread: bytes of the request in, bytes of the response out.
  *
- * The thread decodes, validates, prices and looks up time zones; the WASM core chooses the pairs, computes their costs
+ * The thread decodes, validates (`read.ts`), prices and looks up time zones; the WASM core chooses the pairs, computes their costs
  * and writes them as JSON. Nothing larger than the two byte arrays crosses to the event loop.
  *
  * A request of more locations than are answered at once is checked and priced in the same pass, and given back to become
@@ -9,30 +9,22 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
-import type { ErrorCode, Problem, Refusal } from '../errors.js';
-import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
-import { createRequestCheck } from './check.js';
+import type { Problem } from '../errors.js';
+import { hashBody, type BodyBlocks } from '../validation/index.js';
 import type { PlacedLocations } from './locations.js';
 import { matrixCredits } from './price.js';
 import {
-  destinationCountOf,
   freePlaces,
   placesOf,
   prepareRows,
   readCircumstances,
-  rowCountOf,
   selectPairs,
   type Circumstances,
   type MatrixTaskSettings,
 } from './question.js';
+import { createMatrixRead, refusal, type MatrixRefusal } from './read.js';
 import { respond, responseHead } from './respond.js';
-import {
-  CANDIDATE_COUNT_MAX,
-  JOB_LOCATION_COUNT_MAX,
-  LOCATION_COUNT_MAX,
-  MATRIX_JSON_BOUNDS,
-  type MatrixRequest,
-} from './schema.js';
+import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
 
 export type MatrixTaskInput = {
   body: BodyBlocks;
@@ -51,8 +43,6 @@ export type MatrixSale = {
   /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
-
-export type MatrixRefusal = Refusal & { kind: 'refused' };
 
 /** A good request that is not answered at once. */
 export type LargeMatrix = MatrixSale & {
@@ -81,21 +71,12 @@ type Result = HandlerResult<MatrixTaskOutput>;
 export function createMatrixTask(
   settings: MatrixTaskSettings,
 ): (input: MatrixTaskInput, context: TaskContext) => Result {
-  const checkRequest = createRequestCheck();
+  const readRequest = createMatrixRead();
 
   return (input, context) => {
-    const parsed = parseBody(input.body, MATRIX_JSON_BOUNDS);
-    if (parsed.kind === 'bad') return done(refusal(parsed.code, parsed.comment));
-    const tooMany = tooManyLocations(parsed.value);
-    if (tooMany !== undefined) return done(tooMany);
-    const checked = checkRequest(parsed.value);
-    if (checked.kind === 'bad') {
-      return done(refusal('invalid_request', '', checked.problems, checked.problemCount));
-    }
-    const { request } = checked;
-    const tooManyPairs = tooManyCandidates(request);
-    if (tooManyPairs !== undefined) return done(tooManyPairs);
-
+    const read = readRequest(input.body);
+    if (read.kind === 'refused') return done(read);
+    const { request } = read;
     const isLarge = request.locations.length > LOCATION_COUNT_MAX;
     const needsPlaces = (input.mode === 'compute' && !isLarge) || request.strict === true;
     const place = (): PlacedLocations | undefined =>
@@ -159,15 +140,6 @@ function done(output: MatrixTaskOutput, transfer: readonly ArrayBuffer[] = []): 
   return { kind: 'done', output, transfer };
 }
 
-function refusal(
-  code: ErrorCode,
-  comment: string,
-  problems: readonly Problem[] = [],
-  problemCount = problems.length,
-): MatrixRefusal {
-  return { kind: 'refused', code, comment, problems, problemCount };
-}
-
 /** `strict` asks to be told instead of getting an estimate. */
 export function offRoadRefusal(
   { strict }: MatrixRequest,
@@ -184,22 +156,4 @@ export function offRoadRefusal(
     });
   });
   return refusal('location_unreachable', '', problems);
-}
-
-/** Seen before the schema looks at each of them. */
-function tooManyLocations(value: unknown): MatrixRefusal | undefined {
-  if (typeof value !== 'object' || value === null || !('locations' in value)) return undefined;
-  const { locations } = value;
-  if (!Array.isArray(locations) || locations.length <= JOB_LOCATION_COUNT_MAX) return undefined;
-  const comment = `The request has ${locations.length} locations; a matrix has at most ${JOB_LOCATION_COUNT_MAX}.`;
-  return refusal('too_many_locations', comment);
-}
-
-function tooManyCandidates(request: MatrixRequest): MatrixRefusal | undefined {
-  const [sources, destinations] = [rowCountOf(request), destinationCountOf(request)];
-  if (sources * destinations <= CANDIDATE_COUNT_MAX) return undefined;
-  return refusal(
-    'too_many_locations',
-    `The request has ${sources} sources and ${destinations} destinations; together they may make at most ${CANDIDATE_COUNT_MAX} pairs, classes not considered.`,
-  );
 }

@@ -1,27 +1,25 @@
 /** `POST /engine/routing/async`: a request is checked and priced while the caller waits, and planned as a job. */
 import type { Route } from '../api/index.js';
-import { bodyTask, jsonAnswer, readFlag } from '../api/index.js';
-import type { EnginePool } from '../engine/index.js';
+import { jsonAnswer, readFlag } from '../api/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
 import { ROUTING_ASYNC_OPERATION } from './operation.js';
-import type { PrepareTask } from './prepare-task.js';
+import { readAndRun, type ReadingPools } from './read-apart.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
 const ENDPOINT = 'routing_async';
 
-export type RoutingAsyncOptions = AcceptingParts & { pool: EnginePool<PrepareTask> };
+export type RoutingAsyncOptions = AcceptingParts & ReadingPools;
 
-export function routingAsyncRoute({ pool, ...accepting }: RoutingAsyncOptions): Route {
+export function routingAsyncRoute({ pool, readers, ...accepting }: RoutingAsyncOptions): Route {
   return {
     method: 'post',
     paths: ['/engine/routing/v1/async', '/engine/routing/async'],
     access: 'key_and_body',
     operation: ROUTING_ASYNC_OPERATION,
     handle: async (request) => {
-      const { input, options } = bodyTask(request);
       const mode = readFlag(request.query, 'dry_run') ? 'price' : 'accept';
-      const outcome = await pool.run('routing_prepare', { ...input, way: 'async', mode }, options);
+      const outcome = await readAndRun({ pool, readers }, request, { way: 'async', mode });
       switch (outcome.kind) {
         case 'refused':
           throw refusalError(outcome);

@@ -8,7 +8,6 @@
  */
 import type { Accounts } from '../accounts/index.js';
 import {
-  bodyTask,
   insufficientCredits,
   jsonAnswer,
   paidAnswer,
@@ -22,6 +21,8 @@ import { refusalError } from '../errors.js';
 import { buffersToMove, type PlanTask } from '../planning/index.js';
 import { ROUTING_SYNC_OPERATION } from './operation.js';
 import type { PrepareTask, Prepared } from './prepare-task.js';
+import { readAndRun } from './read-apart.js';
+import type { RoutingReadTask } from './read-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
@@ -32,22 +33,21 @@ const ANSWER_RESERVE_MS = 3_000;
 
 export type RoutingOptions = {
   pool: EnginePool<PrepareTask & RespondTask>;
+  readers: EnginePool<RoutingReadTask>;
   planners: EnginePool<PlanTask>;
   accounts: Accounts;
 };
 
 export function routingRoute(options: RoutingOptions): Route {
-  const { pool } = options;
+  const { pool, readers } = options;
   return {
     method: 'post',
     paths: ['/engine/routing/v1/sync', '/engine/routing/sync'],
     access: 'key_and_body',
     operation: ROUTING_SYNC_OPERATION,
     handle: async (request) => {
-      const { input, options: taskOptions } = bodyTask(request);
       const mode = readFlag(request.query, 'dry_run') ? 'price' : 'prepare';
-      const task = { ...input, way: 'sync', mode } as const;
-      const outcome = await pool.run('routing_prepare', task, taskOptions);
+      const outcome = await readAndRun({ pool, readers }, request, { way: 'sync', mode });
       switch (outcome.kind) {
         case 'refused':
           throw refusalError(outcome);

@@ -5,6 +5,7 @@ export { routingRoute, type RoutingOptions } from './endpoint.js';
 export { routingJob } from './job.js';
 export type { Names } from './names.js';
 export { createPrepareTasks, type PrepareTask } from './prepare-task.js';
+export { createRoutingReadTask, type RoutingReadTask } from './read-task.js';
 export { routingCredits, searchSeconds, secondsCredits } from './price.js';
 export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './problem.js';
 export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';

@@ -35,6 +35,7 @@ export function commitGroup(connection: Connection, units: readonly WriteUnit[])
   };
 
   try {
+    connection.requireInPlace();
     connection.run(BEGIN);
   } catch (error) {
     return refuseAll(failureOf(error));

@@ -7,6 +7,9 @@ import { jsonExcess, type JsonBounds } from './json-bounds.js';
 /** A body in pieces, each in a buffer of its own that may be moved to another thread. Cut anywhere, also in a character. */
 export type BodyBlocks = readonly Uint8Array<ArrayBuffer>[];
 
+/** What is moved when a body is. */
+export const moved = (blocks: BodyBlocks): ArrayBuffer[] => blocks.map(({ buffer }) => buffer);
+
 export type BodyOutcome =
   | { kind: 'ok'; value: unknown }
   | { kind: 'bad'; code: 'invalid_json' | 'request_too_complex'; comment: string };

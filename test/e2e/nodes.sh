@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 
 releases=(22.23.3 24.9.0)
 folder="${XDG_CACHE_HOME:-$HOME/.cache}/route-engine-ci"
-tests=(test/process/process test/process/jobs test/storage/units test/storage/postgres test/blobs/contract test/http/bodies)
+tests=(test/process/process test/process/jobs test/jobs/matrix test/storage/units test/storage/postgres test/blobs/contract test/http/bodies)
 
 # Prints the program's path; nothing if it cannot be had.
 node_of() {

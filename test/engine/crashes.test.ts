@@ -2,6 +2,7 @@
  * What the pool does when a task goes wrong: one request fails, the others and the service go on.
  * All through HTTP, over the real module; `broken-worker.ts` goes wrong on demand.
  */
+import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
@@ -76,6 +77,34 @@ test('a task that never looks at its flag is answered in time and its group is g
   }
 });
 
+/** Of the whole process, as the system counts them. */
+const threadCount = (): number => readdirSync('/proc/self/task').length;
+const [countsThreads, because] = existsSync('/proc/self/task')
+  ? [test, '']
+  : [test.skip, ', left out: the system does not tell'];
+
+countsThreads(`threads that are given up end, however stuck their task is${because}`, async () => {
+  const other = await startTestService({
+    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    config: { threads: 2, answerDeadlineMs: 200 },
+    cancelGraceMs: 50,
+  });
+  try {
+    const works = async () => (await other.postMatrix('throw')).status === 500;
+    await until(works);
+    const before = threadCount();
+    for (let restarts = 1; restarts <= 3; restarts += 1) {
+      expect((await other.postMatrix('hang')).body.code).toBe('timeout');
+      await until(() => other.pool.figures().restarts === restarts);
+      await until(works);
+    }
+    // Each of the three groups had two.
+    await until(() => threadCount() <= before);
+  } finally {
+    await other.stop();
+  }
+});
+
 test('a task that is stuck does not end the one beside it', async () => {
   const other = await startTestService({
     workerFile: new URL('../support/broken-worker.ts', import.meta.url),
@@ -103,6 +132,32 @@ test('a task that is stuck does not end the one beside it', async () => {
     expect((await other.postMatrix('fine')).body.code).toBe('too_many_locations');
   } finally {
     await new Promise((resolve) => server.close(resolve));
+    await other.stop();
+  }
+});
+
+test('a task that nobody waits for has longer to stop, and those that are waited for go on meanwhile', async () => {
+  const other = await startTestService({
+    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    // Shorter than the task is deaf, and longer than a twelfth of that.
+    cancelGraceMs: 100,
+  });
+  try {
+    const body = () => [new TextEncoder().encode('wait')];
+    const restartsAfter = async (lane: 'batch' | 'interactive'): Promise<number> => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const task = other.pool.run('matrix', { body: body(), mode: 'compute' }, { signal, lane });
+      await until(() => other.pool.figures(lane).runningTasks === 1);
+      controller.abort(new Error('cancelled'));
+      await expect(task).rejects.toThrow('cancelled');
+      await until(() => other.pool.figures(lane).runningTasks === 0);
+      return other.pool.figures().restarts;
+    };
+    for (let round = 0; round < 4; round += 1) expect(await restartsAfter('batch')).toBe(0);
+    // Now and then a task is cancelled before its thread has taken it.
+    await until(async () => (await restartsAfter('interactive')) > 0);
+  } finally {
     await other.stop();
   }
 });

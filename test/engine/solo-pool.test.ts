@@ -1,5 +1,5 @@
 /** Threads with a memory each: what goes wrong in one task is that task's alone. Real threads over the real module. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   EngineCrashError,
   PoolFullError,
@@ -141,4 +141,55 @@ test('threads that cannot start are an error', async () => {
     onCrash: () => undefined,
   };
   await expect(createSoloPool(options)).rejects.toThrow('threads do not start');
+});
+
+describe('threads that start when they are needed', () => {
+  const lazy = async (workerFile: string) =>
+    await createSoloPool<SoloTask>({
+      module: await compileModule(PROJECT_ROOT),
+      workerFile: new URL(workerFile, import.meta.url),
+      ...{ threads: THREADS, queueLengthMax: 2 * THREADS, threadHeapMebibytes: 64 },
+      ...{ cancelGraceMs: 100, idleMs: 50, settings: () => undefined, onCrash: () => undefined },
+    });
+
+  test('come with a task each, end when there is none, and what they did stays counted', async () => {
+    const seldom = await lazy('../support/solo-worker.ts');
+    try {
+      const { signal } = new AbortController();
+      expect(seldom.figures()).toMatchObject({ threads: 0, completedTasks: 0 });
+      expect(seldom.ready()).toBe(true);
+      expect((await seldom.run('act', 'fine', { signal })).taskNumber).toBe(1);
+      expect(seldom.figures().threads).toBe(1);
+      await until(() => seldom.figures().threads === 0);
+      const { completedTasks } = seldom.figures();
+      expect(completedTasks).toBeGreaterThan(0);
+      const both = await Promise.all(
+        ['fine', 'fine'].map((how) => seldom.run('act', how, { signal })),
+      );
+      expect(both.map(({ taskNumber }) => taskNumber)).toEqual([1, 1]);
+      expect(seldom.figures().threads).toBe(2);
+      expect(seldom.figures().completedTasks).toBeGreaterThan(completedTasks);
+    } finally {
+      await seldom.close();
+    }
+    expect(seldom.figures().threads).toBe(0);
+  });
+
+  test('fail the task that they cannot start for, and nothing is left of it', async () => {
+    const never = await lazy('../support/no-worker.ts');
+    let held = 0;
+    const holdInput = () => {
+      held += 1;
+      return () => {
+        held -= 1;
+      };
+    };
+    const { signal } = new AbortController();
+    // More often than there are threads: a place that was not given back would be missed.
+    for (let round = 0; round <= THREADS; round += 1) {
+      await expect(never.run('act', 'fine', { signal, holdInput })).rejects.toThrow('do not start');
+      expect([held, never.figures().runningTasks]).toEqual([0, 0]);
+    }
+    await never.close();
+  });
 });

@@ -90,7 +90,7 @@ test('10,000 locations are the most', async () => {
 test('50 million pairs of a source and a destination are the most, whatever classes leave out', async () => {
   const locations = locationsOf(10_000).map((location, idx) => ({
     ...location,
-    location_class: [idx],
+    location_class: [idx % 640],
   }));
   const sources = Array.from({ length: 5_001 }, (_, idx) => idx);
   expect(await ask({ locations, vehicle, sources })).toMatchObject({
@@ -100,7 +100,26 @@ test('50 million pairs of a source and a destination are the most, whatever clas
   });
   expect(await ask({ locations, vehicle, sources: sources.slice(1) })).toMatchObject({
     kind: 'large',
-    figures: { pairs: 5_000 },
+    // Each of 5,000 sources shares its class with the 15 or 16 of 10,000 that have the same remainder.
+    figures: { pairs: 78_199 },
+  });
+});
+
+test('classes are compared so often at most, and one class more decides', async () => {
+  const locations = locationsOf(10_000);
+  const sources = Array.from({ length: 5_000 }, (_, idx) => idx);
+  const classed = (count: number) =>
+    locations.map((location, idx) => ({ ...location, location_class: [idx % count] }));
+  // 50 million pairs, 10 times 64 classes; 641 take an eleventh look at each.
+  expect(await ask({ locations: classed(641), vehicle, sources })).toMatchObject({
+    kind: 'refused',
+    code: 'request_too_complex',
+    comment: expect.stringContaining('641 different location classes; 5000 sources and 10000'),
+  });
+  expect(
+    await ask({ locations: classed(641), vehicle, sources: sources.slice(0, 4_000) }),
+  ).toMatchObject({
+    kind: 'large',
   });
 });
 

@@ -1,5 +1,5 @@
 /** Starts that cannot be, in one sentence with the path; a stop that a balancer can follow. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
@@ -82,6 +82,24 @@ test('a database that is none', async () => {
     /^DATA_DIR: the database .*\/route-engine\.db is damaged; put a backup in its place, .*\)\.$/,
   );
 });
+
+test.each(['missing', 'empty'])(
+  'a database that is %s beside results of earlier runs',
+  async (how) => {
+    const DATA_DIR = newFolder();
+    const first = await start({ DATA_DIR, DRAIN_SECONDS: '0' });
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const database = join(DATA_DIR, 'route-engine.db');
+    if (how === 'empty') writeFileSync(database, '');
+    else rmSync(database);
+    expect(await sentenceOf({ DATA_DIR })).toMatch(
+      /^DATA_DIR: the database .* is missing or empty, though results of earlier runs lie in .*\.$/,
+    );
+    rmSync(join(DATA_DIR, 'results'), { recursive: true });
+    await start({ DATA_DIR });
+  },
+);
 
 test('a certificate that is none', async () => {
   const folder = newFolder();

@@ -21,6 +21,7 @@ export type TestServiceOptions = {
   clock?: () => number;
   workerFile?: URL;
   planWorkerFile?: URL;
+  readWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
 };
@@ -39,7 +40,8 @@ export type TestService = Service & {
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { workerFile, planWorkerFile, threadHeapMebibytes, cancelGraceMs } = options;
+  const { workerFile, planWorkerFile, readWorkerFile, threadHeapMebibytes, cancelGraceMs } =
+    options;
   const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-test-'));
   const chunks: string[] = [];
   const sink = new Writable({
@@ -63,6 +65,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     ...(workerFile === undefined ? {} : { workerFile }),
     ...(planWorkerFile === undefined ? {} : { planWorkerFile }),
+    ...(readWorkerFile === undefined ? {} : { readWorkerFile }),
     ...(threadHeapMebibytes === undefined ? {} : { threadHeapMebibytes }),
     ...(cancelGraceMs === undefined ? {} : { cancelGraceMs }),
   });

@@ -1,0 +1,91 @@
+/**
+ * A pool that is started by its first task, and ended once there has been none for a while: for threads that are seldom
+ * asked, so that they cost no memory until then.
+ *
+ *     none ──first task──► starting ──► there ──no task for `idleMs`──► none
+ *             ▲               └─ fails: its tasks fail, the next one tries again
+ */
+import type { EnginePool, PoolFigures } from './pool.js';
+import type { TaskKinds } from './protocol.js';
+
+export function createLazyPool<Kinds extends TaskKinds>(
+  start: () => Promise<EnginePool<Kinds>>,
+  idleMs: number,
+): EnginePool<Kinds> {
+  let starting: Promise<EnginePool<Kinds>> | undefined;
+  let pool: EnginePool<Kinds> | undefined;
+  /** Of pools that have been ended. */
+  let past: PoolFigures | undefined;
+  let taskCount = 0;
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  async function startOnce(): Promise<EnginePool<Kinds>> {
+    try {
+      pool = await start();
+      return pool;
+    } catch (error) {
+      starting = undefined;
+      throw error;
+    }
+  }
+
+  async function end(): Promise<void> {
+    const ending = starting;
+    starting = undefined;
+    const ended = await ending?.catch(() => undefined);
+    if (ended === undefined) return;
+    past = sumOf(past, ended.figures());
+    if (pool === ended) pool = undefined;
+    await ended.close();
+  }
+
+  return {
+    run: async (kind, input, options) => {
+      let letGo = options.holdInput?.();
+      clearTimeout(idle);
+      taskCount += 1;
+      try {
+        if (closed) throw new Error('the pool is closed');
+        const started = await (starting ??= startOnce());
+        const holdInput = () => {
+          const letGoThere = letGo;
+          letGo = undefined;
+          return () => letGoThere?.();
+        };
+        return await started.run(kind, input, { ...options, holdInput });
+      } finally {
+        letGo?.();
+        taskCount -= 1;
+        if (taskCount === 0 && !closed) {
+          idle = setTimeout(() => void end(), idleMs).unref();
+        }
+      }
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(idle);
+      await end();
+    },
+    ready: () => !closed,
+    figures: (lane) => sumOf(past, pool?.figures(lane)),
+  };
+}
+
+const NONE: PoolFigures = {
+  ...{ threads: 0, runningTasks: 0, queuedTasks: 0, completedTasks: 0, cancelledTasks: 0 },
+  ...{ failedTasks: 0, rejectedTasks: 0, restarts: 0, busyMs: 0 },
+};
+
+/** What is there is that of the second; what has been is that of both. */
+function sumOf(past: PoolFigures = NONE, now: PoolFigures = NONE): PoolFigures {
+  return {
+    ...now,
+    completedTasks: past.completedTasks + now.completedTasks,
+    cancelledTasks: past.cancelledTasks + now.cancelledTasks,
+    failedTasks: past.failedTasks + now.failedTasks,
+    rejectedTasks: past.rejectedTasks + now.rejectedTasks,
+    restarts: past.restarts + now.restarts,
+    busyMs: past.busyMs + now.busyMs,
+  };
+}

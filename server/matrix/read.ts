@@ -1,0 +1,102 @@
+/**
+ * A matrix request read and checked: bytes → request, or all that is wrong with it.
+ *
+ * Engine threads do it for each request. A large body is read by a thread of its own first (`matrix_read`), which holds no
+ * roads and may be ended at any time; what it has found sound is read again where it is computed, which then takes as long.
+ */
+import type { HandlerResult } from '../engine/index.js';
+import type { ErrorCode, Problem, Refusal } from '../errors.js';
+import { moved, parseBody, type BodyBlocks } from '../validation/index.js';
+import { createRequestCheck } from './check.js';
+import { destinationCountOf, rowCountOf } from './question.js';
+import {
+  CANDIDATE_COUNT_MAX,
+  CLASS_COMPARISON_COUNT_MAX,
+  JOB_LOCATION_COUNT_MAX,
+  MATRIX_JSON_BOUNDS,
+  type MatrixRequest,
+} from './schema.js';
+
+export type MatrixRefusal = Refusal & { kind: 'refused' };
+
+export type MatrixReadTask = {
+  matrix_read: {
+    input: { body: BodyBlocks };
+    /** The body comes back, for whoever computes it. */
+    output: { kind: 'sound'; body: BodyBlocks } | MatrixRefusal;
+  };
+};
+
+/** Compiles the schema, so call it once a thread. */
+export function createMatrixRead(): (
+  body: BodyBlocks,
+) => { kind: 'ok'; request: MatrixRequest } | MatrixRefusal {
+  const checkRequest = createRequestCheck();
+  return (body) => {
+    const parsed = parseBody(body, MATRIX_JSON_BOUNDS);
+    if (parsed.kind === 'bad') return refusal(parsed.code, parsed.comment);
+    const tooMany = tooManyLocations(parsed.value);
+    if (tooMany !== undefined) return tooMany;
+    const checked = checkRequest(parsed.value);
+    if (checked.kind === 'bad') {
+      return refusal('invalid_request', '', checked.problems, checked.problemCount);
+    }
+    const { request } = checked;
+    return tooManyCandidates(request) ?? tooManyClasses(request) ?? checked;
+  };
+}
+
+/** The handler of threads that read and nothing else. Make it once a thread. */
+export function createMatrixReadTask(): (
+  input: MatrixReadTask['matrix_read']['input'],
+) => HandlerResult<MatrixReadTask['matrix_read']['output']> {
+  const readRequest = createMatrixRead();
+  return ({ body }) => {
+    const read = readRequest(body);
+    return read.kind === 'refused'
+      ? { kind: 'done', output: read }
+      : { kind: 'done', output: { kind: 'sound', body }, transfer: moved(body) };
+  };
+}
+
+export function refusal(
+  code: ErrorCode,
+  comment: string,
+  problems: readonly Problem[] = [],
+  problemCount = problems.length,
+): MatrixRefusal {
+  return { kind: 'refused', code, comment, problems, problemCount };
+}
+
+/** Seen before the schema looks at each of them. */
+function tooManyLocations(value: unknown): MatrixRefusal | undefined {
+  if (typeof value !== 'object' || value === null || !('locations' in value)) return undefined;
+  const { locations } = value;
+  if (!Array.isArray(locations) || locations.length <= JOB_LOCATION_COUNT_MAX) return undefined;
+  const comment = `The request has ${locations.length} locations; a matrix has at most ${JOB_LOCATION_COUNT_MAX}.`;
+  return refusal('too_many_locations', comment);
+}
+
+function tooManyCandidates(request: MatrixRequest): MatrixRefusal | undefined {
+  const [sources, destinations] = [rowCountOf(request), destinationCountOf(request)];
+  if (sources * destinations <= CANDIDATE_COUNT_MAX) return undefined;
+  return refusal(
+    'too_many_locations',
+    `The request has ${sources} sources and ${destinations} destinations; together they may make at most ${CANDIDATE_COUNT_MAX} pairs, classes not considered.`,
+  );
+}
+
+function tooManyClasses(request: MatrixRequest): MatrixRefusal | undefined {
+  const [sources, destinations] = [rowCountOf(request), destinationCountOf(request)];
+  const classes = new Set<number>();
+  for (const { location_class: values = [] } of request.locations) {
+    for (const value of values) classes.add(value);
+  }
+  const comparisons = sources * destinations * Math.ceil(classes.size / 64);
+  if (comparisons <= CLASS_COMPARISON_COUNT_MAX) return undefined;
+  const most = 64 * Math.floor(CLASS_COMPARISON_COUNT_MAX / (sources * destinations));
+  return refusal(
+    'request_too_complex',
+    `The request has ${classes.size} different location classes; ${sources} sources and ${destinations} destinations may have at most ${most}.`,
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * A reading thread: parses and checks large bodies, as `worker.ts` does small ones, and nothing else.
+ *
+ * It has no roads and shares no memory, so it may be ended in the middle of a body, and nobody else notices.
+ */
+import { workerData } from 'node:worker_threads';
+import { createTaskRunner, type EngineThreadData } from './engine/index.js';
+import { createMatrixReadTask, type MatrixReadTask } from './matrix/index.js';
+import { createRoutingReadTask, type RoutingReadTask } from './routing/index.js';
+import { createZoneLookup } from './time/index.js';
+
+export type ReadSettings = {
+  /** What a job may search for at most. */
+  jobSecondsMax: number;
+};
+
+export type ReadTasks = MatrixReadTask & RoutingReadTask;
+
+// The pool is typed where it is made; what crosses to a thread arrives untyped.
+const { settings } = workerData as EngineThreadData<ReadSettings>;
+
+export const runTask = createTaskRunner<ReadTasks>({
+  matrix_read: createMatrixReadTask(),
+  routing_read: createRoutingReadTask({ zoneOf: createZoneLookup(), ...settings }),
+});

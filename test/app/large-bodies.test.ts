@@ -1,0 +1,151 @@
+/**
+ * Large bodies are read by threads of their own: what a body makes of its thread harms nobody who computes beside it. All
+ * through HTTP; the thread that is stuck is a real one.
+ */
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { STUCK } from '../support/stuck-body.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const LARGE = 100_000;
+const MATRIX = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
+const PLAN = JSON.stringify({
+  locations: [{ location_id: 'depot', latitude: 41, longitude: -8 }],
+  vehicles: [
+    {
+      vehicle_id: 'v',
+      shifts: [
+        {
+          ...{ shift_id: 's', start_location: 'depot' },
+          ...{ start_time: '2026-03-02T08:00:00', end_time: '2026-03-02T17:00:00' },
+        },
+      ],
+    },
+  ],
+  orders: [{ order_id: 'o', location: 'depot', duration: 60 }],
+  options: { max_iterations: 1 },
+});
+const padded = (body: string, bytes = LARGE) => body + ' '.repeat(Math.max(0, bytes - body.length));
+
+let service: TestService;
+const tasksOf = () => ({
+  engine: service.pool.figures().completedTasks,
+  reading: service.readers.figures().completedTasks,
+});
+
+beforeAll(async () => {
+  service = await startTestService();
+  // Until here there is no such thread, and its first task is that it answers.
+  expect(service.readers.figures().threads).toBe(0);
+  await service.postMatrix(padded(MATRIX)).expect(200);
+});
+afterAll(() => service.stop());
+
+test.each([
+  // Answered as a small one. The task that reads a sound body is one more; what needs no roads ends with it.
+  ['/engine/matrix/v1/', 200, MATRIX, 1, 1],
+  ['/engine/matrix/v1/?dry_run=true', 200, MATRIX, 1, 1],
+  ['/engine/routing/v1/sync', 200, PLAN, 2, 1],
+  ['/engine/routing/v1/sync?dry_run=true', 200, PLAN, 0, 1],
+  ['/engine/routing/v1/async?dry_run=true', 200, PLAN, 0, 1],
+  ['/engine/routing/v1/async', 202, PLAN, 0, 1],
+  ['/engine/matrix/v1/', 400, '{"locations":0}', 0, 1],
+  ['/engine/routing/v1/sync', 400, '{"orders":0}', 0, 1],
+  ['/engine/routing/v1/async', 400, '[', 0, 1],
+])('%s with a large body: %d', async (path, status, body, engineTasks, readingTasks) => {
+  const post = service.postTo(path);
+  const small = await post(body);
+  const before = tasksOf();
+  const { status: answered, body: answer } = await post(padded(body));
+  expect([answered, answer.credits, answer.errors]).toEqual([
+    ...[status, small.body.credits, small.body.errors],
+  ]);
+  const after = tasksOf();
+  expect(after.reading - before.reading).toBe(readingTasks);
+  // Work on the job itself comes later, in the other lane.
+  expect(after.engine - before.engine).toBe(engineTasks);
+});
+
+test('a small body is read where it is computed', async () => {
+  const before = tasksOf();
+  expect((await service.postMatrix(padded(MATRIX, 60_000))).status).toBe(200);
+  expect(tasksOf()).toEqual({ engine: before.engine + 1, reading: before.reading });
+});
+
+test('the worst that a body may hold takes no thread from those who compute', async () => {
+  // Names of their own are what takes longest to read; of a job, three million of them are read.
+  const names = Array.from({ length: 150_000 }, (_, idx) => `"${idx.toString(36)}":0`).join(',');
+  const before = service.pool.figures();
+  const reading = service.postTo('/engine/routing/v1/async')(`{${names}}`);
+  const answered = reading.then((response) => response.body.code);
+  expect((await service.postMatrix(MATRIX)).status).toBe(200);
+  expect(await answered).toBe('invalid_request');
+  const { completedTasks, restarts } = service.pool.figures();
+  expect(completedTasks - before.completedTasks).toBe(1);
+  expect(restarts).toBe(before.restarts);
+});
+
+describe('with a body that is stuck', () => {
+  let stuckIn: TestService;
+  let stopListening: () => Promise<void>;
+  let port: number;
+  let otherKey: string;
+
+  beforeEach(async () => {
+    stuckIn = await startTestService({
+      readWorkerFile: new URL('../support/stuck-read-worker.ts', import.meta.url),
+    });
+    ({ apiKey: otherKey } = await stuckIn.accounts.createAccount({ name: 'other', credits: 1000 }));
+    const server = stuckIn.app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    ({ port } = server.address() as AddressInfo);
+    stopListening = () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      });
+  });
+  afterEach(async () => {
+    await stopListening();
+    await stuckIn.stop();
+  });
+
+  /** Sends a body that its thread never comes back from. */
+  function sendStuck() {
+    const sent = request({
+      ...{ host: '127.0.0.1', port, method: 'POST', path: '/engine/matrix/v1/' },
+      headers: { 'x-api-key': stuckIn.apiKey, 'content-type': 'application/json' },
+    });
+    sent.on('error', () => undefined);
+    sent.end(padded(STUCK));
+    return sent;
+  }
+
+  test('others compute, read and are answered, and its thread ends with its caller', async () => {
+    const stuck = [sendStuck(), sendStuck(), sendStuck()];
+    // One of the two threads is left to other accounts, however many bodies come.
+    await until(() => stuckIn.readers.figures().queuedTasks === 2);
+    await until(() => stuckIn.readers.figures().runningTasks === 1);
+    expect((await stuckIn.postMatrix(MATRIX)).status).toBe(200);
+    expect((await stuckIn.postMatrix(padded(MATRIX), { 'x-api-key': otherKey })).status).toBe(200);
+    expect((await stuckIn.postPlan(padded(PLAN), { 'x-api-key': otherKey })).status).toBe(200);
+    expect(stuckIn.readers.figures()).toMatchObject({ runningTasks: 1, restarts: 0 });
+
+    for (const each of stuck) each.destroy();
+    await until(() => stuckIn.readers.figures().runningTasks === 0);
+    expect((await stuckIn.postMatrix(padded(MATRIX))).status).toBe(200);
+    expect(stuckIn.readers.figures().restarts).toBeGreaterThan(0);
+    expect(stuckIn.pool.figures().restarts).toBe(0);
+  });
+
+  test('a service stops', async () => {
+    sendStuck();
+    await until(() => stuckIn.readers.figures().runningTasks === 1);
+    await stuckIn.readers.close();
+    expect(stuckIn.readers.figures().threads).toBe(0);
+  });
+});

@@ -1,0 +1,19 @@
+/** A reading thread that reads as the service's own does, but for one body at which it is stuck for good. */
+import { createTaskRunner } from '../../server/engine/index.js';
+import { createMatrixReadTask } from '../../server/matrix/index.js';
+import type { ReadTasks } from '../../server/read-worker.js';
+import { createRoutingReadTask } from '../../server/routing/index.js';
+import { createZoneLookup } from '../../server/time/index.js';
+import { STUCK } from './stuck-body.js';
+
+const readMatrix = createMatrixReadTask();
+
+export const runTask = createTaskRunner<ReadTasks>({
+  matrix_read: (input) => {
+    const [first] = input.body;
+    const isStuck = new TextDecoder().decode(first?.subarray(0, STUCK.length)) === STUCK;
+    if (isStuck) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    return readMatrix(input);
+  },
+  routing_read: createRoutingReadTask({ zoneOf: createZoneLookup(), jobSecondsMax: 3600 }),
+});
