@@ -26,7 +26,7 @@ const ARROWS = {
   roads: ['engine', 'travel', 'wasm'],
   accounts: ['storage', 'webhooks', 'errors'],
   api: ['accounts', 'errors', 'validation'],
-  jobs: ['api', 'accounts', 'blobs', 'breaker', 'errors', 'queue', 'storage'],
+  jobs: ['api', 'accounts', 'blobs', 'breaker', 'errors', 'queue', 'storage', 'validation'],
   // prettier-ignore
   matrix: ['api', 'accounts', 'engine', 'errors', 'jobs', 'roads', 'time', 'travel', 'validation', 'wasm'],
   // prettier-ignore

@@ -23,8 +23,10 @@ import {
   type Http,
 } from './http/index.js';
 import { jobRoutes } from './jobs/index.js';
-import { matrixRoute } from './matrix/index.js';
-import { routingAsyncRoute, routingRoute } from './routing/index.js';
+import { FIELD_EXAMPLES } from './field-examples.js';
+import { matrixPriceRoute, matrixRoute } from './matrix/index.js';
+import { resultDownload } from './result-download.js';
+import { routingAsyncRoute, routingPriceRoute, routingRoute } from './routing/index.js';
 
 export type Service = Core & {
   app: Express;
@@ -54,13 +56,15 @@ export async function startService(options: CoreOptions): Promise<Service> {
     const described: Route[] = [
       routingRoute({ pool, planners, accounts }),
       routingAsyncRoute({ pool, jobs, webhookFault }),
+      routingPriceRoute({ pool }),
       matrixRoute({ pool, accounts, jobs, webhookFault }),
+      matrixPriceRoute({ pool }),
       ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
     ];
     const http = createHttp({
-      routes: [...described, openApiRoute(described, info)],
+      routes: [...described, openApiRoute(described, info, [resultDownload])],
       pages: docsPages(),
       downloads: results,
       accounts,
@@ -102,5 +106,5 @@ export async function startService(options: CoreOptions): Promise<Service> {
 async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
   const text = await readFile(new URL('package.json', projectRoot), 'utf8');
   const { version } = Compile(Type.Object({ version: Type.String() })).Parse(JSON.parse(text));
-  return { version };
+  return { version, examples: FIELD_EXAMPLES };
 }

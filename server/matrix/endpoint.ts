@@ -6,11 +6,11 @@
  * than a look at the store.
  */
 import type { Accounts } from '../accounts/index.js';
-import { bodyTask, jsonAnswer, paidAnswer, readFlag, type Route } from '../api/index.js';
+import { bodyTask, paidAnswer, priceAnswer, readFlag, type Route } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
-import { MATRIX_OPERATION } from './operation.js';
+import { MATRIX_OPERATION, MATRIX_PRICE_OPERATION } from './operation.js';
 import type { MatrixTask } from './task.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
@@ -36,7 +36,7 @@ export function matrixRoute({ pool, accounts, ...accepting }: MatrixOptions): Ro
         case 'refused':
           throw refusalError(output);
         case 'priced':
-          return jsonAnswer(200, { credits: output.credits });
+          return priceAnswer(output.credits);
         case 'large':
           return acceptAndAnswer(
             accepting,
@@ -49,6 +49,29 @@ export function matrixRoute({ pool, accounts, ...accepting }: MatrixOptions): Ro
           );
         case 'answer':
           return paidAnswer(accounts, request, { ...output, endpoint: ENDPOINT });
+      }
+    },
+  };
+}
+
+/** `POST /engine/matrix/v1/price`: a request of any size is checked, and what it costs is said. */
+export function matrixPriceRoute({ pool }: Pick<MatrixOptions, 'pool'>): Route {
+  return {
+    method: 'post',
+    paths: ['/engine/matrix/v1/price', '/engine/matrix/price'],
+    access: 'key_and_body',
+    operation: MATRIX_PRICE_OPERATION,
+    handle: async (request) => {
+      const { input, options } = bodyTask(request);
+      const output = await pool.run('matrix', { ...input, mode: 'price' }, options);
+      switch (output.kind) {
+        case 'refused':
+          throw refusalError(output);
+        case 'priced':
+          return priceAnswer(output.credits);
+        case 'large':
+        case 'answer':
+          throw new TypeError('What was only to be priced was computed.');
       }
     },
   };

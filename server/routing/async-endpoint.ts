@@ -1,10 +1,10 @@
 /** `POST /engine/routing/async`: a request is checked and priced while the caller waits, and planned as a job. */
 import type { Route } from '../api/index.js';
-import { bodyTask, jsonAnswer, readFlag } from '../api/index.js';
+import { bodyTask, priceAnswer, readFlag } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
-import { ROUTING_ASYNC_OPERATION } from './operation.js';
+import { ROUTING_ASYNC_OPERATION, ROUTING_PRICE_OPERATION } from './operation.js';
 import type { PrepareTask } from './prepare-task.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
@@ -26,7 +26,7 @@ export function routingAsyncRoute({ pool, ...accepting }: RoutingAsyncOptions): 
         case 'refused':
           throw refusalError(outcome);
         case 'priced':
-          return jsonAnswer(200, { credits: outcome.credits });
+          return priceAnswer(outcome.credits);
         case 'prepared':
           throw new TypeError('A job was answered at once.');
         case 'acceptable':
@@ -39,6 +39,30 @@ export function routingAsyncRoute({ pool, ...accepting }: RoutingAsyncOptions): 
               descriptorOf: (JobId, JobMessage) => ({ JobId, JobMessage, JobStatus: 'Accepted' }),
             },
           );
+      }
+    },
+  };
+}
+
+/** `POST /engine/routing/v1/price`: a request of any size is checked, and what it costs is said. */
+export function routingPriceRoute({ pool }: Pick<RoutingAsyncOptions, 'pool'>): Route {
+  return {
+    method: 'post',
+    paths: ['/engine/routing/v1/price', '/engine/routing/price'],
+    access: 'key_and_body',
+    operation: ROUTING_PRICE_OPERATION,
+    handle: async (request) => {
+      const { input, options } = bodyTask(request);
+      const task = { ...input, way: 'async', mode: 'price' } as const;
+      const outcome = await pool.run('routing_prepare', task, options);
+      switch (outcome.kind) {
+        case 'refused':
+          throw refusalError(outcome);
+        case 'priced':
+          return priceAnswer(outcome.credits);
+        case 'prepared':
+        case 'acceptable':
+          throw new TypeError('What was only to be priced was prepared.');
       }
     },
   };

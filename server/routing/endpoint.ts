@@ -10,8 +10,8 @@ import type { Accounts } from '../accounts/index.js';
 import {
   bodyTask,
   insufficientCredits,
-  jsonAnswer,
   paidAnswer,
+  priceAnswer,
   readFlag,
   type Answer,
   type BodyRequest,
@@ -52,7 +52,7 @@ export function routingRoute(options: RoutingOptions): Route {
         case 'refused':
           throw refusalError(outcome);
         case 'priced':
-          return jsonAnswer(200, { credits: outcome.credits });
+          return priceAnswer(outcome.credits);
         case 'acceptable':
           throw new TypeError('A job was made of what is answered at once.');
         case 'prepared':

@@ -1,5 +1,6 @@
 /** Bodies: bytes → JSON → checked value, with every fault at its place. */
 export { hashBody, parseBody, type BodyBlocks, type BodyOutcome } from './body.js';
+export { HERE, here, unit } from './described.js';
 export { countJson, jsonExcess, type JsonBounds } from './json-bounds.js';
 export { ProblemList } from './problem-list.js';
 export { pointerTo, schemaProblems } from './problems.js';

@@ -4,16 +4,7 @@
  */
 import { Settings } from 'typebox/system';
 import type { Validator } from 'typebox/compile';
-import { PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
-
-/** Codes of `errors[].code` that come from a schema. Checks across fields add their own. */
-export type SchemaProblemCode =
-  | 'invalid_type'
-  | 'missing_field'
-  | 'unknown_field'
-  | 'out_of_range'
-  | 'not_allowed'
-  | 'invalid_format';
+import { PROBLEM_COUNT_MAX, type Problem, type ProblemCode } from '../errors.js';
 
 /** How much of a wrong value is shown back. */
 const SHOWN_CHARACTERS_MAX = 60;
@@ -91,7 +82,7 @@ function problemsOf(
 ): Problem[] {
   const pointer = fault.instancePath;
   const got = `got ${show(valueAt(value, pointer))}`;
-  const one = (code: SchemaProblemCode, comment: string): Problem[] => [{ pointer, code, comment }];
+  const one = (code: ProblemCode, comment: string): Problem[] => [{ pointer, code, comment }];
   switch (fault.keyword) {
     case 'required':
       return fault.params.requiredProperties.map((name) => ({

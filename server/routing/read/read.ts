@@ -4,6 +4,7 @@
  *     places ◄── vehicles ──► period ──► occurrences, visits ──► sizes, plan
  *        ▲────── orders  ────────────────▲
  */
+import type { ProblemCode } from '../../errors.js';
 import { DAY_SECONDS } from '../../time/index.js';
 import { FREE_FLOW_LANE } from '../../travel/index.js';
 import {
@@ -171,7 +172,7 @@ function reportCount(
   count: number,
   max: number,
   pointer: string,
-  code: string,
+  code: ProblemCode,
   report: Report,
   { what }: { what: string },
 ): void {
