@@ -42,7 +42,15 @@ const face = (type) => ({ element: { type }, file: { categories: 'face' } });
 const PLAIN_JS = ['**/*.mjs'];
 
 export default defineConfig(
-  globalIgnores(['dist', 'target', 'coverage', '.cache', 'data', 'solver-rs']),
+  globalIgnores([
+    '**/dist',
+    'target',
+    'coverage',
+    '.cache',
+    'data',
+    'solver-rs',
+    'sdk/typescript/src/schema.ts',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
 
   js.configs.recommended,
@@ -152,6 +160,16 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+
+  {
+    // A client takes JSON of the service, and requests in files, for what the document says they are: the service judges these.
+    files: ['sdk/typescript/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },

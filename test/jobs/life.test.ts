@@ -29,7 +29,7 @@ describeHouses((newPlaces) => {
 
     test("by the request's own fault gives the credits back at once", async () => {
       const problems = [
-        { pointer: '/locations/3', code: 'location_off_road', comment: 'No road.' },
+        { pointer: '/locations/3', code: 'location_unreachable' as const, comment: 'No road.' },
       ];
       const house = await openHouse();
       const jobs = await house.openJobs(() =>
