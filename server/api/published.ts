@@ -6,6 +6,8 @@
  *   const                      → an enum of one; of `true` a boolean
  *   patternProperties of all   → additionalProperties
  *   anyOf a plain type, null   → a list of types
+ *   anyOf with an object       → oneOf: no value has two of the types, and typescript-fetch merges the members of anyOf;
+ *                                where all are plain it loses those of oneOf
  *   uniqueItems                → left out: some make sets of it that cannot be written as JSON
  *   "Default: 0." in a text    → `default: 0`, so that it is said once
  *
@@ -53,7 +55,7 @@ export function createPublisher(examples: FieldExamples): Publisher {
       uniqueItems: undefined,
       ...plainTypes(anyOf),
       ...(Array.isArray(anyOf) && plainTypes(anyOf) === undefined
-        ? { anyOf: anyOf.filter(isJson).map((each) => publish(each)) }
+        ? unionOf(anyOf.filter(isJson))
         : {}),
       ...(isTexts(schema['enum']) ? { type: 'string' } : {}),
       ...(typeof only === 'string' ? { type: 'string', enum: [only] } : {}),
@@ -64,6 +66,12 @@ export function createPublisher(examples: FieldExamples): Publisher {
       ...defaultIn(rest['description']),
       ...exampleOf(rest, name),
     };
+  }
+
+  function unionOf(members: readonly Json[]): Json {
+    const published = members.map((each) => publish(each));
+    const hasObject = members.some(({ type }) => type === 'object');
+    return hasObject ? { anyOf: undefined, oneOf: published } : { anyOf: published };
   }
 
   function publishedFields(properties: Json): Json {
