@@ -50,6 +50,7 @@ export default defineConfig(
     'data',
     'solver-rs',
     'sdk/typescript/src/schema.ts',
+    'test/e2e/generators',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
 

@@ -67,7 +67,13 @@ test('every field says what it means, and every plain one has an example that fi
   const withoutWords = fields.filter(([, { $ref, description }]) => !$ref && !description);
   expect(withoutWords.map(([where]) => where)).toEqual([]);
   const isPlain = ({ $ref, oneOf, anyOf, type, items, ...rest }: any): boolean =>
-    !$ref && !oneOf && !anyOf && type !== undefined && type !== 'boolean' && !rest.enum && !items?.$ref;
+    !$ref &&
+    !oneOf &&
+    !anyOf &&
+    type !== undefined &&
+    type !== 'boolean' &&
+    !rest.enum &&
+    !items?.$ref;
   const plain = fields.filter(([, schema]) => isPlain(schema));
   const wrong = plain.filter(
     ([, { examples, ...schema }]) => !examples?.every((each: any) => Compile(schema).Check(each)),

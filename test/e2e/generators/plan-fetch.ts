@@ -29,4 +29,6 @@ while (job.status === JobState.Running) {
   job = await routing.getRoutingJob({ jobid: jobId, details: 'true' });
 }
 const { ordersServed } = plan.statistics;
-process.stdout.write(`${Object.keys(matrix.travelCosts).length} ${plan.status} ${ordersServed} ${job.status}\n`);
+process.stdout.write(
+  `${Object.keys(matrix.travelCosts).length} ${plan.status} ${ordersServed} ${job.status}\n`,
+);
