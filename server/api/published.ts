@@ -14,7 +14,7 @@
  * The schemas that validate stay as they are: a list of types, for one, would change what a caller is told.
  */
 import type { TSchema } from 'typebox';
-import { HERE } from '../validation/index.js';
+import { ADVICE, HERE } from '../validation/index.js';
 
 type Json = Readonly<Record<string, unknown>>;
 /** As typebox has them: nothing is known of their keywords. */
@@ -53,6 +53,7 @@ export function createPublisher(examples: FieldExamples): Publisher {
     return {
       ...rest,
       uniqueItems: undefined,
+      [ADVICE]: undefined,
       ...plainTypes(anyOf),
       ...(Array.isArray(anyOf) && plainTypes(anyOf) === undefined
         ? unionOf(anyOf.filter(isJson))

@@ -6,6 +6,12 @@ export const WARNINGS = {
   location_off_road: 'No road of the map is near the place; its travel costs are estimates.',
   local_time_in_gap: 'The clock skips this local time; the time after the gap is meant.',
   local_time_twice: 'The clock shows this local time twice; the first is meant.',
+  swapped_coordinates:
+    'The place lies far from all others, and would not with latitude and longitude swapped.',
+  unlimited_dimension:
+    'No vehicle has a capacity of this dimension of loads, so that it is unlimited.',
+  unbounded_repeat:
+    'The rule of repetition has no end and there is no planning period, so that only its first days are planned.',
   ignored_field: 'The field has no use beside the others, and was not used.',
   shift_outside_period: 'The shift has no time within the planning period, and is not used.',
   place_closed: 'The place of a break or reload is closed in all of its windows on a day.',

@@ -262,7 +262,11 @@ async function findJob(
   if (id === undefined || id === '') {
     throw new ApiError('invalid_request', '', {
       problems: [
-        { pointer: '/query/jobid', code: 'missing_field', comment: 'Which job is meant?' },
+        {
+          pointer: '/query/jobid',
+          code: 'missing_field',
+          comment: 'The query parameter jobid is required: which job is meant?',
+        },
       ],
     });
   }

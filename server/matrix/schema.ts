@@ -4,7 +4,7 @@
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../travel/index.js';
-import { unit } from '../validation/index.js';
+import { ADVICE, unit } from '../validation/index.js';
 
 /** Requests with more locations than this are not answered at once, but as jobs. */
 export const LOCATION_COUNT_MAX = 200;
@@ -69,7 +69,12 @@ const timeOfDay = (description: string) =>
   Type.String({ pattern: TIME_OF_DAY_PATTERN, description, examples: ['08:00:00'] });
 
 const indexes = (description: string) =>
-  Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, uniqueItems: false, description });
+  Type.Array(Type.Integer({ minimum: 0 }), {
+    minItems: 1,
+    uniqueItems: false,
+    description,
+    [ADVICE]: { minItems: 'Leave it out to use all locations.' },
+  });
 
 export const matrixRequestSchema = Type.Object(
   {

@@ -1,4 +1,5 @@
 /** Bodies: bytes → JSON → checked value, with every fault at its place. */
+export { ADVICE } from './advice.js';
 export { hashBody, parseBody, type BodyBlocks, type BodyOutcome } from './body.js';
 export { HERE, here, unit } from './described.js';
 export { countJson, jsonExcess, type JsonBounds } from './json-bounds.js';

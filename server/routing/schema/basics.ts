@@ -1,7 +1,7 @@
 /** What the parts of a routing request are made of: ids, times, windows, places, loads, money. */
 import Type, { type Static, type TProperties } from 'typebox';
 import { INSTANT_MAX, WEEKDAYS } from '../../time/index.js';
-import { here, unit } from '../../validation/index.js';
+import { ADVICE, here, unit } from '../../validation/index.js';
 import {
   AMOUNT_MAX,
   DIMENSION_COUNT_MAX,
@@ -47,7 +47,14 @@ export const flag = (description: string) => Type.Boolean({ description });
 const TIME_LENGTH_MAX = 40;
 
 const timeSchema = Type.Union(
-  [Type.String({ maxLength: TIME_LENGTH_MAX }), Type.Integer({ minimum: 0, maximum: INSTANT_MAX })],
+  [
+    Type.String({ maxLength: TIME_LENGTH_MAX }),
+    Type.Integer({
+      minimum: 0,
+      maximum: INSTANT_MAX,
+      [ADVICE]: { maximum: 'Write Unix seconds, not milliseconds.' },
+    }),
+  ],
   {
     title: 'GivenTime',
     description: 'ISO 8601, local to the place where it has no offset, or Unix seconds.',
@@ -148,6 +155,7 @@ export const placeOrNull = (description: string) => here(locationRefOrNull, desc
 export const amounts = (description: string) =>
   Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: AMOUNT_MAX }), {
     maxProperties: DIMENSION_COUNT_MAX,
+    [ADVICE]: { type: 'Write an object such as {"weight": 100}.' },
     description: `${description} Any dimensions, at most six decimals.`,
     examples: [{ volume: 1.5, weight: 20 }],
   });

@@ -2,6 +2,8 @@ from enum import StrEnum
 
 class ErrorCode(StrEnum):
     ACCOUNT_DISABLED = "account_disabled"
+    ADDRESS_TOO_LONG = "address_too_long"
+    HEADERS_TOO_LARGE = "headers_too_large"
     HTTPS_REQUIRED = "https_required"
     IDEMPOTENCY_CONFLICT = "idempotency_conflict"
     INSUFFICIENT_CREDITS = "insufficient_credits"
@@ -21,6 +23,7 @@ class ErrorCode(StrEnum):
     REQUEST_TOO_LARGE = "request_too_large"
     RESULT_EXPIRED = "result_expired"
     SHUTTING_DOWN = "shutting_down"
+    SLOW_REQUEST = "slow_request"
     TIMEOUT = "timeout"
     TOO_MANY_AT_ONCE = "too_many_at_once"
     TOO_MANY_JOBS = "too_many_jobs"

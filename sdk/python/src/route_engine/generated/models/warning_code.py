@@ -7,7 +7,10 @@ class WarningCode(StrEnum):
     LOCATION_OFF_ROAD = "location_off_road"
     PLACE_CLOSED = "place_closed"
     SHIFT_OUTSIDE_PERIOD = "shift_outside_period"
+    SWAPPED_COORDINATES = "swapped_coordinates"
     TRAVEL_ESTIMATED = "travel_estimated"
+    UNBOUNDED_REPEAT = "unbounded_repeat"
+    UNLIMITED_DIMENSION = "unlimited_dimension"
 
     def __str__(self) -> str:
         return str(self.value)
