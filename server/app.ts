@@ -23,6 +23,7 @@ import {
   type Http,
 } from './http/index.js';
 import { jobRoutes } from './jobs/index.js';
+import { createFirstAnswers } from './first-answers.js';
 import { FIELD_EXAMPLES } from './field-examples.js';
 import { matrixPriceRoute, matrixRoute } from './matrix/index.js';
 import { resultDownload } from './result-download.js';
@@ -52,12 +53,13 @@ export async function startService(options: CoreOptions): Promise<Service> {
       const parts = await core.notReady();
       return shuttingDown ? ['shutting_down', ...parts] : parts;
     };
+    const payment = { accounts, firstAnswers: createFirstAnswers(core.blobs) };
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
-      routingRoute({ pool, planners, accounts }),
+      routingRoute({ pool, planners, payment }),
       routingAsyncRoute({ pool, jobs, webhookFault }),
       routingPriceRoute({ pool }),
-      matrixRoute({ pool, accounts, jobs, webhookFault }),
+      matrixRoute({ pool, payment, jobs, webhookFault }),
       matrixPriceRoute({ pool }),
       ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),

@@ -9,6 +9,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/index.js';
+import type { BlobStore } from './blobs/index.js';
 import { ConfigError, type Config } from './config.js';
 import {
   compileModule,
@@ -54,6 +55,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
   planners: EnginePool<PlanTask> | undefined;
   metrics: Metrics;
+  /** Inputs and results of jobs, and what else is too large for the store. */
+  blobs: BlobStore;
   /** Nobody with a key can be served. */
   isStoreAway: () => boolean;
   /** Parts that cannot work now. */
@@ -167,7 +170,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       signal: closing.signal,
     });
     return {
-      ...{ ...jobs, accounts, pool, planners, metrics, reloadSpeeds },
+      ...{ ...jobs, accounts, pool, planners, metrics, reloadSpeeds, blobs: places.blobs },
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
   } catch (error) {

@@ -5,8 +5,14 @@
  * It is computed before anything is asked about the account: at the size that is answered at once, computing costs less
  * than a look at the store.
  */
-import type { Accounts } from '../accounts/index.js';
-import { bodyTask, paidAnswer, priceAnswer, readFlag, type Route } from '../api/index.js';
+import {
+  bodyTask,
+  paidAnswer,
+  priceAnswer,
+  readFlag,
+  type Payment,
+  type Route,
+} from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
@@ -19,10 +25,10 @@ const JOB_ENDPOINT = 'matrix_async';
 
 export type MatrixOptions = AcceptingParts & {
   pool: EnginePool<MatrixTask>;
-  accounts: Accounts;
+  payment: Payment;
 };
 
-export function matrixRoute({ pool, accounts, ...accepting }: MatrixOptions): Route {
+export function matrixRoute({ pool, payment, ...accepting }: MatrixOptions): Route {
   return {
     method: 'post',
     paths: ['/engine/matrix/v1', '/engine/matrix'],
@@ -48,7 +54,7 @@ export function matrixRoute({ pool, accounts, ...accepting }: MatrixOptions): Ro
             },
           );
         case 'answer':
-          return paidAnswer(accounts, request, { ...output, endpoint: ENDPOINT });
+          return paidAnswer(payment, request, { ...output, endpoint: ENDPOINT });
       }
     },
   };

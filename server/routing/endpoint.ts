@@ -6,15 +6,16 @@
  * Only bytes pass through here, and they are moved. An account that cannot pay is told before the search and not after
  * it, since searching takes seconds; what decides is the charge, when the answer is there.
  */
-import type { Accounts } from '../accounts/index.js';
 import {
   bodyTask,
   insufficientCredits,
   paidAnswer,
   priceAnswer,
   readFlag,
+  repeatedAnswer,
   type Answer,
   type BodyRequest,
+  type Payment,
   type Route,
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
@@ -33,7 +34,7 @@ const ANSWER_RESERVE_MS = 3_000;
 export type RoutingOptions = {
   pool: EnginePool<PrepareTask & RespondTask>;
   planners: EnginePool<PlanTask>;
-  accounts: Accounts;
+  payment: Payment;
 };
 
 export function routingRoute(options: RoutingOptions): Route {
@@ -63,14 +64,16 @@ export function routingRoute(options: RoutingOptions): Route {
 }
 
 async function solve(
-  { pool, planners, accounts }: RoutingOptions,
+  { pool, planners, payment }: RoutingOptions,
   request: BodyRequest,
   { plan, context, ...price }: Prepared,
 ): Promise<Answer> {
   const { signal, caller, noteWork: onBusy } = request;
+  const repeated = await repeatedAnswer(payment, request, { ...price, endpoint: ENDPOINT });
+  if (repeated !== undefined) return repeated;
   // A repetition is not charged again, so it may come when nothing is left.
   if (price.idempotency === undefined) {
-    const balance = await accounts.balance(caller.accountId);
+    const balance = await payment.accounts.balance(caller.accountId);
     if (balance < price.credits) throw insufficientCredits(price.credits, balance);
   }
   const planned = await planners.run(
@@ -81,5 +84,5 @@ async function solve(
   const body = await writeAnswer(pool, planned, context, {
     ...{ signal, owner: caller.accountId, onBusy },
   });
-  return paidAnswer(accounts, request, { ...price, body, endpoint: ENDPOINT });
+  return paidAnswer(payment, request, { ...price, body, endpoint: ENDPOINT });
 }
