@@ -20,11 +20,14 @@ fail() {
 }
 
 cp -R sdk "$work/committed"
+cp docs/reference.md "$work/reference.md"
 npm run --silent build:sdk >"$work/build.log" 2>&1 || fail "build:sdk failed: $(cat "$work/build.log")"
 for generated in openapi.json typescript/src/schema.ts python/src/route_engine/generated; do
   diff --recursive --brief --exclude=__pycache__ "$work/committed/$generated" "sdk/$generated" ||
     fail "npm run build:sdk changes sdk/$generated: commit what it makes"
 done
+
+cmp "$work/reference.md" docs/reference.md || fail 'npm run build:sdk changes docs/reference.md: commit what it makes'
 
 . scripts/sdk-python-tools.sh
 (cd sdk/python && "$tools/bin/mypy")

@@ -1146,6 +1146,15 @@ export interface components {
             forbidden_vehicles?: string[];
             /** @description Vehicles that are sought or avoided. */
             preferred_vehicles?: components["schemas"]["PreferredVehicle"][];
+            /**
+             * @description Anything of your own; it comes back where the answer speaks of it.
+             * @example {
+             *       "invoice": "2026-0317"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
             /** @description Deliveries leave no earlier; other services start no earlier. */
             release_time?: components["schemas"]["GivenTime"];
             /**
@@ -1333,6 +1342,8 @@ export interface components {
             statistics?: unknown;
             /** @description Read over. */
             violations?: unknown;
+            /** @description Read over. */
+            metadata?: unknown;
         };
         /** @description A stop of the plan that is given. What an answer says of a stop may stay in it. */
         PlannedStop: {
@@ -1408,6 +1419,8 @@ export interface components {
             lateness?: unknown;
             /** @description Read over. */
             slack?: unknown;
+            /** @description Read over. */
+            metadata?: unknown;
         };
         /** @description Where routes lie, whole. Default: it spans the shifts. */
         PlanningPeriod: {
@@ -1607,6 +1620,15 @@ export interface components {
              * @example 2026-03-02
              */
             date: string;
+            /**
+             * @description What the request has as `metadata` of the vehicle.
+             * @example {
+             *       "invoice": "2026-0317"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
             polyline?: components["schemas"]["RouteLine"];
             /** @description Departure from the start, or the first arrival. */
             start_time: components["schemas"]["AnsweredTime"];
@@ -1718,6 +1740,15 @@ export interface components {
              * @example 1
              */
             visit?: number;
+            /**
+             * @description What the request has as `metadata` of the order.
+             * @example {
+             *       "invoice": "2026-0317"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
             /**
              * @description What becomes of the load.
              * @enum {string}
@@ -2345,6 +2376,15 @@ export interface components {
              */
             order_id: string;
             /**
+             * @description What the request has as `metadata` of the order.
+             * @example {
+             *       "invoice": "2026-0317"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
              * @description Of a periodic order: those that are unserved.
              * @example [
              *       2,
@@ -2410,6 +2450,15 @@ export interface components {
              * @example 0.9
              */
             speed_factor?: number;
+            /**
+             * @description Anything of your own; it comes back where the answer speaks of it.
+             * @example {
+             *       "invoice": "2026-0317"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
             /**
              * @description A dimension that is absent is unlimited. Any dimensions, at most six decimals.
              * @example {

@@ -28,6 +28,12 @@ const optional = (properties: TProperties): TProperties =>
 const load = (description: string) =>
   Type.Record(Type.String(), Type.Number(), { description, examples: [{ weight: 160.5 }] });
 
+const metadataOf = (whom: string) =>
+  Type.Record(Type.String(), Type.Unknown(), {
+    description: `What the request has as \`metadata\` of ${whom}.`,
+    examples: [{ invoice: '2026-0317' }],
+  });
+
 const codeSchema = Type.Enum([...REASON_CODES], {
   title: 'ReasonCode',
   description: 'Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.',
@@ -46,6 +52,7 @@ const stopSchema = Type.Object(
         'The id of a stop of `pickups` or `dropoffs`, break or reload; one without an id is named by its position, such as `pickups/0`. A break without it is a rest that `driving_rules` ask for.',
       ),
       visit: count('Of a periodic order, from 1.', 1),
+      metadata: metadataOf('the order'),
       kind: Type.Enum(['pickup', 'dropoff', 'service'], {
         description: 'What becomes of the load.',
       }),
@@ -155,6 +162,7 @@ const routeSchema = Type.Object(
       description: 'Local date on which the shift starts.',
       examples: ['2026-03-02'],
     }),
+    metadata: Type.Optional(metadataOf('the vehicle')),
     polyline: Type.Optional(
       Type.Union([Type.String(), lineSchema], {
         title: 'RouteLine',
@@ -207,6 +215,7 @@ const unservedSchema = Type.Object(
   {
     order_id: text('The order that is left out.'),
     ...optional({
+      metadata: metadataOf('the order'),
       visits: Type.Array(Type.Integer({ minimum: 1 }), {
         description: 'Of a periodic order: those that are unserved.',
         examples: [[2, 3]],

@@ -152,6 +152,12 @@ export const place = (description: string) => here(locationRef, description);
 /** Null stands for absent. */
 export const placeOrNull = (description: string) => here(locationRefOrNull, description);
 
+/** Of orders and vehicles. */
+export const metadata = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Anything of your own; it comes back where the answer speaks of it.',
+  examples: [{ invoice: '2026-0317' }],
+});
+
 export const amounts = (description: string) =>
   Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: AMOUNT_MAX }), {
     maxProperties: DIMENSION_COUNT_MAX,

@@ -8,6 +8,7 @@ import {
   flag,
   id,
   ids,
+  metadata,
   money,
   place,
   seconds,
@@ -162,6 +163,7 @@ export const orderSchema = strictObject(
         description: 'Vehicles that are sought or avoided.',
       }),
     ),
+    metadata: Type.Optional(metadata),
     release_time: Type.Optional(
       time('Deliveries leave no earlier; other services start no earlier.'),
     ),

@@ -177,7 +177,7 @@ const plannedStopSchema = strictObject(
     setup_duration: Type.Optional(count('Seconds before service.', WAITING_SECONDS_MAX)),
     // What else a stop of an answer has.
     ...readOver(['sequence', 'kind', 'duration', 'departure_time', 'travel_duration']),
-    ...readOver(['travel_distance', 'load_after', 'lateness', 'slack']),
+    ...readOver(['travel_distance', 'load_after', 'lateness', 'slack', 'metadata']),
   },
   'A stop of the plan that is given. What an answer says of a stop may stay in it.',
 );
@@ -199,7 +199,7 @@ export const plannedRouteSchema = strictObject(
       description: 'In the order in which they are made.',
     }),
     // What else a route of an answer has, so that it can be sent back as it is; it is read over.
-    ...readOver(['polyline', 'start_time', 'end_time', 'statistics', 'violations']),
+    ...readOver(['polyline', 'start_time', 'end_time', 'statistics', 'violations', 'metadata']),
   },
   'A route of the plan that is given. What an answer says of a route may stay in it.',
 );

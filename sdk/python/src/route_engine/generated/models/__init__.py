@@ -55,6 +55,7 @@ from .order import Order
 from .order_kind import OrderKind
 from .order_load import OrderLoad
 from .order_load_order import OrderLoadOrder
+from .order_metadata import OrderMetadata
 from .plan import Plan
 from .plan_cost import PlanCost
 from .plan_statistics import PlanStatistics
@@ -75,11 +76,13 @@ from .relation import Relation
 from .relation_type import RelationType
 from .reload import Reload
 from .route import Route
+from .route_metadata import RouteMetadata
 from .route_statistics import RouteStatistics
 from .route_statistics_max_load import RouteStatisticsMaxLoad
 from .route_stop import RouteStop
 from .route_stop_kind import RouteStopKind
 from .route_stop_load_after import RouteStopLoadAfter
+from .route_stop_metadata import RouteStopMetadata
 from .route_stop_type import RouteStopType
 from .routing_job_descriptor import RoutingJobDescriptor
 from .routing_job_descriptor_job_status import RoutingJobDescriptorJobStatus
@@ -113,6 +116,7 @@ from .travel_matrix_window import TravelMatrixWindow
 from .unreachable_pair import UnreachablePair
 from .unserved_cause import UnservedCause
 from .unserved_order import UnservedOrder
+from .unserved_order_metadata import UnservedOrderMetadata
 from .usage_entry import UsageEntry
 from .usage_report import UsageReport
 from .usage_report_group_by import UsageReportGroupBy
@@ -120,6 +124,7 @@ from .vehicle import Vehicle
 from .vehicle_capacity import VehicleCapacity
 from .vehicle_costs import VehicleCosts
 from .vehicle_limits import VehicleLimits
+from .vehicle_metadata import VehicleMetadata
 from .violation import Violation
 from .violation_span import ViolationSpan
 from .visits import Visits
@@ -188,6 +193,7 @@ __all__ = (
     "OrderKind",
     "OrderLoad",
     "OrderLoadOrder",
+    "OrderMetadata",
     "Plan",
     "PlanCost",
     "PlannedRoute",
@@ -208,11 +214,13 @@ __all__ = (
     "RelationType",
     "Reload",
     "Route",
+    "RouteMetadata",
     "RouteStatistics",
     "RouteStatisticsMaxLoad",
     "RouteStop",
     "RouteStopKind",
     "RouteStopLoadAfter",
+    "RouteStopMetadata",
     "RouteStopType",
     "RoutingJobDescriptor",
     "RoutingJobDescriptorJobStatus",
@@ -246,6 +254,7 @@ __all__ = (
     "UnreachablePair",
     "UnservedCause",
     "UnservedOrder",
+    "UnservedOrderMetadata",
     "UsageEntry",
     "UsageReport",
     "UsageReportGroupBy",
@@ -253,6 +262,7 @@ __all__ = (
     "VehicleCapacity",
     "VehicleCosts",
     "VehicleLimits",
+    "VehicleMetadata",
     "Violation",
     "ViolationSpan",
     "Visits",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
   from ..models.alternative_location import AlternativeLocation
   from ..models.coordinates import Coordinates
   from ..models.order_load import OrderLoad
+  from ..models.order_metadata import OrderMetadata
   from ..models.preferred_vehicle import PreferredVehicle
   from ..models.soft_time_window import SoftTimeWindow
   from ..models.stop import Stop
@@ -59,6 +60,7 @@ class Order:
             allowed_vehicles (list[str] | Unset): None but these. Absent or empty: all.
             forbidden_vehicles (list[str] | Unset): Never these.
             preferred_vehicles (list[PreferredVehicle] | Unset): Vehicles that are sought or avoided.
+            metadata (OrderMetadata | Unset): Anything of your own; it comes back where the answer speaks of it.
             release_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
             mandatory (bool | Unset): Unserved only if nothing else is possible. Default: true. Default: True.
             priority (int | Unset): What is more important is dropped later. Default: 0. Default: 0.
@@ -87,6 +89,7 @@ class Order:
     allowed_vehicles: list[str] | Unset = UNSET
     forbidden_vehicles: list[str] | Unset = UNSET
     preferred_vehicles: list[PreferredVehicle] | Unset = UNSET
+    metadata: OrderMetadata | Unset = UNSET
     release_time: int | str | Unset = UNSET
     mandatory: bool | Unset = True
     priority: int | Unset = 0
@@ -100,6 +103,7 @@ class Order:
         from ..models.alternative_location import AlternativeLocation # noqa: PLC0415
         from ..models.coordinates import Coordinates # noqa: PLC0415
         from ..models.order_load import OrderLoad # noqa: PLC0415
+        from ..models.order_metadata import OrderMetadata # noqa: PLC0415
         from ..models.preferred_vehicle import PreferredVehicle # noqa: PLC0415
         from ..models.soft_time_window import SoftTimeWindow # noqa: PLC0415
         from ..models.stop import Stop # noqa: PLC0415
@@ -236,6 +240,10 @@ class Order:
 
 
 
+        metadata: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.metadata, Unset):
+            metadata = self.metadata.to_dict()
+
         release_time: int | str | Unset
         if isinstance(self.release_time, Unset):
             release_time = UNSET
@@ -296,6 +304,8 @@ class Order:
             field_dict["forbidden_vehicles"] = forbidden_vehicles
         if preferred_vehicles is not UNSET:
             field_dict["preferred_vehicles"] = preferred_vehicles
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
         if release_time is not UNSET:
             field_dict["release_time"] = release_time
         if mandatory is not UNSET:
@@ -314,6 +324,7 @@ class Order:
         from ..models.alternative_location import AlternativeLocation # noqa: PLC0415
         from ..models.coordinates import Coordinates # noqa: PLC0415
         from ..models.order_load import OrderLoad # noqa: PLC0415
+        from ..models.order_metadata import OrderMetadata # noqa: PLC0415
         from ..models.preferred_vehicle import PreferredVehicle # noqa: PLC0415
         from ..models.soft_time_window import SoftTimeWindow # noqa: PLC0415
         from ..models.stop import Stop # noqa: PLC0415
@@ -485,6 +496,16 @@ class Order:
                 preferred_vehicles.append(preferred_vehicles_item)
 
 
+        _metadata = d.pop("metadata", UNSET)
+        metadata: OrderMetadata | Unset
+        if isinstance(_metadata,  Unset):
+            metadata = UNSET
+        else:
+            metadata = OrderMetadata.from_dict(_metadata)
+
+
+
+
         def _parse_release_time(data: object) -> int | str | Unset:
             if isinstance(data, Unset):
                 return data
@@ -522,6 +543,7 @@ class Order:
             allowed_vehicles=allowed_vehicles,
             forbidden_vehicles=forbidden_vehicles,
             preferred_vehicles=preferred_vehicles,
+            metadata=metadata,
             release_time=release_time,
             mandatory=mandatory,
             priority=priority,

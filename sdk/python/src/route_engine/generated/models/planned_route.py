@@ -36,6 +36,7 @@ class PlannedRoute:
             end_time (Any | Unset): Read over.
             statistics (Any | Unset): Read over.
             violations (Any | Unset): Read over.
+            metadata (Any | Unset): Read over.
      """
 
     vehicle_id: str
@@ -47,6 +48,7 @@ class PlannedRoute:
     end_time: Any | Unset = UNSET
     statistics: Any | Unset = UNSET
     violations: Any | Unset = UNSET
+    metadata: Any | Unset = UNSET
 
 
 
@@ -77,6 +79,8 @@ class PlannedRoute:
 
         violations = self.violations
 
+        metadata = self.metadata
+
 
         field_dict: dict[str, Any] = {}
 
@@ -98,6 +102,8 @@ class PlannedRoute:
             field_dict["statistics"] = statistics
         if violations is not UNSET:
             field_dict["violations"] = violations
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
 
         return field_dict
 
@@ -133,6 +139,8 @@ class PlannedRoute:
 
         violations = d.pop("violations", UNSET)
 
+        metadata = d.pop("metadata", UNSET)
+
         planned_route = cls(
             vehicle_id=vehicle_id,
             stops=stops,
@@ -143,6 +151,7 @@ class PlannedRoute:
             end_time=end_time,
             statistics=statistics,
             violations=violations,
+            metadata=metadata,
         )
 
         return planned_route

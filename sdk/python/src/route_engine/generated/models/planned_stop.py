@@ -48,6 +48,7 @@ class PlannedStop:
             load_after (Any | Unset): Read over.
             lateness (Any | Unset): Read over.
             slack (Any | Unset): Read over.
+            metadata (Any | Unset): Read over.
      """
 
     type_: PlannedStopType | Unset = PlannedStopType.ORDER
@@ -70,6 +71,7 @@ class PlannedStop:
     load_after: Any | Unset = UNSET
     lateness: Any | Unset = UNSET
     slack: Any | Unset = UNSET
+    metadata: Any | Unset = UNSET
 
 
 
@@ -126,6 +128,8 @@ class PlannedStop:
 
         slack = self.slack
 
+        metadata = self.metadata
+
 
         field_dict: dict[str, Any] = {}
 
@@ -171,6 +175,8 @@ class PlannedStop:
             field_dict["lateness"] = lateness
         if slack is not UNSET:
             field_dict["slack"] = slack
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
 
         return field_dict
 
@@ -241,6 +247,8 @@ class PlannedStop:
 
         slack = d.pop("slack", UNSET)
 
+        metadata = d.pop("metadata", UNSET)
+
         planned_stop = cls(
             type_=type_,
             order_id=order_id,
@@ -262,6 +270,7 @@ class PlannedStop:
             load_after=load_after,
             lateness=lateness,
             slack=slack,
+            metadata=metadata,
         )
 
         return planned_stop

@@ -13,6 +13,7 @@ from typing import cast
 
 if TYPE_CHECKING:
   from ..models.line_string import LineString
+  from ..models.route_metadata import RouteMetadata
   from ..models.route_statistics import RouteStatistics
   from ..models.route_stop import RouteStop
   from ..models.violation import Violation
@@ -40,6 +41,7 @@ class Route:
             stops (list[RouteStop]): In the order in which they are made.
             statistics (RouteStatistics): What the route comes to.
             violations (list[Violation]): Rules that the plan breaks; only mode `check` has any.
+            metadata (RouteMetadata | Unset): What the request has as `metadata` of the vehicle.
             polyline (LineString | str | Unset): The way on the map, straight where costs are estimates; as `geometry` asks.
      """
 
@@ -51,6 +53,7 @@ class Route:
     stops: list[RouteStop]
     statistics: RouteStatistics
     violations: list[Violation]
+    metadata: RouteMetadata | Unset = UNSET
     polyline: LineString | str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -60,6 +63,7 @@ class Route:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.line_string import LineString # noqa: PLC0415
+        from ..models.route_metadata import RouteMetadata # noqa: PLC0415
         from ..models.route_statistics import RouteStatistics # noqa: PLC0415
         from ..models.route_stop import RouteStop # noqa: PLC0415
         from ..models.violation import Violation # noqa: PLC0415
@@ -91,6 +95,10 @@ class Route:
 
 
 
+        metadata: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.metadata, Unset):
+            metadata = self.metadata.to_dict()
+
         polyline: dict[str, Any] | str | Unset
         if isinstance(self.polyline, Unset):
             polyline = UNSET
@@ -112,6 +120,8 @@ class Route:
             "statistics": statistics,
             "violations": violations,
         })
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
         if polyline is not UNSET:
             field_dict["polyline"] = polyline
 
@@ -122,6 +132,7 @@ class Route:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.line_string import LineString # noqa: PLC0415
+        from ..models.route_metadata import RouteMetadata # noqa: PLC0415
         from ..models.route_statistics import RouteStatistics # noqa: PLC0415
         from ..models.route_stop import RouteStop # noqa: PLC0415
         from ..models.violation import Violation # noqa: PLC0415
@@ -169,6 +180,16 @@ class Route:
             violations.append(violations_item)
 
 
+        _metadata = d.pop("metadata", UNSET)
+        metadata: RouteMetadata | Unset
+        if isinstance(_metadata,  Unset):
+            metadata = UNSET
+        else:
+            metadata = RouteMetadata.from_dict(_metadata)
+
+
+
+
         def _parse_polyline(data: object) -> LineString | str | Unset:
             if isinstance(data, Unset):
                 return data
@@ -196,6 +217,7 @@ class Route:
             stops=stops,
             statistics=statistics,
             violations=violations,
+            metadata=metadata,
             polyline=polyline,
         )
 

@@ -15,6 +15,7 @@ from typing import cast
 
 if TYPE_CHECKING:
   from ..models.route_stop_load_after import RouteStopLoadAfter
+  from ..models.route_stop_metadata import RouteStopMetadata
 
 
 
@@ -50,6 +51,7 @@ class RouteStop:
             stop_id (str | Unset): The id of a stop of `pickups` or `dropoffs`, break or reload; one without an id is named
                 by its position, such as `pickups/0`. A break without it is a rest that `driving_rules` ask for.
             visit (int | Unset): Of a periodic order, from 1.
+            metadata (RouteStopMetadata | Unset): What the request has as `metadata` of the order.
             kind (RouteStopKind | Unset): What becomes of the load.
      """
 
@@ -71,6 +73,7 @@ class RouteStop:
     order_id: str | Unset = UNSET
     stop_id: str | Unset = UNSET
     visit: int | Unset = UNSET
+    metadata: RouteStopMetadata | Unset = UNSET
     kind: RouteStopKind | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -80,6 +83,7 @@ class RouteStop:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.route_stop_load_after import RouteStopLoadAfter # noqa: PLC0415
+        from ..models.route_stop_metadata import RouteStopMetadata # noqa: PLC0415
         sequence = self.sequence
 
         type_ = self.type_.value
@@ -118,6 +122,10 @@ class RouteStop:
 
         visit = self.visit
 
+        metadata: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.metadata, Unset):
+            metadata = self.metadata.to_dict()
+
         kind: str | Unset = UNSET
         if not isinstance(self.kind, Unset):
             kind = self.kind.value
@@ -150,6 +158,8 @@ class RouteStop:
             field_dict["stop_id"] = stop_id
         if visit is not UNSET:
             field_dict["visit"] = visit
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
         if kind is not UNSET:
             field_dict["kind"] = kind
 
@@ -160,6 +170,7 @@ class RouteStop:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.route_stop_load_after import RouteStopLoadAfter # noqa: PLC0415
+        from ..models.route_stop_metadata import RouteStopMetadata # noqa: PLC0415
         d = dict(src_dict)
         sequence = d.pop("sequence")
 
@@ -211,6 +222,16 @@ class RouteStop:
 
         visit = d.pop("visit", UNSET)
 
+        _metadata = d.pop("metadata", UNSET)
+        metadata: RouteStopMetadata | Unset
+        if isinstance(_metadata,  Unset):
+            metadata = UNSET
+        else:
+            metadata = RouteStopMetadata.from_dict(_metadata)
+
+
+
+
         _kind = d.pop("kind", UNSET)
         kind: RouteStopKind | Unset
         if isinstance(_kind,  Unset):
@@ -240,6 +261,7 @@ class RouteStop:
             order_id=order_id,
             stop_id=stop_id,
             visit=visit,
+            metadata=metadata,
             kind=kind,
         )
 

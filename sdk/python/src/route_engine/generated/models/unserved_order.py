@@ -13,6 +13,7 @@ from typing import cast
 
 if TYPE_CHECKING:
   from ..models.reason import Reason
+  from ..models.unserved_order_metadata import UnservedOrderMetadata
 
 
 
@@ -30,6 +31,7 @@ class UnservedOrder:
             order_id (str): The order that is left out.
             cost (float): Of all its visits that are unserved.
             reasons (list[Reason]): What keeps it out.
+            metadata (UnservedOrderMetadata | Unset): What the request has as `metadata` of the order.
             visits (list[int] | Unset): Of a periodic order: those that are unserved.
             suggestion (Reason | Unset): What keeps an order out of the plan, as was tried.
      """
@@ -37,6 +39,7 @@ class UnservedOrder:
     order_id: str
     cost: float
     reasons: list[Reason]
+    metadata: UnservedOrderMetadata | Unset = UNSET
     visits: list[int] | Unset = UNSET
     suggestion: Reason | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -47,6 +50,7 @@ class UnservedOrder:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.reason import Reason # noqa: PLC0415
+        from ..models.unserved_order_metadata import UnservedOrderMetadata # noqa: PLC0415
         order_id = self.order_id
 
         cost = self.cost
@@ -57,6 +61,10 @@ class UnservedOrder:
             reasons.append(reasons_item)
 
 
+
+        metadata: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.metadata, Unset):
+            metadata = self.metadata.to_dict()
 
         visits: list[int] | Unset = UNSET
         if not isinstance(self.visits, Unset):
@@ -76,6 +84,8 @@ class UnservedOrder:
             "cost": cost,
             "reasons": reasons,
         })
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
         if visits is not UNSET:
             field_dict["visits"] = visits
         if suggestion is not UNSET:
@@ -88,6 +98,7 @@ class UnservedOrder:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.reason import Reason # noqa: PLC0415
+        from ..models.unserved_order_metadata import UnservedOrderMetadata # noqa: PLC0415
         d = dict(src_dict)
         order_id = d.pop("order_id")
 
@@ -101,6 +112,16 @@ class UnservedOrder:
 
 
             reasons.append(reasons_item)
+
+
+        _metadata = d.pop("metadata", UNSET)
+        metadata: UnservedOrderMetadata | Unset
+        if isinstance(_metadata,  Unset):
+            metadata = UNSET
+        else:
+            metadata = UnservedOrderMetadata.from_dict(_metadata)
+
+
 
 
         visits = cast(list[int], d.pop("visits", UNSET))
@@ -120,6 +141,7 @@ class UnservedOrder:
             order_id=order_id,
             cost=cost,
             reasons=reasons,
+            metadata=metadata,
             visits=visits,
             suggestion=suggestion,
         )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
   from ..models.vehicle_capacity import VehicleCapacity
   from ..models.vehicle_costs import VehicleCosts
   from ..models.vehicle_limits import VehicleLimits
+  from ..models.vehicle_metadata import VehicleMetadata
 
 
 
@@ -37,6 +38,7 @@ class Vehicle:
             count (int | Unset): Identical copies: `v1#1`, `v1#2`, … Default: 1. Default: 1.
             type_ (Profile | Unset): Travel profile. Default: `car`.
             speed_factor (float | Unset): Every speed is multiplied by this. Default: 1. Default: 1.0.
+            metadata (VehicleMetadata | Unset): Anything of your own; it comes back where the answer speaks of it.
             capacity (VehicleCapacity | Unset): A dimension that is absent is unlimited. Any dimensions, at most six
                 decimals.
             attributes (list[str] | Unset): What it has or can.
@@ -50,6 +52,7 @@ class Vehicle:
     count: int | Unset = 1
     type_: Profile | Unset = UNSET
     speed_factor: float | Unset = 1.0
+    metadata: VehicleMetadata | Unset = UNSET
     capacity: VehicleCapacity | Unset = UNSET
     attributes: list[str] | Unset = UNSET
     costs: VehicleCosts | Unset = UNSET
@@ -66,6 +69,7 @@ class Vehicle:
         from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
         from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
         from ..models.vehicle_limits import VehicleLimits # noqa: PLC0415
+        from ..models.vehicle_metadata import VehicleMetadata # noqa: PLC0415
         vehicle_id = self.vehicle_id
 
         shifts = []
@@ -83,6 +87,10 @@ class Vehicle:
 
 
         speed_factor = self.speed_factor
+
+        metadata: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.metadata, Unset):
+            metadata = self.metadata.to_dict()
 
         capacity: dict[str, Any] | Unset = UNSET
         if not isinstance(self.capacity, Unset):
@@ -119,6 +127,8 @@ class Vehicle:
             field_dict["type"] = type_
         if speed_factor is not UNSET:
             field_dict["speed_factor"] = speed_factor
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
         if capacity is not UNSET:
             field_dict["capacity"] = capacity
         if attributes is not UNSET:
@@ -141,6 +151,7 @@ class Vehicle:
         from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
         from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
         from ..models.vehicle_limits import VehicleLimits # noqa: PLC0415
+        from ..models.vehicle_metadata import VehicleMetadata # noqa: PLC0415
         d = dict(src_dict)
         vehicle_id = d.pop("vehicle_id")
 
@@ -167,6 +178,16 @@ class Vehicle:
 
 
         speed_factor = d.pop("speed_factor", UNSET)
+
+        _metadata = d.pop("metadata", UNSET)
+        metadata: VehicleMetadata | Unset
+        if isinstance(_metadata,  Unset):
+            metadata = UNSET
+        else:
+            metadata = VehicleMetadata.from_dict(_metadata)
+
+
+
 
         _capacity = d.pop("capacity", UNSET)
         capacity: VehicleCapacity | Unset
@@ -217,6 +238,7 @@ class Vehicle:
             count=count,
             type_=type_,
             speed_factor=speed_factor,
+            metadata=metadata,
             capacity=capacity,
             attributes=attributes,
             costs=costs,
