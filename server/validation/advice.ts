@@ -53,7 +53,10 @@ const NEAR_EDITS_MAX = 2;
 export function didYouMean(name: string, known: readonly string[]): string {
   const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();
   const meant =
-    (MEANT[plain] ?? []).find((each) => known.includes(each)) ??
+    // Names of callers may be those of every object, such as `constructor`.
+    (Object.hasOwn(MEANT, plain) ? (MEANT[plain] ?? []) : []).find((each) =>
+      known.includes(each),
+    ) ??
     known.find((each) => each === plain) ??
     nearest(plain, known);
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;

@@ -30,6 +30,11 @@ test.each([
   [{ order: { duraton: 1 } }, '/orders/0/duraton', unknown('duration')],
   [{ order: { timeWindows: [] } }, '/orders/0/timeWindows', unknown('time_windows')],
   [
+    { order: { constructor: 1 } },
+    '/orders/0/constructor',
+    'This field is not known here; remove it or correct its name.',
+  ],
+  [
     { order: { color: 'red' } },
     '/orders/0/color',
     'This field is not known here; remove it or correct its name.',
