@@ -75,10 +75,7 @@ export type Jobs = {
     attempts: () => AttemptFigures | undefined;
   };
   /** Tests make time pass. */
-  sweep: Pick<
-    Sweep,
-    'purge' | 'oldAnswers' | 'orphans' | 'oldAnswers' | 'takeOver' | 'remind' | 'rollUp'
-  >;
+  sweep: Pick<Sweep, 'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
   /** Puts back what is under way. */
   stop: () => Promise<void>;
 };
