@@ -23,8 +23,11 @@ import {
   type Http,
 } from './http/index.js';
 import { jobRoutes } from './jobs/index.js';
-import { matrixRoute } from './matrix/index.js';
-import { routingAsyncRoute, routingRoute } from './routing/index.js';
+import { createFirstAnswers } from './first-answers.js';
+import { FIELD_EXAMPLES } from './field-examples.js';
+import { matrixPriceRoute, matrixRoute } from './matrix/index.js';
+import { resultDownload } from './result-download.js';
+import { routingAsyncRoute, routingPriceRoute, routingRoute } from './routing/index.js';
 
 export type Service = Core & {
   app: Express;
@@ -52,17 +55,20 @@ export async function startService(options: CoreOptions): Promise<Service> {
       const parts = await core.notReady();
       return shuttingDown ? ['shutting_down', ...parts] : parts;
     };
+    const payment = { accounts, firstAnswers: createFirstAnswers(core.blobs) };
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const described: Route[] = [
-      routingRoute({ pool, readers, planners, accounts }),
+      routingRoute({ pool, readers, planners, payment }),
       routingAsyncRoute({ pool, readers, jobs, webhookFault }),
-      matrixRoute({ pool, readers, accounts, jobs, webhookFault }),
+      routingPriceRoute({ pool, readers }),
+      matrixRoute({ pool, readers, payment, jobs, webhookFault }),
+      matrixPriceRoute({ pool, readers }),
       ...jobRoutes(jobs),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
     ];
     const http = createHttp({
-      routes: [...described, openApiRoute(described, info)],
+      routes: [...described, openApiRoute(described, info, [resultDownload])],
       pages: docsPages(),
       downloads: results,
       accounts,
@@ -104,5 +110,5 @@ export async function startService(options: CoreOptions): Promise<Service> {
 async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
   const text = await readFile(new URL('package.json', projectRoot), 'utf8');
   const { version } = Compile(Type.Object({ version: Type.String() })).Parse(JSON.parse(text));
-  return { version };
+  return { version, examples: FIELD_EXAMPLES };
 }

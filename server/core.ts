@@ -9,6 +9,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAccounts, type Accounts } from './accounts/index.js';
+import type { BlobStore } from './blobs/index.js';
 import { ConfigError, type Config } from './config.js';
 import {
   YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
@@ -60,6 +61,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   /** Threads that read large bodies: none in such a process either. */
   readers: EnginePool<ReadTasks> | undefined;
   metrics: Metrics;
+  /** Inputs and results of jobs, and what else is too large for the store. */
+  blobs: BlobStore;
   /** Nobody with a key can be served. */
   isStoreAway: () => boolean;
   /** Parts that cannot work now. */
@@ -180,6 +183,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     return {
       ...{ ...jobs, accounts, pool, planners, readers, metrics, reloadSpeeds },
+      blobs: places.blobs,
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
   } catch (error) {

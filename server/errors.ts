@@ -17,6 +17,7 @@ export const ERRORS = {
   unknown_job: { status: 404, title: 'There is no such job.' },
   unknown_path: { status: 404, title: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, title: 'The path does not take this method.' },
+  slow_request: { status: 408, title: 'The request took too long to arrive.' },
   idempotency_conflict: {
     status: 409,
     title: 'The idempotency key was used for another request.',
@@ -26,12 +27,14 @@ export const ERRORS = {
   request_too_large: { status: 413, title: 'The request is too large.' },
   request_too_complex: { status: 413, title: 'The request has too much in it.' },
   too_many_locations: { status: 413, title: 'The request has too many locations.' },
+  address_too_long: { status: 414, title: 'The address of the request is too long.' },
   unsupported_media_type: { status: 415, title: 'The body is in a form that is not read here.' },
   location_unreachable: { status: 422, title: 'A location cannot be reached by road.' },
   rate_limited: { status: 429, title: 'Too many requests.' },
   too_many_at_once: { status: 429, title: 'The account has too many requests under way.' },
   too_many_jobs: { status: 429, title: 'The account has too many jobs that wait.' },
   quota_exceeded: { status: 429, title: 'The credits of this day are used up.' },
+  headers_too_large: { status: 431, title: 'The headers of the request are too large.' },
   internal_error: { status: 500, title: 'The service failed.' },
   overloaded: { status: 503, title: 'The service has too much to do.' },
   shutting_down: { status: 503, title: 'The service is shutting down.' },
@@ -40,8 +43,78 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/**
+ * What can be wrong with one field: the codes of `errors[]`, each with what it means. Like those above they never change
+ * their meaning, are published in the OpenAPI document, and stand in `docs/errors.md`.
+ */
+export const PROBLEMS = {
+  // Of any field.
+  missing_field: 'A field or parameter that is needed is not there.',
+  unknown_field: 'There is no field or parameter of this name here.',
+  invalid_type: 'The value is of another JSON type.',
+  invalid_format: 'The text is not written as it has to be.',
+  not_allowed: 'The value is none of those that are allowed here.',
+  out_of_range: 'The number, the length of the text or of the list is beyond what is allowed.',
+  duplicate_field: 'The parameter stands in the address more than once.',
+  duplicate_id: 'The id stands more than once where it has to be unique.',
+  // Of a matrix.
+  duplicate_index: 'The index stands in the list more than once.',
+  index_out_of_range: 'The index leads past the last location.',
+  location_unreachable: 'No road of the map is near the location, and `strict` asks for one.',
+  // Of times and windows.
+  invalid_time: 'The time is neither ISO 8601 as it is read here nor Unix seconds.',
+  ends_before_start: 'The end is earlier than the start.',
+  mixed_window: 'One side of the window is a time of day, the other a date.',
+  unknown_time_zone: 'There is no time zone of this name.',
+  conflicting_time_zone: 'Two time zones are given for one place.',
+  invalid_repeat: 'The rule of repetition cannot be read.',
+  period_too_long: 'The planning period is longer than is planned for.',
+  release_after_windows: 'The order is released after the last of its time windows.',
+  // Of names that lead nowhere.
+  unknown_location: '`locations` has no such id.',
+  unknown_vehicle: '`vehicles` has no such id.',
+  unknown_shift: 'The vehicle has no shift of this id.',
+  unknown_order: '`orders` has no such id.',
+  unknown_stop: 'The order has no stop of this id, or the shift no reload.',
+  unknown_visit: 'The order has no visit of this number.',
+  unknown_date: 'No repetition of the shift starts on this date.',
+  // Of places, loads and orders.
+  no_place: 'The order has no place: neither `location` nor pickups and dropoffs.',
+  place_and_stops: '`location` and pickups or dropoffs are given together.',
+  other_location: 'The place is none of those that the stop may be made at.',
+  circular_after: 'The stops wait for one another in a circle.',
+  invalid_dimension: 'The name of the dimension cannot be used.',
+  too_many_dimensions: 'There are more dimensions than are planned with.',
+  too_many_decimals: 'The amount has more than six decimals.',
+  load_too_large: 'The amounts of the dimension are too large to be planned with together.',
+  max_below_min: 'The maximum is less than the minimum.',
+  visits_do_not_fit: 'So many visits do not fit into the days that are allowed.',
+  // Of plans that are given.
+  which_copy: 'The vehicle has copies; say which is meant.',
+  which_date: 'The shift repeats; say which day is meant.',
+  which_visit: 'The order is periodic; say which visit is meant.',
+  duplicate_route: 'The shift has a route already.',
+  incomplete_visit: 'Some stops of the visit are planned and others are not.',
+  divided_visit: 'The stops of one visit lie on several routes.',
+  // Of travel costs of the caller's own.
+  windows_do_not_cover_day: 'Together the traffic windows do not cover the day once.',
+  wrong_length: 'The list has not as many entries as the one that it goes with.',
+  // Of all together.
+  too_many_relations: 'Relations have more members than are planned with.',
+  too_many_places: 'There are more distinct places than are planned with.',
+  too_many_shifts: 'Shifts, with copies and repeats, are more than are planned with.',
+  too_many_visits: 'Visits, of periodic orders each, are more than are planned with.',
+  too_many_windows:
+    'Time windows, with each day of those that recur, are more than are planned with.',
+  too_many_repeats: 'Repeats of shifts go through more days than are looked at.',
+  travel_too_large:
+    'The travel costs of these places take more memory than there is for a request.',
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
 /** One fault of a request: where it is (JSON pointer), which kind, and what to do. */
-export type Problem = { pointer: string; code: string; comment: string };
+export type Problem = { pointer: string; code: ProblemCode; comment: string };
 
 /** At most this many problems are listed in one answer (`errors` of the error body). */
 export const PROBLEM_COUNT_MAX = 100;

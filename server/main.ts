@@ -19,7 +19,7 @@ import { createMapProgress } from './map-progress.js';
 import { misspelledVariables } from './misspelled.js';
 
 /** A request without a Host header is answered in our own form, not by the parser. */
-const SERVER_OPTIONS = { requireHostHeader: false };
+const SERVER_OPTIONS = { requireHostHeader: false, connectionsCheckingInterval: 1_000 };
 
 /** From the first signal until requests under way are given up: their own deadline and a second. */
 const SHUTDOWN_MARGIN_MS = 1_000;

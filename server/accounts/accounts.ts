@@ -8,7 +8,13 @@ import * as administration from './administration.js';
 import type { Account, ApiKeyRecord, Limits, NewAccount, NewKey } from './administration.js';
 import { hashApiKey } from './api-key.js';
 import { createCallers, type CallerLookup } from './caller.js';
-import { createCharge, type ChargeInput, type ChargeOutcome } from './charge.js';
+import {
+  createCharge,
+  earlierUse,
+  type ChargeInput,
+  type ChargeOutcome,
+  type EarlierUse,
+} from './charge.js';
 import { refundRequest, type RefundOutcome } from './refund.js';
 import { accountUsage, type UsageInput, type UsageRow } from './usage.js';
 import {
@@ -39,6 +45,10 @@ export interface Accounts {
   >;
   hasAnyAccount(): Promise<boolean>;
   findCaller(apiKey: string): Promise<CallerLookup>;
+  /** Whether the idempotency key has been charged for already, before any work; null: it has not. */
+  earlierUse(
+    input: Pick<ChargeInput, 'caller' | 'endpoint' | 'idempotency'>,
+  ): Promise<EarlierUse | null>;
   /** When it resolves with `charged`, the charge is on disk. */
   charge(input: ChargeInput): Promise<ChargeOutcome>;
   refund(requestId: string): Promise<RefundOutcome>;
@@ -89,6 +99,7 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
     listAccounts: () => administration.listAccounts(store),
     hasAnyAccount: () => administration.hasAnyAccount(store),
     findCaller: (apiKey) => callers.findCaller(apiKey),
+    earlierUse: (input) => earlierUse(store, input, clock()),
     async charge(input) {
       const outcome = await charge(input);
       if (outcome.kind === 'charged') {

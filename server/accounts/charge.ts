@@ -85,7 +85,7 @@ export function createCharge(store: Store, clock: () => number): ChargeRequest {
       }
       const refusal =
         outcome.guard === 'first_use'
-          ? await earlierUse(store, input)
+          ? await earlierUse(store, input, nowMs)
           : await reasonNotToPay(store, input, nowMs);
       if (refusal !== null) return refusal;
     }
@@ -111,7 +111,14 @@ function chargeValues(input: ChargeInput, nowMs: number): ChargeValues {
   };
 }
 
-async function earlierUse(store: Store, input: ChargeInput): Promise<ChargeOutcome | null> {
+export type EarlierUse = Extract<ChargeOutcome, { kind: 'replayed' | 'conflict' }>;
+
+/** What was charged under the same idempotency key, whose day is not over; null: nothing. */
+export async function earlierUse(
+  store: Store,
+  input: Pick<ChargeInput, 'caller' | 'endpoint' | 'idempotency'>,
+  nowMs: number,
+): Promise<EarlierUse | null> {
   const { caller, endpoint, idempotency } = input;
   if (idempotency === undefined) return null;
   const [earlier] = await store.read(
@@ -126,7 +133,8 @@ async function earlierUse(store: Store, input: ChargeInput): Promise<ChargeOutco
         'accounts.credits as credits_remaining',
       ])
       .where('requests.account_id', '=', caller.accountId)
-      .where('requests.idempotency_key', '=', idempotency.key),
+      .where('requests.idempotency_key', '=', idempotency.key)
+      .where('requests.created_at_ms', '>', nowMs - IDEMPOTENCY_MS),
   );
   if (earlier === undefined) return null;
   if (earlier.body_hash !== idempotency.bodyHash || earlier.endpoint !== endpoint) {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { Accounts, UsageGroup } from '../accounts/index.js';
 import { ApiError, type Problem } from '../errors.js';
-import { pointerTo } from '../validation/index.js';
+import { pointerTo, unit } from '../validation/index.js';
 import { instantSchema, parseInstant } from './instant.js';
 import { jsonAnswer, type Route } from './route.js';
 import { webhookSecretRoutes } from './webhook-secret-routes.js';
@@ -12,7 +12,48 @@ const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
 
 const USAGE_GROUPS = ['day', 'endpoint', 'key'] as const satisfies UsageGroup[];
-const usageGroupSchema = Type.Enum([...USAGE_GROUPS]);
+const usageGroupSchema = Type.Enum([...USAGE_GROUPS], {
+  description: 'What requests are counted by.',
+});
+
+const accountSchema = Type.Object(
+  {
+    account_id: Type.String({
+      description: 'Names the account; quote it when you ask the operator.',
+    }),
+    name: Type.String({ description: 'As the operator gave it.' }),
+    credits: Type.Integer({ description: 'The balance.', ...unit('credits') }),
+    limits: Type.Object(
+      {
+        requests_per_minute: Type.Integer({ description: 'The rate limit.' }),
+        credits_per_day: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'What may be spent in one day, UTC; `null`: the balance.',
+          ...unit('credits'),
+        }),
+      },
+      { title: 'AccountLimits', description: 'What the account may ask for.' },
+    ),
+  },
+  { title: 'Account', description: 'What an account has.' },
+);
+
+const usageSchema = Type.Object(
+  {
+    group_by: usageGroupSchema,
+    usage: Type.Array(
+      Type.Object(
+        {
+          group: Type.String({ description: 'The day, the endpoint, or the id of the key.' }),
+          requests: Type.Integer({ description: 'How many.' }),
+          credits: Type.Integer({ description: 'What they cost.', ...unit('credits') }),
+        },
+        { title: 'UsageEntry', description: 'The requests of one day, endpoint or key.' },
+      ),
+      { description: 'One for each that has any.' },
+    ),
+  },
+  { title: 'UsageReport', description: 'What an account has used.' },
+);
 
 export type AccountRouteOptions = {
   accounts: Accounts;
@@ -39,16 +80,7 @@ function accountRoute({ accounts, requestsPerMinuteDefault }: AccountRouteOption
         200: {
           description: 'The account that the key belongs to.',
           contentType: 'application/json',
-          schemaName: 'Account',
-          schema: Type.Object({
-            account_id: Type.String(),
-            name: Type.String(),
-            credits: Type.Integer({ description: 'The balance.' }),
-            limits: Type.Object({
-              requests_per_minute: Type.Integer(),
-              credits_per_day: Type.Union([Type.Integer(), Type.Null()]),
-            }),
-          }),
+          schema: accountSchema,
         },
       },
       errors: [],
@@ -95,17 +127,7 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
         200: {
           description: 'One entry for each day, endpoint or key with a request.',
           contentType: 'application/json',
-          schemaName: 'Usage',
-          schema: Type.Object({
-            group_by: usageGroupSchema,
-            usage: Type.Array(
-              Type.Object({
-                group: Type.String(),
-                requests: Type.Integer(),
-                credits: Type.Integer(),
-              }),
-            ),
-          }),
+          schema: usageSchema,
         },
       },
       errors: [],

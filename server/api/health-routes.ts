@@ -32,10 +32,17 @@ export function healthRoutes({ notReady }: HealthOptions): Route[] {
 }
 
 function operation(operationId: string, summary: string, statuses: readonly number[]): Operation {
-  const schema = Type.Object({
-    status: Type.Enum(['live', 'ready', 'not_ready']),
-    not_ready: Type.Optional(Type.Array(Type.String())),
-  });
+  const schema = Type.Object(
+    {
+      status: Type.Enum(['live', 'ready', 'not_ready'], {
+        description: 'How the service is.',
+      }),
+      not_ready: Type.Optional(
+        Type.Array(Type.String(), { description: 'The parts that cannot work now.' }),
+      ),
+    },
+    { title: 'Health', description: 'Whether the service is well.' },
+  );
   return {
     operationId,
     summary,
@@ -47,7 +54,6 @@ function operation(operationId: string, summary: string, statuses: readonly numb
         {
           description: status === 200 ? 'Yes.' : 'No; the parts that are not ready are named.',
           contentType: 'application/json',
-          schemaName: 'Health',
           schema,
         },
       ]),

@@ -6,16 +6,28 @@ export type { Page } from './page.js';
 export { ERROR_SCHEMA } from './error-schema.js';
 export { healthRoutes } from './health-routes.js';
 export { openApiRoute, type ApiInfo } from './openapi.js';
-export { chargeRefusal, insufficientCredits, paidAnswer, type Computed } from './paid-answer.js';
-export { readFlag, readQuery, readWhole } from './query.js';
+export type { FirstAnswers } from './first-answers.js';
+export {
+  chargeRefusal,
+  insufficientCredits,
+  paidAnswer,
+  repeatedAnswer,
+  type Computed,
+  type Payment,
+} from './paid-answer.js';
+export { DRY_RUN, DRY_RUN_IN_WORDS, PRICE_ANSWER, priceAnswer } from './price.js';
+export { readFlag, readOneOf, readQuery, readWhole } from './query.js';
 export {
   jsonAnswer,
   type Answer,
   type BodyBlocks,
   type BodyRequest,
   type Callback,
+  type DescribedAnswer,
+  type DescribedPath,
   type KeyedRequest,
   type Operation,
   type Route,
   type RouteRequest,
 } from './route.js';
+export { warningSchema, WARNINGS, type Warning, type WarningCode } from './warnings.js';

@@ -1,10 +1,23 @@
 /**
  * The OpenAPI 3.1 document, made from the routes themselves: what validates a request is what describes it.
+ *
+ * A route has one operation, at the first of its paths; older names of the path are told by `x-aliases`, so that generated
+ * code has nothing twice.
  */
-import Type, { type TSchema } from 'typebox';
-import { ERRORS, type ErrorCode } from '../errors.js';
+import Type from 'typebox';
+import { ERRORS, PROBLEMS, type ErrorCode } from '../errors.js';
 import { ERROR_SCHEMA } from './error-schema.js';
-import { jsonAnswer, type Operation, type Route } from './route.js';
+import { createPublisher, type FieldExamples, type Publisher } from './published.js';
+import { HEADERS, type HeaderName } from './response-headers.js';
+import {
+  jsonAnswer,
+  type DescribedAnswer,
+  type DescribedPath,
+  type Operation,
+  type QueryParameter,
+  type Route,
+} from './route.js';
+import { WARNINGS } from './warnings.js';
 
 /** Codes that any request may meet, by what a route takes. */
 const OPEN_ERRORS: readonly ErrorCode[] = [
@@ -30,6 +43,17 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'overloaded',
 ];
 
+/** Of every answer, and of those to who sends a key. */
+const OPEN_HEADERS = ['x-request-id', 'x-credits-charged'] as const;
+const KEY_HEADERS = ['x-credits-remaining', 'ratelimit', 'ratelimit-policy'] as const;
+/** Of errors, by their status. */
+const ERROR_HEADERS: Readonly<Record<number, HeaderName>> = {
+  401: 'www-authenticate',
+  405: 'allow',
+  429: 'retry-after',
+  503: 'retry-after',
+};
+
 const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Routing: 'Who serves which order, when, and on which way.',
   Matrix: 'Distances and travel times between places.',
@@ -38,17 +62,37 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Service: 'Whether the service is well, and what it can do. No key needed.',
 };
 
-export type ApiInfo = { version: string };
+export type ApiInfo = { version: string; examples: FieldExamples };
 
-export function openApiDocument(routes: readonly Route[], info: ApiInfo): Record<string, unknown> {
-  const schemas: Record<string, unknown> = { Error: ERROR_SCHEMA };
+export function openApiDocument(
+  routes: readonly Route[],
+  info: ApiInfo,
+  others: readonly DescribedPath[] = [],
+): Record<string, unknown> {
+  const publisher = createPublisher(info.examples);
+  publisher.publish(ERROR_SCHEMA);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    for (const [pathIdx, path] of route.paths.entries()) {
-      paths[path] ??= {};
-      const operationId = `${route.operation.operationId}${pathIdx === 0 ? '' : 'Latest'}`;
-      paths[path][route.method] = { ...describe(route, schemas), operationId };
-    }
+    const [path, ...aliases] = route.paths;
+    paths[path] ??= {};
+    paths[path][route.method] = {
+      ...described(route.operation, route.access, publisher),
+      parameters: parametersOf(route, publisher),
+      ...(aliases.length === 0 ? {} : { 'x-aliases': aliases }),
+    };
+  }
+  for (const { path, method, operation, pathParameters } of others) {
+    paths[path] ??= {};
+    paths[path][method] = {
+      ...described(operation, 'open', publisher),
+      parameters: [
+        ...pathParameters.map((each) => ({
+          ...parameter(each, publisher, 'path'),
+          required: true,
+        })),
+        ...(operation.parameters ?? []).map((each) => parameter(each, publisher, 'query')),
+      ],
+    };
   }
   return {
     openapi: '3.1.0',
@@ -58,21 +102,46 @@ export function openApiDocument(routes: readonly Route[], info: ApiInfo): Record
       summary: 'Travel-cost matrices with traffic windows, and plans of routes, in local time.',
       description:
         'Send the key of your account in `x-api-key`. Every answer has `x-request-id`, `x-credits-charged` and, where the key is known, ' +
-        '`x-credits-remaining`. Every refusal has the body `Error`.',
+        '`x-credits-remaining`. Every refusal has the body `ApiError`. `x-aliases` of an operation are other paths of the same: use the ' +
+        'path that has the operation. `x-unit` of a field is what its number counts.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'The service that this document was fetched from.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas,
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      schemas: Object.fromEntries(
+        Object.entries(publisher.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, { schema, ...header }]) => [
+          name,
+          { ...header, schema: publisher.publish(schema) },
+        ]),
+      ),
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'The key of your account, as the operator gave it to you.',
+        },
+      },
     },
+    // What codes mean, for programs that show it.
+    'x-codes': { errors: titlesOf(ERRORS), problems: PROBLEMS, warnings: WARNINGS },
   };
 }
 
+const titlesOf = (errors: typeof ERRORS): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([code, { title }]) => [code, title]));
+
 /** The document at its own path; it describes that path as well. */
-export function openApiRoute(routes: readonly Route[], info: ApiInfo): Route {
+export function openApiRoute(
+  routes: readonly Route[],
+  info: ApiInfo,
+  others: readonly DescribedPath[] = [],
+): Route {
   const route: Route = {
     method: 'get',
     paths: ['/engine/openapi.json'],
@@ -86,108 +155,131 @@ export function openApiRoute(routes: readonly Route[], info: ApiInfo): Route {
         200: {
           description: 'The document.',
           contentType: 'application/json',
-          schema: Type.Object({ openapi: Type.String() }),
+          headers: ['etag'],
+          schema: Type.Object(
+            { openapi: Type.String({ description: 'The version of OpenAPI.' }) },
+            { title: 'OpenApi', description: 'As the OpenAPI Specification 3.1 has it.' },
+          ),
         },
       },
       errors: [],
     },
     handle: () => answer,
   };
-  const document = jsonAnswer(200, openApiDocument([...routes, route], info));
+  const document = jsonAnswer(200, openApiDocument([...routes, route], info, others));
   const answer = { ...document, isFixed: true };
   return route;
 }
 
-function describe(route: Route, schemas: Record<string, unknown>): Record<string, unknown> {
-  const { operation } = route;
+function described(
+  operation: Operation,
+  access: Route['access'],
+  publisher: Publisher,
+): Record<string, unknown> {
+  const { operationId, tag, summary, description, requestBody, callbacks } = operation;
   return {
-    tags: [operation.tag],
-    summary: operation.summary,
-    description: operation.description,
-    security: route.access === 'open' ? [] : [{ apiKey: [] }],
-    parameters: parametersOf(route),
-    ...(operation.requestBody === undefined
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: access === 'open' ? [] : [{ apiKey: [] }],
+    ...(requestBody === undefined
       ? {}
-      : { requestBody: requestBodyOf(operation.requestBody, schemas) }),
-    responses: { ...answersOf(operation, schemas), ...errorsOf(route) },
-    ...(operation.callbacks === undefined
-      ? {}
-      : { callbacks: callbacksOf(operation.callbacks, schemas) }),
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: publisher.publish(requestBody.schema),
+                example: requestBody.example,
+              },
+            },
+          },
+        }),
+    responses: {
+      ...answersOf(operation, access, publisher),
+      ...errorsOf(operation, access, publisher),
+    },
+    ...(callbacks === undefined ? {} : { callbacks: callbacksOf(callbacks, publisher) }),
   };
 }
 
-function parametersOf({ access, operation }: Route): unknown[] {
-  const query = (operation.parameters ?? []).map((parameter) => ({ ...parameter, in: 'query' }));
-  if (access !== 'key_and_body') return query;
-  return [
-    ...query,
-    {
-      name: 'idempotency-key',
-      in: 'header',
-      description: 'The same key with the same body is charged once in 24 hours.',
-      schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
-    },
-  ];
+function parametersOf({ access, operation }: Route, publisher: Publisher): unknown[] {
+  const query = (operation.parameters ?? [])
+    .filter(({ isInWords }) => isInWords !== true)
+    .map((each) => parameter(each, publisher, 'query'));
+  // What is free may be repeated without a key.
+  if (access !== 'key_and_body' || operation.isFree === true) return query;
+  const key: QueryParameter = {
+    name: 'idempotency-key',
+    description: 'The same key with the same body is charged once in 24 hours.',
+    schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
+  };
+  return [...query, parameter(key, publisher, 'header')];
 }
 
-function requestBodyOf(
-  body: NonNullable<Operation['requestBody']>,
-  schemas: Record<string, unknown>,
-): unknown {
+function parameter(
+  { name, description, required, schema }: QueryParameter,
+  { publish }: Publisher,
+  place: 'query' | 'header' | 'path',
+) {
   return {
-    required: true,
-    content: {
-      'application/json': {
-        schema: named(body.schemaName, body.schema, schemas),
-        example: body.example,
-      },
-    },
+    ...{ name, in: place, description, schema: publish(schema, name) },
+    ...(required === undefined ? {} : { required }),
   };
 }
 
 function answersOf(
   operation: Operation,
-  schemas: Record<string, unknown>,
+  access: Route['access'],
+  publisher: Publisher,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, answer]) => [
       status,
       {
         description: answer.description,
-        ...(answer.headers === undefined ? {} : { headers: headersOf(answer.headers) }),
-        content: {
-          [answer.contentType]: { schema: named(answer.schemaName, answer.schema, schemas) },
-        },
+        headers: headersOf(access, answer.headers ?? []),
+        content: { [answer.contentType]: { schema: publisher.publish(answer.schema) } },
+        ...linksOf(answer),
       },
     ]),
   );
 }
 
-function headersOf(headers: Readonly<Record<string, string>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [
-      name,
-      { description, schema: Type.String() },
-    ]),
-  );
+const linksOf = ({ links }: DescribedAnswer) => (links === undefined ? {} : { links });
+
+function headersOf(access: Route['access'], more: readonly HeaderName[]): Record<string, unknown> {
+  const names = [...OPEN_HEADERS, ...(access === 'open' ? [] : KEY_HEADERS), ...more];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function callbacksOf(
   callbacks: NonNullable<Operation['callbacks']>,
-  schemas: Record<string, unknown>,
+  publisher: Publisher,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(callbacks).map(([name, { url, summary, description, schemaName, schema }]) => {
-      const content = { 'application/json': { schema: named(schemaName, schema, schemas) } };
+    Object.entries(callbacks).map(([name, { url, summary, description, schema }]) => {
+      const content = { 'application/json': { schema: publisher.publish(schema) } };
       const requestBody = { required: true, content };
-      const responses = { '2XX': { description: 'It has been kept; it is not sent again.' } };
-      return [name, { [url]: { post: { summary, description, requestBody, responses } } }];
+      const responses = {
+        '2XX': { description: 'It has been kept; it is not sent again.' },
+        '4XX': { description: 'It is sent again later; after 410 it is not.' },
+        '5XX': { description: 'It is sent again later.' },
+      };
+      // It carries a signature and no key of ours.
+      const post = { summary, description, security: [], requestBody, responses };
+      return [name, { [url]: { post } }];
     }),
   );
 }
 
 /** One response for each status, naming every code that can stand in it. */
-function errorsOf({ access, operation }: Route): Record<string, unknown> {
+function errorsOf(
+  operation: Operation,
+  access: Route['access'],
+  publisher: Publisher,
+): Record<string, unknown> {
   const codes = [
     ...OPEN_ERRORS,
     ...(access === 'open' ? [] : KEY_ERRORS),
@@ -204,18 +296,9 @@ function errorsOf({ access, operation }: Route): Record<string, unknown> {
       String(status),
       {
         description: sameStatus.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join(' '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        headers: headersOf(access, [ERROR_HEADERS[status] ?? []].flat()),
+        content: { 'application/json': { schema: publisher.publish(ERROR_SCHEMA) } },
       },
     ]),
   );
-}
-
-function named(
-  name: string | undefined,
-  schema: TSchema,
-  schemas: Record<string, unknown>,
-): unknown {
-  if (name === undefined) return schema;
-  schemas[name] = schema;
-  return { $ref: `#/components/schemas/${name}` };
 }

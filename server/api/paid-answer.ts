@@ -6,6 +6,7 @@
  */
 import type { Accounts, ChargeOutcome } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
+import type { FirstAnswers } from './first-answers.js';
 import type { Answer, BodyRequest } from './route.js';
 
 export type Computed = {
@@ -20,13 +21,30 @@ export type Computed = {
   idempotency?: { key: string; bodyHash: string };
 };
 
+export type Payment = { accounts: Accounts; firstAnswers: FirstAnswers };
+
+/** The first answer to the request's idempotency key, where there is one; asked before work that takes long. */
+export async function repeatedAnswer(
+  { accounts, firstAnswers }: Payment,
+  { caller }: Pick<BodyRequest, 'caller'>,
+  { endpoint, idempotency }: Pick<Computed, 'endpoint' | 'idempotency'>,
+): Promise<Answer | undefined> {
+  if (idempotency === undefined) return undefined;
+  const earlier = await accounts.earlierUse({ caller, endpoint, idempotency });
+  if (earlier === null) return undefined;
+  if (earlier.kind === 'conflict') throw chargeRefusal(earlier, 0);
+  const body = await firstAnswers.find(earlier.requestId);
+  return body === undefined ? undefined : replayed(body, earlier.creditsRemaining);
+}
+
 export async function paidAnswer(
-  accounts: Accounts,
+  { accounts, firstAnswers }: Payment,
   { caller, requestId, signal }: Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>,
   computed: Computed,
 ): Promise<Answer> {
   const { endpoint, credits, figures, idempotency } = computed;
   signal.throwIfAborted();
+  if (idempotency !== undefined) await firstAnswers.keep(requestId, computed.body);
   const outcome = await accounts.charge({
     caller,
     requestId,
@@ -35,6 +53,14 @@ export async function paidAnswer(
     figures,
     ...(idempotency === undefined ? {} : { idempotency }),
   });
+  if (idempotency !== undefined && outcome.kind !== 'charged') {
+    await firstAnswers.drop(requestId);
+    if (outcome.kind === 'replayed') {
+      // What has been charged for is what is answered, though this was computed beside it.
+      const body = (await firstAnswers.find(outcome.requestId)) ?? computed.body;
+      return replayed(body, outcome.creditsRemaining);
+    }
+  }
   if (signal.aborted && outcome.kind === 'charged' && idempotency === undefined) {
     // The deadline passed, or the client left, while the charge was written: it gets no answer, so it pays nothing.
     // With an idempotency key the charge stands: a repetition, which may be under way already, gets the answer for it.
@@ -53,12 +79,7 @@ function answerTo(outcome: ChargeOutcome, computed: Computed): Answer {
         credits: { charged: computed.credits, remaining: outcome.creditsRemaining },
       };
     case 'replayed':
-      // The answer is computed again instead of being kept for a day.
-      return {
-        ...answer,
-        credits: { charged: 0, remaining: outcome.creditsRemaining },
-        headers: { 'idempotency-replayed': 'true' },
-      };
+      return replayed(computed.body, outcome.creditsRemaining);
     case 'insufficient':
     case 'quota_exceeded':
     case 'conflict':
@@ -66,6 +87,12 @@ function answerTo(outcome: ChargeOutcome, computed: Computed): Answer {
       throw chargeRefusal(outcome, computed.credits);
   }
 }
+
+const replayed = (body: Uint8Array, remaining: number): Answer => ({
+  ...{ status: 200, contentType: 'application/json', body },
+  credits: { charged: 0, remaining },
+  headers: { 'idempotency-replayed': 'true' },
+});
 
 /** Why nothing was charged, as the caller is told. */
 export function chargeRefusal(

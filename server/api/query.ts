@@ -56,3 +56,18 @@ export function readWhole(
     problems: [{ pointer: pointerTo('/query', name), code: 'out_of_range', comment }],
   });
 }
+
+/** One of these words, or absent. */
+export function readOneOf<Word extends string>(
+  query: Readonly<Record<string, string>>,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const value = query[name];
+  const known = words.find((word) => word === value);
+  if (value === undefined || known !== undefined) return known;
+  const comment = `Expected one of ${[...new Set(words)].join(', ')}.`;
+  throw new ApiError('invalid_request', '', {
+    problems: [{ pointer: pointerTo('/query', name), code: 'not_allowed', comment }],
+  });
+}

@@ -8,6 +8,7 @@
 import type { TSchema } from 'typebox';
 import type { Caller } from '../accounts/index.js';
 import type { ErrorCode } from '../errors.js';
+import type { HeaderName } from './response-headers.js';
 import type { BodyBlocks } from '../validation/index.js';
 
 export type Method = 'get' | 'post' | 'delete';
@@ -54,15 +55,27 @@ export type QueryParameter = {
   description: string;
   required?: boolean;
   schema: TSchema;
+  /**
+   * Left out of the document's list, since code that is generated from it would have to know that another answer comes: the
+   * operation's description says what it does.
+   */
+  isInWords?: true;
 };
 
 export type DescribedAnswer = {
   description: string;
   contentType: string;
-  schemaName?: string;
   schema: TSchema;
-  /** Headers of this answer alone, with what they mean. */
-  headers?: Readonly<Record<string, string>>;
+  /** Headers of this answer alone. */
+  headers?: readonly HeaderName[];
+  /** What to ask next, by a name for it: where a parameter of another operation is found in this answer. */
+  links?: Readonly<Record<string, Link>>;
+};
+
+export type Link = {
+  operationId: string;
+  description: string;
+  parameters: Readonly<Record<string, string>>;
 };
 
 export type Callback = {
@@ -70,7 +83,6 @@ export type Callback = {
   url: string;
   summary: string;
   description: string;
-  schemaName: string;
   schema: TSchema;
 };
 
@@ -80,15 +92,31 @@ export type Operation = {
   description: string;
   tag: 'Routing' | 'Matrix' | 'Jobs' | 'Account' | 'Service';
   parameters?: readonly QueryParameter[];
-  requestBody?: { schemaName: string; schema: TSchema; example: unknown };
+  requestBody?: { schema: TSchema; example: unknown };
   answers: Readonly<Record<number, DescribedAnswer>>;
   /** What the service sends later, by a name for it. */
   callbacks?: Readonly<Record<string, Callback>>;
+  /** Costs nothing, so that it needs no idempotency key. */
+  isFree?: true;
   /** Codes that this route can answer with, beside those that every route of its access has. */
   errors: readonly ErrorCode[];
 };
 
-type Common = { method: Method; paths: readonly [string, ...string[]]; operation: Operation };
+type Common = {
+  method: Method;
+  /** The first is the one to use; the others are older names of it. */
+  paths: readonly [string, ...string[]];
+  operation: Operation;
+};
+
+/** What is served by other means than a handler, and described all the same. */
+export type DescribedPath = {
+  method: Method;
+  path: string;
+  operation: Operation;
+  /** Of the path itself. */
+  pathParameters: readonly QueryParameter[];
+};
 
 export type Route = Common &
   (

@@ -7,14 +7,16 @@ const PATHS = ['/engine/account/v1/webhook-secret'] as const;
 
 const SECRET_ANSWER = {
   contentType: 'application/json',
-  schemaName: 'WebhookSecret',
-  schema: Type.Object({
-    secret: Type.String({
-      description: 'As Standard Webhooks has it: `whsec_` and base64.',
-      pattern: '^whsec_[A-Za-z0-9+/]+=*$',
-    }),
-    created_at: Type.String({ format: 'date-time' }),
-  }),
+  schema: Type.Object(
+    {
+      secret: Type.String({
+        description: 'As Standard Webhooks has it: `whsec_` and base64.',
+        pattern: '^whsec_[A-Za-z0-9+/]+=*$',
+      }),
+      created_at: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),
+    },
+    { title: 'WebhookSecret', description: 'What webhooks are signed with.' },
+  ),
 } satisfies Omit<Operation['answers'][number], 'description'>;
 
 export function webhookSecretRoutes(accounts: Accounts): Route[] {

@@ -7,6 +7,7 @@ import { ApiError, errorBodyOf } from '../errors.js';
 import { jsonAnswer, type Answer } from '../api/index.js';
 
 const STORE_RETRY_SECONDS = 5;
+const KEY_CHALLENGE = 'ApiKey realm="engine", header="x-api-key"';
 
 export function errorAnswer(error: ApiError, requestId: string): Answer & { body: string } {
   const { retryAfterSeconds, allow } = error.details;
@@ -16,6 +17,8 @@ export function errorAnswer(error: ApiError, requestId: string): Answer & { body
     headers: {
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
       ...(allow === undefined ? {} : { allow: allow.join(', ') }),
+      // RFC 9110 asks for it; no scheme of its registry sends a key in a header of its own.
+      ...(body.status === 401 ? { 'www-authenticate': KEY_CHALLENGE } : {}),
     },
   };
 }

@@ -20,6 +20,7 @@ const EXPOSED_HEADERS = [
   'ratelimit-policy',
   'retry-after',
   'sunset',
+  'www-authenticate',
   'x-credits-charged',
   'x-credits-remaining',
   'x-jobs-waiting',

@@ -112,6 +112,10 @@ export function createHttp(options: HttpOptions): Http {
 
   // Looked up, since a router tries one path after the other: a tenth of what the event loop did for a small request.
   const routesByPath = byPath(options.routes);
+  app.use((request, _response, next) => {
+    refuseStrangeHead(request);
+    next();
+  });
   app.use(async (request, response, next) => {
     const path = plainPath(request.path);
     const routes = routesByPath.get(path);
@@ -337,7 +341,28 @@ export function createHttp(options: HttpOptions): Http {
 /** Without the slash at its end, and in small letters: both are left to the caller. */
 function plainPath(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  return trimmed.toLowerCase();
+  // A letter that is percent-encoded is that letter (RFC 3986, 6.2.2.2).
+  const plain = trimmed.replace(ENCODED_LETTER, (encoded) => decodeURIComponent(encoded));
+  return plain.toLowerCase();
+}
+
+/** `-`, `.`, digits, letters, `_` and `~`: what needs no encoding. */
+const ENCODED_LETTER = /%(2d|2e|3\d|4[1-9a-f]|5[\da]|5f|6[1-9a-f]|7[\dae])/gi;
+
+/** No address of the API is longer; servers and proxies on the way take 8,000 (RFC 9110, 4.1). */
+const ADDRESS_LENGTH_MAX = 8_000;
+
+/** What HTTP lets a server refuse before it looks at the path. */
+function refuseStrangeHead({ headers, httpVersion, url }: Request): void {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new ApiError('invalid_request', 'HTTP/1.1 asks for a Host header (RFC 9112, 3.2).');
+  }
+  if (url.length > ADDRESS_LENGTH_MAX) {
+    throw new ApiError(
+      'address_too_long',
+      `It has ${url.length} characters; at most ${ADDRESS_LENGTH_MAX} are read. What is long goes into the body.`,
+    );
+  }
 }
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {

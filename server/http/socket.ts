@@ -1,6 +1,6 @@
 /** What arrives at the port before Express sees it: limits on slow clients, and an answer to what is not HTTP. */
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../errors.js';
 import { errorAnswer } from './error-answer.js';
@@ -10,8 +10,8 @@ const KEEP_ALIVE_MS = 65_000;
 /** Longer than the answer's own deadline, so that a slow body gets its 504 and not a closed socket. */
 const REQUEST_MS = 60_000;
 
-export function guardSocket(server: Server): void {
-  server.headersTimeout = HEADERS_MS;
+export function guardSocket(server: Server, headersMs = HEADERS_MS): void {
+  server.headersTimeout = headersMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
   // A second request on a connection must not take the place of the first one's answer.
@@ -28,13 +28,10 @@ export function guardSocket(server: Server): void {
       return;
     }
     const requestId = randomUUID();
-    const { status, body } = errorAnswer(
-      new ApiError('invalid_request', `The request is not readable as HTTP: ${error.message}.`),
-      requestId,
-    );
+    const { status, body } = errorAnswer(refusalOf(error, headersMs), requestId);
     socket.end(
       [
-        `HTTP/1.1 ${status} Bad Request`,
+        `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
         'access-control-allow-origin: *',
         `x-request-id: ${requestId}`,
         'x-credits-charged: 0',
@@ -46,4 +43,29 @@ export function guardSocket(server: Server): void {
       ].join('\r\n') + body,
     );
   });
+}
+
+/** Of address and headers together; Node's own limit, said here so that the answer can say it. */
+export const HEAD_BYTES_MAX = 16 * 1024;
+
+/** What the parser of Node could not take, by its code. */
+function refusalOf(error: Error, headersMs: number): ApiError {
+  const code = 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError(
+        'headers_too_large',
+        `Address and headers together have at most ${HEAD_BYTES_MAX} bytes.`,
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError(
+        'slow_request',
+        `The headers of a request have ${headersMs / 1000} s to arrive, its body ${REQUEST_MS / 1000} s.`,
+      );
+    default:
+      return new ApiError(
+        'invalid_request',
+        `The request is not readable as HTTP: ${error.message}.`,
+      );
+  }
 }

@@ -4,5 +4,6 @@ export { createJobs, type Jobs, type JobsOptions } from './jobs.js';
 export type { JobRequest } from './accept.js';
 export { acceptAndAnswer, type AcceptingParts } from './accepted.js';
 export type { Notice, NoticeSender } from './notices.js';
-export { acceptedAnswer, jobEndedCallback, jobRoutes } from './routes.js';
+export { jobRoutes } from './routes.js';
+export { acceptedAnswer, jobEndedCallback } from './schema.js';
 export { InterruptedWork, type JobContext, type JobWork } from './runner.js';

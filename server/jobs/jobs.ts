@@ -19,7 +19,7 @@ import { createRetention } from './retention.js';
 import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createTurns } from './turns.js';
-import { createJobViews, type JobPage, type JobView } from './view.js';
+import { createJobViews, type JobPage, type JobPageWish, type JobView } from './view.js';
 
 export type JobsOptions = {
   store: Store;
@@ -60,10 +60,7 @@ export type Jobs = {
   ) => Promise<Accepted>;
   find: (id: string, accountId: AccountId) => Promise<JobView | undefined>;
   queuePosition: (view: JobView) => Promise<number>;
-  page: (
-    accountId: AccountId,
-    options: { before: string | undefined; limit: number },
-  ) => Promise<JobPage>;
+  page: (accountId: AccountId, wish: JobPageWish) => Promise<JobPage>;
   cancel: (id: string, accountId: AccountId) => Promise<CancelOutcome['kind']>;
   /** Of a completed job, for as long as its result is kept. */
   link: (view: JobView, origin: string) => Promise<string | undefined>;
@@ -78,7 +75,7 @@ export type Jobs = {
     attempts: () => AttemptFigures | undefined;
   };
   /** Tests make time pass. */
-  sweep: Pick<Sweep, 'purge' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
+  sweep: Pick<Sweep, 'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
   /** Puts back what is under way. */
   stop: () => Promise<void>;
 };
@@ -133,7 +130,7 @@ export function createJobs(options: JobsOptions): Jobs {
       ),
     find: (id, accountId) => views.find(id, accountId),
     queuePosition: (view) => views.queuePosition(view),
-    page: (accountId, page) => views.page(accountId, page),
+    page: (accountId, wish) => views.page(accountId, wish),
     async cancel(id, accountId) {
       const outcome = await life.cancel(id, accountId);
       if (outcome.kind !== 'cancelled') return outcome.kind;

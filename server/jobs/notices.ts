@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AccountId } from '../storage/index.js';
 import type { DueNotice, Outbox } from './outbox.js';
+import { STATUS_WORDS } from './status.js';
 import type { JobView, JobViews } from './view.js';
 
 const LOOK_MS = 1_000;
@@ -122,13 +123,3 @@ export function createNotices(parts: NoticesParts): Notices {
     },
   };
 }
-
-/** The states' names in answers. */
-export const STATUS_WORDS = {
-  accepted: 'Running',
-  running: 'Running',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-} as const;

@@ -1,11 +1,10 @@
 /** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import {
-  ERROR_SCHEMA,
   jsonAnswer,
   readFlag,
+  readOneOf,
   readWhole,
-  type Callback,
   type KeyedRequest,
   type Route,
 } from '../api/index.js';
@@ -13,94 +12,20 @@ import { ApiError } from '../errors.js';
 import type { AccountId, JobKind } from '../storage/index.js';
 import { counted, courseEvents } from './events.js';
 import type { Jobs } from './jobs.js';
-import { STATUS_WORDS } from './notices.js';
+import { STATUS_WORDS } from './status.js';
+import {
+  eventsSchema,
+  jobPageSchema,
+  jobStatusSchema,
+  kindSchema,
+  statusSchema,
+} from './schema.js';
 import type { JobView, WebhookView } from './view.js';
 
 const PAGE_LENGTH_DEFAULT = 50;
 const PAGE_LENGTH_MAX = 500;
 /** What a caller is told to wait before it asks again. */
 export const POLL_SECONDS = 2;
-
-const statusSchema = Type.Enum(['Running', 'Completed', 'Failed', 'Cancelled', 'Expired'], {
-  description:
-    '`Running` from the moment it is accepted, while it waits as well; `Expired` 24 hours after its end, whichever that was.',
-});
-const urlSchema = Type.String({
-  description:
-    'When it is completed: where the result is, until it expires. Needs no key: whoever has the link has the result.',
-});
-const errorSchema = Type.Object(ERROR_SCHEMA.properties, {
-  description:
-    'When it has failed: why, as a refusal is told; `request_id` is of the request that it was accepted with. Its credits are back.',
-});
-const bestSchema = Type.Object({
-  cost: Type.Number(),
-  unserved: Type.Integer({ description: 'Visits that nobody makes.' }),
-  vehicles: Type.Integer({ description: 'Vehicles in use.' }),
-});
-const timeOrNull = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
-const webhookSchema = Type.Object(
-  {
-    status: Type.Enum(['waiting', 'retrying', 'delivered', 'given_up'], {
-      description: '`waiting`: for the end of the job, or for the first attempt.',
-    }),
-    attempts: Type.Integer({ description: 'Made so far, nine at most.' }),
-    last_attempt_time: timeOrNull('UTC.'),
-    next_attempt_time: timeOrNull('UTC. `null`: none is due.'),
-    reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the last attempt did not count as delivered.',
-    }),
-  },
-  {
-    description: `With \`details=true\`, where the request asked to be told: what became of telling its end.`,
-  },
-);
-const progressSchema = Type.Number({ description: 'The share that is done, 0 to 1.' });
-const WITH_DETAILS = 'With `details=true`:';
-const detailsSchema = {
-  progress: Type.Optional(
-    Type.Number({ description: `${WITH_DETAILS} the share that is done, 0 to 1.` }),
-  ),
-  elapsed: Type.Optional(
-    Type.Number({ description: `${WITH_DETAILS} seconds from acceptance until now, or the end.` }),
-  ),
-  queue_position: Type.Optional(
-    Type.Integer({
-      description: `${WITH_DETAILS} its place among the jobs that wait, 1 is next; 0: it runs, or has ended.`,
-    }),
-  ),
-  best: Type.Optional(
-    Type.Union([bestSchema, Type.Null()], {
-      description: `${WITH_DETAILS} the best plan so far. \`null\` before the first, and for a matrix.`,
-    }),
-  ),
-  webhook: Type.Optional(webhookSchema),
-};
-const jobStatusSchema = Type.Object({
-  status: statusSchema,
-  url: Type.Optional(urlSchema),
-  error: Type.Optional(errorSchema),
-  ...detailsSchema,
-});
-const eventSchema = Type.Object({
-  id: Type.String({ description: 'Counted from 1, anew for each answer.' }),
-  event: Type.Enum(['progress', 'end']),
-  data: Type.String({
-    description: 'A `JobStatus` with all details.',
-    contentMediaType: 'application/json',
-    contentSchema: jobStatusSchema,
-  }),
-});
-const kindSchema = Type.Enum(['routing', 'matrix']);
-const jobEntrySchema = Type.Object({
-  jobid: Type.String(),
-  kind: kindSchema,
-  status: statusSchema,
-  progress: progressSchema,
-  created_time: Type.String({ format: 'date-time', description: 'UTC.' }),
-  ended_time: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-});
 
 const JOBID = {
   name: 'jobid',
@@ -158,9 +83,8 @@ function pollRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[number
       answers: {
         200: {
           description: 'The state of the job.',
-          headers: { 'Retry-After': 'Seconds to wait before asking again. While it is `Running`.' },
+          headers: ['retry-after'],
           contentType: 'application/json',
-          schemaName: 'JobStatus',
           schema: jobStatusSchema,
         },
       },
@@ -193,7 +117,6 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
         200: {
           description: 'It is cancelled.',
           contentType: 'application/json',
-          schemaName: 'JobStatus',
           schema: jobStatusSchema,
         },
       },
@@ -235,33 +158,39 @@ function listRoute(jobs: Jobs): Route {
           description: '`next_cursor` of the page before.',
           schema: Type.String({ pattern: CURSOR.source }),
         },
+        { name: 'kind', description: 'Only jobs that compute this.', schema: kindSchema },
+        {
+          name: 'status',
+          description: 'Only jobs that are like this now.',
+          schema: statusSchema,
+        },
       ],
       answers: {
         200: {
           description: 'A page.',
           contentType: 'application/json',
-          schemaName: 'JobPage',
-          schema: Type.Object({
-            jobs: Type.Array(jobEntrySchema),
-            next_cursor: Type.Union([Type.String(), Type.Null()], {
-              description: 'For the next page; `null`: this is the last one.',
-            }),
-          }),
+          schema: jobPageSchema,
         },
       },
       errors: [],
     },
     handle: async ({ caller, query }) => {
       const limit = readWhole(query, 'limit', 1, PAGE_LENGTH_MAX) ?? PAGE_LENGTH_DEFAULT;
-      const page = await jobs.page(caller.accountId, { before: readCursor(query), limit });
+      const page = await jobs.page(caller.accountId, {
+        ...{ before: readCursor(query), limit },
+        kind: readOneOf(query, 'kind', ['routing', 'matrix']),
+        status: readOneOf(query, 'status', Object.values(STATUS_WORDS)),
+      });
       return jsonAnswer(200, {
         jobs: page.jobs.map((view) => ({
           jobid: view.id,
           kind: view.kind,
           status: STATUS_WORDS[view.state],
           progress: view.progress,
+          credits: view.credits,
           created_time: new Date(view.createdAtMs).toISOString(),
           ended_time: timeText(view.endedAtMs),
+          expires_time: timeText(view.purgeAtMs),
         })),
         next_cursor: page.next ?? null,
       });
@@ -294,9 +223,9 @@ function eventsRoute(jobs: Jobs): Route {
       parameters: [JOBID],
       answers: {
         200: {
-          description: 'Events until the job ends; the schema is of each.',
+          description: 'Events until the job ends.',
           contentType: 'text/event-stream',
-          schema: eventSchema,
+          schema: eventsSchema,
         },
       },
       errors: ['unknown_job'],
@@ -333,7 +262,11 @@ async function findJob(
   if (id === undefined || id === '') {
     throw new ApiError('invalid_request', '', {
       problems: [
-        { pointer: '/query/jobid', code: 'missing_field', comment: 'Which job is meant?' },
+        {
+          pointer: '/query/jobid',
+          code: 'missing_field',
+          comment: 'The query parameter jobid is required: which job is meant?',
+        },
       ],
     });
   }
@@ -366,6 +299,8 @@ async function detailsOf(jobs: Jobs, view: JobView) {
     elapsed: Math.max(0, elapsedMs / 1000),
     queue_position: await jobs.queuePosition(view),
     best: view.best === undefined ? null : { ...view.best, cost: inMillionths(view.best.cost) },
+    credits: view.credits,
+    expires_time: timeText(view.purgeAtMs),
     ...(view.webhook === undefined ? {} : { webhook: webhookAnswer(view.webhook) }),
   };
 }
@@ -388,49 +323,4 @@ const inMillionths = (cost: number): number => Math.round(cost * 1e6) / 1e6;
 /** The 202 of a job, beside its descriptor. */
 export function acceptedHeaders(kind: JobKind, jobId: string): Record<string, string> {
   return { location: pollPath(kind, jobId), 'retry-after': String(POLL_SECONDS) };
-}
-
-/** For operations that may answer with a job's descriptor. */
-export function acceptedAnswer(schemaName: string, schema: TSchema) {
-  return {
-    description: 'It has become a job: ask for it at `Location`.',
-    headers: {
-      Location: 'The path to ask for the job at.',
-      'Retry-After': 'Seconds to wait before asking.',
-      'x-jobs-waiting': 'Jobs of the account that wait, this one among them.',
-      'x-jobs-waiting-max': 'As many as may.',
-      'x-job-seconds-waiting': 'Seconds of work that they ask for.',
-      'x-job-seconds-waiting-max': 'As many as may.',
-    },
-    contentType: 'application/json',
-    schemaName,
-    schema,
-  };
-}
-
-const messageSchema = Type.Object({
-  type: Type.Enum(['job.completed', 'job.failed', 'job.cancelled', 'job.expired'], {
-    description: 'How it ended; `job.expired` is told so late that the result has gone.',
-  }),
-  timestamp: Type.String({ format: 'date-time', description: 'When the job ended, UTC.' }),
-  data: Type.Object({
-    jobid: Type.String(),
-    kind: kindSchema,
-    status: Type.Enum(['Completed', 'Failed', 'Cancelled', 'Expired']),
-    url: Type.Optional(urlSchema),
-    error: Type.Optional(errorSchema),
-  }),
-});
-
-/** For operations whose request may say whom to tell; `field` is a JSON pointer into its body. */
-export function jobEndedCallback(field: string): Callback {
-  return {
-    url: `{$request.body#${field}}`,
-    summary: 'A job has ended',
-    description:
-      'Signed as Standard Webhooks has it, by `webhook-id`, `webhook-timestamp` and `webhook-signature`, with the secret of ' +
-      '`/engine/account/v1/webhook-secret`. Sent again, with growing pauses, until it is answered with 2xx.',
-    schemaName: 'JobEnded',
-    schema: messageSchema,
-  };
 }

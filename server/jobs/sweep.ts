@@ -12,6 +12,8 @@ const ORPHANS_MS = 3600_000;
 const ROLL_UP_MS = 3600_000;
 /** A file this young may belong to a job that is being accepted, or to a result that is being written. */
 const ORPHAN_AGE_MS = 2 * 3600_000;
+/** First answers to idempotency keys, which hold for a day; some minutes more, for who is just reading one. */
+const ANSWER_AGE_MS = 24 * 3600_000 + 10 * 60_000;
 const NAMES_AT_ONCE = 200;
 
 export type SweepParts = {
@@ -27,6 +29,7 @@ export type Sweep = {
   /** Deletes what has expired. Also once at the start: the process may have slept. */
   purge: () => Promise<void>;
   orphans: () => Promise<void>;
+  oldAnswers: () => Promise<void>;
   takeOver: () => Promise<void>;
   remind: () => Promise<void>;
   /** Paid requests of long ago become sums. */
@@ -70,6 +73,19 @@ export function createSweep(parts: SweepParts): Sweep {
     }
   }
 
+  async function oldAnswers(): Promise<void> {
+    const oldest = parts.clock() - ANSWER_AGE_MS;
+    let names: string[] = [];
+    for await (const { name, writtenAtMs } of blobs.list('answers/')) {
+      if (writtenAtMs > oldest) continue;
+      names.push(name);
+      if (names.length < NAMES_AT_ONCE) continue;
+      await blobs.delete(names);
+      names = [];
+    }
+    await blobs.delete(names);
+  }
+
   async function takeOver(): Promise<void> {
     for (const id of await life.silent()) {
       logger.warn({ job_id: id }, 'a job whose worker is silent goes to another');
@@ -106,6 +122,7 @@ export function createSweep(parts: SweepParts): Sweep {
   return {
     purge,
     orphans,
+    oldAnswers,
     takeOver,
     remind,
     rollUp: () => parts.retention.rollUp(),
@@ -114,6 +131,7 @@ export function createSweep(parts: SweepParts): Sweep {
       repeat(takeOver, TAKE_OVER_MS);
       repeat(remind, REMIND_MS);
       repeat(orphans, ORPHANS_MS);
+      repeat(oldAnswers, ORPHANS_MS);
       repeat(() => parts.retention.rollUp(), ROLL_UP_MS);
     },
     async stop() {

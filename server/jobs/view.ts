@@ -2,6 +2,7 @@
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 import type { ErrorBody } from '../errors.js';
 import type { Best } from './life.js';
+import { JOB_STATES, STATUS_WORDS, type StatusWord } from './status.js';
 
 export type JobView = {
   id: string;
@@ -13,6 +14,8 @@ export type JobView = {
   purgeAtMs: number | undefined;
   /** 0 to 1. */
   progress: number;
+  /** Paid and not given back. */
+  credits: number;
   best: Best | undefined;
   /** The blob of the result. */
   result: string | undefined;
@@ -73,11 +76,30 @@ type Row = {
   webhook_tried_at_ms: number | null;
   webhook_told_at_ms: number | null;
   webhook_reason: string | null;
+  ledger_credits: number | null;
+};
+
+export type JobPageWish = {
+  /** The job that the page before ended with. */
+  before: string | undefined;
+  limit: number;
+  kind: JobKind | undefined;
+  status: StatusWord | undefined;
 };
 
 export function createJobViews(store: Store, clock: () => number) {
   const { queries } = store;
-  const columns = () => queries.selectFrom('jobs').select(COLUMNS);
+  const columns = () =>
+    queries
+      .selectFrom('jobs')
+      .select(COLUMNS)
+      .select((of) =>
+        of
+          .selectFrom('ledger')
+          .select((row) => row.fn.sum<number>('ledger.credits').as('credits'))
+          .whereRef('ledger.request_id', '=', 'jobs.request_id')
+          .as('ledger_credits'),
+      );
 
   return {
     /** Undefined: there is none, or it is another account's. */
@@ -93,13 +115,23 @@ export function createJobViews(store: Store, clock: () => number) {
       return (await store.read(query))[0]?.id;
     },
 
-    /** Newest first; those before the job that a page ended with. */
+    /** Newest first. */
     async page(
       accountId: AccountId,
-      { before, limit }: { before: string | undefined; limit: number },
+      { before, limit, kind, status }: JobPageWish,
     ): Promise<JobPage> {
       let query = columns().where('account_id', '=', accountId);
       if (before !== undefined) query = query.where('id', '<', before);
+      if (kind !== undefined) query = query.where('kind', '=', kind);
+      if (status === 'Expired') {
+        query = query.where((of) =>
+          of.or([of('state', '=', 'expired'), of('purge_at_ms', '<=', clock())]),
+        );
+      } else if (status !== undefined) {
+        query = query
+          .where('state', 'in', statesOf(status))
+          .where((of) => of.or([of('purge_at_ms', 'is', null), of('purge_at_ms', '>', clock())]));
+      }
       const rows = await store.read(query.orderBy('id', 'desc').limit(limit + 1));
       const jobs = rows.slice(0, limit).map((row) => viewOf(row, clock()));
       return { jobs, next: rows.length > limit ? jobs.at(-1)?.id : undefined };
@@ -130,6 +162,9 @@ export function createJobViews(store: Store, clock: () => number) {
   };
 }
 
+const statesOf = (status: StatusWord): JobState[] =>
+  JOB_STATES.filter((state) => STATUS_WORDS[state] === status);
+
 function viewOf(row: Row, nowMs: number): JobView {
   const isOver = row.purge_at_ms !== null && row.purge_at_ms <= nowMs;
   return {
@@ -142,6 +177,7 @@ function viewOf(row: Row, nowMs: number): JobView {
     endedAtMs: row.ended_at_ms ?? undefined,
     purgeAtMs: row.purge_at_ms ?? undefined,
     progress: row.progress_millionths / 1e6,
+    credits: Math.max(0, -(row.ledger_credits ?? 0)),
     best: row.best === null ? undefined : (JSON.parse(row.best) as Best),
     result: isOver ? undefined : (row.result ?? undefined),
     error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorBody),

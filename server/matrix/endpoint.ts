@@ -5,21 +5,21 @@
  * It is computed before anything is asked about the account: at the size that is answered at once, computing costs less
  * than a look at the store.
  */
-import type { Accounts } from '../accounts/index.js';
 import {
   bodyTask,
   isLarge,
-  jsonAnswer,
   paidAnswer,
+  priceAnswer,
   readFlag,
   type BodyBlocks,
   type BodyRequest,
+  type Payment,
   type Route,
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
-import { MATRIX_OPERATION } from './operation.js';
+import { MATRIX_OPERATION, MATRIX_PRICE_OPERATION } from './operation.js';
 import type { MatrixReadTask } from './read.js';
 import type { MatrixTask } from './task.js';
 
@@ -30,10 +30,10 @@ const JOB_ENDPOINT = 'matrix_async';
 export type MatrixOptions = AcceptingParts & {
   pool: EnginePool<MatrixTask>;
   readers: EnginePool<MatrixReadTask>;
-  accounts: Accounts;
+  payment: Payment;
 };
 
-export function matrixRoute({ pool, readers, accounts, ...accepting }: MatrixOptions): Route {
+export function matrixRoute({ pool, readers, payment, ...accepting }: MatrixOptions): Route {
   return {
     method: 'post',
     paths: ['/engine/matrix/v1', '/engine/matrix'],
@@ -48,7 +48,7 @@ export function matrixRoute({ pool, readers, accounts, ...accepting }: MatrixOpt
         case 'refused':
           throw refusalError(output);
         case 'priced':
-          return jsonAnswer(200, { credits: output.credits });
+          return priceAnswer(output.credits);
         case 'large':
           return acceptAndAnswer(
             accepting,
@@ -60,7 +60,34 @@ export function matrixRoute({ pool, readers, accounts, ...accepting }: MatrixOpt
             },
           );
         case 'answer':
-          return paidAnswer(accounts, request, { ...output, endpoint: ENDPOINT });
+          return paidAnswer(payment, request, { ...output, endpoint: ENDPOINT });
+      }
+    },
+  };
+}
+
+/** `POST /engine/matrix/v1/price`: a request of any size is checked, and what it costs is said. */
+export function matrixPriceRoute({
+  pool,
+  readers,
+}: Pick<MatrixOptions, 'pool' | 'readers'>): Route {
+  return {
+    method: 'post',
+    paths: ['/engine/matrix/v1/price', '/engine/matrix/price'],
+    access: 'key_and_body',
+    operation: MATRIX_PRICE_OPERATION,
+    handle: async (request) => {
+      const body = isLarge(request.body) ? await readApart(readers, request) : request.body;
+      const { input, options } = bodyTask(request, body);
+      const output = await pool.run('matrix', { ...input, mode: 'price' }, options);
+      switch (output.kind) {
+        case 'refused':
+          throw refusalError(output);
+        case 'priced':
+          return priceAnswer(output.credits);
+        case 'large':
+        case 'answer':
+          throw new TypeError('What was only to be priced was computed.');
       }
     },
   };

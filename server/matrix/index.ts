@@ -1,5 +1,6 @@
 /** The travel-cost matrix: its endpoint on the event loop, its tasks in the engine's threads, large ones as jobs. */
-export { matrixRoute, type MatrixOptions } from './endpoint.js';
+export { matrixResponseSchema } from './answer-schema.js';
+export { matrixPriceRoute, matrixRoute, type MatrixOptions } from './endpoint.js';
 export { SpeedsChangedError, matrixJobChunks, type MatrixJobOptions } from './job.js';
 export { matrixJob } from './job-work.js';
 export { createMatrixJobHandlers, type MatrixJobTask } from './job-task.js';

@@ -1,13 +1,9 @@
 /** The matrix endpoint as the OpenAPI document describes it. */
 import Type from 'typebox';
-import type { Operation } from '../api/index.js';
+import { DRY_RUN, DRY_RUN_IN_WORDS, PRICE_ANSWER, type Operation } from '../api/index.js';
 import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';
-import {
-  LOCATION_COUNT_MAX,
-  matrixPriceSchema,
-  matrixRequestSchema,
-  matrixResponseSchema,
-} from './schema.js';
+import { matrixResponseSchema } from './answer-schema.js';
+import { LOCATION_COUNT_MAX, matrixRequestSchema } from './schema.js';
 
 export const MATRIX_EXAMPLE = {
   locations: [
@@ -19,11 +15,17 @@ export const MATRIX_EXAMPLE = {
   weekend: false,
 };
 
-const descriptorSchema = Type.Object({
-  jobid: Type.String({ description: 'For the query parameter `jobid`.' }),
-  message: Type.String({ description: 'How to ask for the status.' }),
-  status: Type.Literal('Accepted'),
-});
+const descriptorSchema = Type.Object(
+  {
+    jobid: Type.String({ description: 'For the query parameter `jobid`.' }),
+    message: Type.String({ description: 'How to ask for the status.' }),
+    status: Type.Literal('Accepted', { description: 'How it is now.' }),
+  },
+  { title: 'MatrixJobDescriptor', description: 'A matrix that has become a job.' },
+);
+
+const PRICE_IN_WORDS = 'Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).';
+const REQUEST_BODY = { schema: matrixRequestSchema, example: MATRIX_EXAMPLE };
 
 export const MATRIX_OPERATION: Operation = {
   operationId: 'computeMatrix',
@@ -31,27 +33,17 @@ export const MATRIX_OPERATION: Operation = {
   summary: 'Distance and travel time between locations, for each traffic window of the day',
   description:
     `Up to ${LOCATION_COUNT_MAX} locations are answered at once; more become a job, whose result is the same. ` +
-    'Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).',
-  parameters: [
-    {
-      name: 'dry_run',
-      description: 'true: validate and answer `{credits}` without computing or charging.',
-      schema: Type.Enum(['true', 'false']),
-    },
-  ],
-  requestBody: {
-    schemaName: 'MatrixRequest',
-    schema: matrixRequestSchema,
-    example: MATRIX_EXAMPLE,
-  },
+    `${PRICE_IN_WORDS} ${DRY_RUN_IN_WORDS}`,
+  parameters: [DRY_RUN],
+  requestBody: REQUEST_BODY,
   answers: {
     200: {
-      description: 'The matrix; with `dry_run=true`, its price.',
+      description: 'The matrix.',
       contentType: 'application/json',
-      schemaName: 'MatrixResponse',
-      schema: Type.Union([matrixResponseSchema, matrixPriceSchema]),
+      headers: ['idempotency-replayed'],
+      schema: matrixResponseSchema,
     },
-    202: acceptedAnswer('MatrixJobDescriptor', descriptorSchema),
+    202: acceptedAnswer('matrix', descriptorSchema),
   },
   callbacks: { jobEnded: jobEndedCallback('/webhook_url') },
   errors: [
@@ -62,4 +54,15 @@ export const MATRIX_OPERATION: Operation = {
     'idempotency_conflict',
     'location_unreachable',
   ],
+};
+
+export const MATRIX_PRICE_OPERATION: Operation = {
+  operationId: 'priceMatrix',
+  tag: 'Matrix',
+  summary: 'What a matrix would cost',
+  description: `Checks the request, of any size, and says its price. Free of charge. ${PRICE_IN_WORDS}`,
+  requestBody: REQUEST_BODY,
+  isFree: true,
+  answers: { 200: PRICE_ANSWER },
+  errors: ['too_many_locations', 'location_unreachable'],
 };

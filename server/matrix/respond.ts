@@ -4,8 +4,9 @@
  *   head  {"status":"Ok",…,"travel_costs":{    rows of costs    },"unreachable":[    pairs    ]}
  */
 import type { MatrixRows } from '#wasm';
+import type { Warning } from '../api/index.js';
 import type { TaskContext } from '../engine/index.js';
-import { windowViews } from '../travel/index.js';
+import { SWAPPED_COMMENT, swappedPlaces, windowViews } from '../travel/index.js';
 import type { PlacedLocations } from './locations.js';
 import { rowCountOf, type Circumstances, type MatrixTaskSettings } from './question.js';
 import type { MatrixRequest } from './schema.js';
@@ -52,7 +53,10 @@ export function responseHead(
     travel_model: travelModel,
     ...(onRoads === undefined ? {} : { attribution: onRoads.attribution }),
     // Where every location is estimated, `travel_model` says so.
-    warnings: travelModel === 'mixed' ? offRoad.map(offRoadWarning) : [],
+    warnings: [
+      ...swappedPlaces(request.locations).map(swappedWarning),
+      ...(travelModel === 'mixed' ? offRoad.map(offRoadWarning) : []),
+    ],
   });
   return Buffer.from(`${head.slice(0, -1)},"travel_costs":{`);
 }
@@ -62,7 +66,15 @@ function snapDistance(meters: number | undefined): number | null {
   return meters === undefined || Number.isNaN(meters) ? null : Math.round(meters * 10) / 10;
 }
 
-function offRoadWarning(locationIdx: number) {
+function swappedWarning(locationIdx: number): Warning {
+  return {
+    code: 'swapped_coordinates',
+    pointer: `/locations/${locationIdx}`,
+    comment: SWAPPED_COMMENT,
+  };
+}
+
+function offRoadWarning(locationIdx: number): Warning {
   return {
     code: 'location_off_road',
     pointer: `/locations/${locationIdx}`,

@@ -4,6 +4,7 @@
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../travel/index.js';
+import { ADVICE, unit } from '../validation/index.js';
 
 /** Requests with more locations than this are not answered at once, but as jobs. */
 export const LOCATION_COUNT_MAX = 200;
@@ -43,8 +44,18 @@ const locationSchema = Type.Object(
       description:
         'Your identifier of the location; the key in `travel_costs`. Unique in the request.',
     }),
-    latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Decimal degrees, WGS84.' }),
-    longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Decimal degrees, WGS84.' }),
+    latitude: Type.Number({
+      minimum: -90,
+      maximum: 90,
+      description: 'Decimal degrees, WGS84.',
+      ...unit('degrees'),
+    }),
+    longitude: Type.Number({
+      minimum: -180,
+      maximum: 180,
+      description: 'Decimal degrees, WGS84.',
+      ...unit('degrees'),
+    }),
     location_class: Type.Optional(
       Type.Array(
         Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
@@ -56,14 +67,19 @@ const locationSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'MatrixLocation', description: 'A place of the matrix.' },
 );
 
 const timeOfDay = (description: string) =>
   Type.String({ pattern: TIME_OF_DAY_PATTERN, description, examples: ['08:00:00'] });
 
 const indexes = (description: string) =>
-  Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, uniqueItems: false, description });
+  Type.Array(Type.Integer({ minimum: 0 }), {
+    minItems: 1,
+    uniqueItems: false,
+    description,
+    [ADVICE]: { minItems: 'Leave it out to use all locations.' },
+  });
 
 export const matrixRequestSchema = Type.Object(
   {
@@ -82,7 +98,7 @@ export const matrixRequestSchema = Type.Object(
           }),
         ),
       },
-      { additionalProperties: false, description: 'Who travels.' },
+      { additionalProperties: false, title: 'MatrixVehicle', description: 'Who travels.' },
     ),
     weekend: Type.Optional(
       Type.Boolean({ description: 'true: one window for the whole day. Default: false.' }),
@@ -113,44 +129,10 @@ export const matrixRequestSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    title: 'MatrixRequest',
+    description: 'Places, and between which of them costs are wanted.',
+  },
 );
 export type MatrixRequest = Static<typeof matrixRequestSchema>;
-
-const trafficWindowSchema = Type.Object({
-  traffic_window_index: Type.Integer({ minimum: 0 }),
-  traffic_window_start_times: Type.Array(Type.String({ pattern: TIME_OF_DAY_PATTERN })),
-  traffic_window_end_times: Type.Array(Type.String({ pattern: TIME_OF_DAY_PATTERN })),
-});
-
-export const matrixResponseSchema = Type.Object({
-  status: Type.Literal('Ok'),
-  locations: Type.Array(
-    Type.Object({
-      location_id: Type.String(),
-      time_zone: Type.String({ description: 'IANA name.' }),
-      snap_distance: Type.Union([Type.Number(), Type.Null()], {
-        description: 'Meters to the road used; null where costs are estimates.',
-      }),
-    }),
-  ),
-  traffic_windows: Type.Array(trafficWindowSchema),
-  travel_model: Type.Enum(['road', 'estimate', 'mixed']),
-  travel_costs: Type.Record(
-    Type.String(),
-    Type.Record(Type.String(), Type.Array(Type.Integer({ minimum: 0 }))),
-    {
-      description:
-        'Source → destination → [meters, seconds in window 0, seconds in window 1, …]. A pair that was not asked for is left out.',
-    },
-  ),
-  attribution: Type.Optional(
-    Type.String({ description: 'Whom the road data is owed to; show it with the results.' }),
-  ),
-  unreachable: Type.Array(Type.Object({ source: Type.String(), destination: Type.String() })),
-  warnings: Type.Array(
-    Type.Object({ code: Type.String(), pointer: Type.String(), comment: Type.String() }),
-  ),
-});
-
-export const matrixPriceSchema = Type.Object({ credits: Type.Integer({ minimum: 0 }) });

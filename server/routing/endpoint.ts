@@ -6,14 +6,15 @@
  * Only bytes pass through here, and they are moved. An account that cannot pay is told before the search and not after
  * it, since searching takes seconds; what decides is the charge, when the answer is there.
  */
-import type { Accounts } from '../accounts/index.js';
 import {
   insufficientCredits,
-  jsonAnswer,
   paidAnswer,
+  priceAnswer,
   readFlag,
+  repeatedAnswer,
   type Answer,
   type BodyRequest,
+  type Payment,
   type Route,
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
@@ -35,7 +36,7 @@ export type RoutingOptions = {
   pool: EnginePool<PrepareTask & RespondTask>;
   readers: EnginePool<RoutingReadTask>;
   planners: EnginePool<PlanTask>;
-  accounts: Accounts;
+  payment: Payment;
 };
 
 export function routingRoute(options: RoutingOptions): Route {
@@ -52,7 +53,7 @@ export function routingRoute(options: RoutingOptions): Route {
         case 'refused':
           throw refusalError(outcome);
         case 'priced':
-          return jsonAnswer(200, { credits: outcome.credits });
+          return priceAnswer(outcome.credits);
         case 'acceptable':
           throw new TypeError('A job was made of what is answered at once.');
         case 'prepared':
@@ -63,14 +64,16 @@ export function routingRoute(options: RoutingOptions): Route {
 }
 
 async function solve(
-  { pool, planners, accounts }: RoutingOptions,
+  { pool, planners, payment }: RoutingOptions,
   request: BodyRequest,
   { plan, context, ...price }: Prepared,
 ): Promise<Answer> {
   const { signal, caller, noteWork: onBusy } = request;
+  const repeated = await repeatedAnswer(payment, request, { ...price, endpoint: ENDPOINT });
+  if (repeated !== undefined) return repeated;
   // A repetition is not charged again, so it may come when nothing is left.
   if (price.idempotency === undefined) {
-    const balance = await accounts.balance(caller.accountId);
+    const balance = await payment.accounts.balance(caller.accountId);
     if (balance < price.credits) throw insufficientCredits(price.credits, balance);
   }
   const planned = await planners.run(
@@ -81,5 +84,5 @@ async function solve(
   const body = await writeAnswer(pool, planned, context, {
     ...{ signal, owner: caller.accountId, onBusy },
   });
-  return paidAnswer(accounts, request, { ...price, body, endpoint: ENDPOINT });
+  return paidAnswer(payment, request, { ...price, body, endpoint: ENDPOINT });
 }

@@ -1,6 +1,6 @@
 /** Route planning: the request as published, its check, and the core's problem that it becomes. */
 export { compileProblem, type CompiledProblem } from './compile/index.js';
-export { routingAsyncRoute } from './async-endpoint.js';
+export { routingAsyncRoute, routingPriceRoute } from './async-endpoint.js';
 export { routingRoute, type RoutingOptions } from './endpoint.js';
 export { routingJob } from './job.js';
 export type { Names } from './names.js';
@@ -9,6 +9,7 @@ export { createRoutingReadTask, type RoutingReadTask } from './read-task.js';
 export { routingCredits, searchSeconds, secondsCredits } from './price.js';
 export type { ProblemMessage, SolutionMessage, TravelTableBytes } from './problem.js';
 export { createRequestCheck, type CheckedRequest, type CheckOutcome } from './read/index.js';
+export { routingResponseSchema } from './respond/schema.js';
 export { createRespondTask, type RespondTask } from './respond/task.js';
 export { ROUTING_EXAMPLE, routingRequestSchema, type RoutingRequest } from './schema/index.js';
 export {

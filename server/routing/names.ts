@@ -1,6 +1,9 @@
 /** What the core's indexes are called in the request: all that writing an answer needs beside the core's solution. */
 import type { WindowMessage } from './problem.js';
 
+/** The caller's own; nobody looks into it. */
+export type Metadata = Readonly<Record<string, unknown>>;
+
 /** Parallel to the arrays of the `ProblemMessage` made with it. */
 export type Names = {
   places: readonly {
@@ -12,6 +15,8 @@ export type Names = {
   }[];
   shifts: readonly {
     vehicleId: string;
+    /** Of the vehicle, as the request has it. */
+    metadata?: Metadata;
     shiftId: string;
     /** Local date on which the occurrence starts, YYYY-MM-DD. */
     date: string;
@@ -27,6 +32,7 @@ export type Names = {
     unservedCost: number;
     mandatory: boolean;
     periodic: boolean;
+    metadata?: Metadata;
   }[];
   /** `stopId` only for stops of `pickups` and `dropoffs`; `closed`: windows of a stop of which none lies in the period. */
   stops: readonly {

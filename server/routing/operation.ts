@@ -1,72 +1,68 @@
 /** The routing endpoints as the OpenAPI document describes them. */
 import Type from 'typebox';
-import type { Operation } from '../api/index.js';
+import { DRY_RUN, DRY_RUN_IN_WORDS, PRICE_ANSWER, type Operation } from '../api/index.js';
 import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';
-import { routingPriceSchema, routingResponseSchema } from './respond/schema.js';
+import { routingResponseSchema } from './respond/schema.js';
 import { ROUTING_EXAMPLE, routingRequestSchema } from './schema/index.js';
 import { JOB_SECONDS_MAX, JOB_SECONDS_MIN, TIME_LIMIT_SECONDS_MAX } from './schema/limits.js';
 
 /** Plans with fewer distinct places are searched while the caller waits. */
 export const SYNC_PLACE_COUNT_END = 50;
 
+const PRICE_IN_WORDS =
+  'Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.';
+const REQUEST_BODY = { schema: routingRequestSchema, example: ROUTING_EXAMPLE };
+
 export const ROUTING_SYNC_OPERATION: Operation = {
-  operationId: 'planRoutes',
+  operationId: 'solveRouting',
   tag: 'Routing',
   summary: 'Who serves which order, when, on which way',
-  description:
-    `Fewer than ${SYNC_PLACE_COUNT_END} distinct places are planned while you wait, within \`options.time_limit\`. ` +
-    'Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.',
-  parameters: [
-    {
-      name: 'dry_run',
-      description: 'true: validate and answer `{credits}` without planning or charging.',
-      schema: Type.Enum(['true', 'false']),
-    },
-  ],
-  requestBody: {
-    schemaName: 'RoutingRequest',
-    schema: routingRequestSchema,
-    example: ROUTING_EXAMPLE,
-  },
+  description: `Fewer than ${SYNC_PLACE_COUNT_END} distinct places are planned while you wait, within \`options.time_limit\`. ${PRICE_IN_WORDS} ${DRY_RUN_IN_WORDS}`,
+  parameters: [DRY_RUN],
+  requestBody: REQUEST_BODY,
   answers: {
     200: {
-      description: 'The plan; with `dry_run=true`, its price.',
+      description: 'The plan.',
       contentType: 'application/json',
-      schemaName: 'RoutingResponse',
-      schema: Type.Union([routingResponseSchema, routingPriceSchema]),
+      headers: ['idempotency-replayed'],
+      schema: routingResponseSchema,
     },
   },
   errors: ['too_many_locations', 'insufficient_credits', 'quota_exceeded', 'idempotency_conflict'],
 };
 
-const descriptorSchema = Type.Object({
-  JobId: Type.String({ description: 'For the query parameter `jobid`.' }),
-  JobMessage: Type.String({ description: 'How to ask for the status.' }),
-  JobStatus: Type.Literal('Accepted'),
-});
+const descriptorSchema = Type.Object(
+  {
+    JobId: Type.String({ description: 'For the query parameter `jobid`.' }),
+    JobMessage: Type.String({ description: 'How to ask for the status.' }),
+    JobStatus: Type.Literal('Accepted', { description: 'How it is now.' }),
+  },
+  { title: 'RoutingJobDescriptor', description: 'A plan that has become a job.' },
+);
 
 export const ROUTING_ASYNC_OPERATION: Operation = {
-  operationId: 'planRoutesAsync',
+  operationId: 'submitRouting',
   tag: 'Routing',
   summary: 'The same, as a job: for plans of any size',
   description:
     'Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those ' +
     'of `sync`, without its limit of places. ' +
-    `Without \`options.time_limit\` the search takes 0.1 s a visit, ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX} s; at most ${TIME_LIMIT_SECONDS_MAX} s.`,
-  parameters: ROUTING_SYNC_OPERATION.parameters ?? [],
-  requestBody: {
-    schemaName: 'RoutingRequest',
-    schema: routingRequestSchema,
-    example: ROUTING_EXAMPLE,
-  },
-  answers: {
-    200: {
-      description: 'With `dry_run=true`: the price.',
-      contentType: 'application/json',
-      schema: routingPriceSchema,
-    },
-    202: acceptedAnswer('RoutingJobDescriptor', descriptorSchema),
-  },
+    `Without \`options.time_limit\` the search takes 0.1 s a visit, ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX} s; at most ${TIME_LIMIT_SECONDS_MAX} s. ` +
+    DRY_RUN_IN_WORDS,
+  parameters: [DRY_RUN],
+  requestBody: REQUEST_BODY,
+  answers: { 202: acceptedAnswer('routing', descriptorSchema) },
   callbacks: { jobEnded: jobEndedCallback('/options/webhook_url') },
   errors: ['too_many_jobs', 'insufficient_credits', 'quota_exceeded', 'idempotency_conflict'],
+};
+
+export const ROUTING_PRICE_OPERATION: Operation = {
+  operationId: 'priceRouting',
+  tag: 'Routing',
+  summary: 'What a plan would cost',
+  description: `Checks the request, of any size, and says its price. Free of charge. ${PRICE_IN_WORDS}`,
+  requestBody: REQUEST_BODY,
+  isFree: true,
+  answers: { 200: PRICE_ANSWER },
+  errors: ['too_many_locations'],
 };

@@ -4,6 +4,9 @@
  * The same words and shapes as `solver-rs/routing/src/problem` and `solution.rs`, where each field is explained. Indexes
  * are positions in the arrays here, times are Unix seconds, `null` is "no limit", "always" or "none".
  */
+import type { ReasonCode } from './reason-codes.js';
+
+export type { ReasonCode };
 
 /** Both ends included; `null`: open on that side. */
 export type WindowMessage = readonly [startAt: number | null, endAt: number | null];
@@ -246,32 +249,6 @@ export type FiguresMessage = {
   load_max: readonly number[];
   cost: CostTermsMessage;
 };
-
-export type ReasonCode =
-  | 'no_vehicle'
-  | 'unreachable'
-  | 'attribute_missing'
-  | 'attribute_forbidden'
-  | 'vehicle_not_allowed'
-  | 'capacity'
-  | 'load_incompatible'
-  | 'time_window'
-  | 'shift_time'
-  | 'duration'
-  | 'driving_duration'
-  | 'distance'
-  | 'stops'
-  | 'waiting_duration'
-  | 'ride_duration'
-  | 'break'
-  | 'driving_rules'
-  | 'load_order'
-  | 'relation'
-  | 'visit_spacing'
-  | 'lock'
-  | 'outside_period'
-  | 'cheaper_unserved'
-  | 'not_found_in_time';
 
 export type ViolationMessage = {
   code: ReasonCode;

@@ -24,3 +24,4 @@ export {
   type TrafficWindow,
   type TrafficWindows,
 } from './windows.js';
+export { SWAPPED_COMMENT, swappedPlaces } from './swapped.js';

@@ -9,6 +9,7 @@ export const SPEED_FACTOR_MIN = 0.1;
 export const SPEED_FACTOR_MAX = 10;
 
 export const profileSchema = Type.Enum([...PROFILES], {
+  title: 'Profile',
   description: 'Travel profile. Default: `car`.',
 });
 export type Profile = Static<typeof profileSchema>;

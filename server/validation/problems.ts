@@ -4,16 +4,8 @@
  */
 import { Settings } from 'typebox/system';
 import type { Validator } from 'typebox/compile';
-import { PROBLEM_COUNT_MAX, type Problem } from '../errors.js';
-
-/** Codes of `errors[].code` that come from a schema. Checks across fields add their own. */
-export type SchemaProblemCode =
-  | 'invalid_type'
-  | 'missing_field'
-  | 'unknown_field'
-  | 'out_of_range'
-  | 'not_allowed'
-  | 'invalid_format';
+import { adviceOf, didYouMean, schemaAt } from './advice.js';
+import { PROBLEM_COUNT_MAX, type Problem, type ProblemCode } from '../errors.js';
 
 /** How much of a wrong value is shown back. */
 const SHOWN_CHARACTERS_MAX = 60;
@@ -37,10 +29,18 @@ export function schemaProblems(
   const union = unionFaults(faults);
   return faults.flatMap((fault) => {
     const kinds = union.get(fault);
-    if (kinds === undefined) return problemsOf(fault, value, patternNames);
+    const advice = adviceOf(validator.Type(), fault.schemaPath, fault.keyword);
+    if (kinds === undefined) {
+      return problemsOf(fault, { value, schema: validator.Type(), patternNames }).map(
+        (problem) => ({
+          ...problem,
+          comment: problem.comment + advice,
+        }),
+      );
+    }
     if (kinds.length === 0) return [];
     const pointer = fault.instancePath;
-    const comment = `Expected ${kinds.map(withArticle).join(' or ')}, got ${show(valueAt(value, pointer))}.`;
+    const comment = `Expected ${kinds.map(withArticle).join(' or ')}, got ${show(valueAt(value, pointer))}.${advice}`;
     return [{ pointer, code: 'invalid_type', comment }];
   });
 }
@@ -84,14 +84,16 @@ export function pointerTo(parent: string, token: string | number): string {
   return `${parent}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function problemsOf(
-  fault: Fault,
-  value: unknown,
-  patternNames: Readonly<Record<string, string>>,
-): Problem[] {
+type Subject = {
+  value: unknown;
+  schema: unknown;
+  patternNames: Readonly<Record<string, string>>;
+};
+
+function problemsOf(fault: Fault, { value, schema, patternNames }: Subject): Problem[] {
   const pointer = fault.instancePath;
   const got = `got ${show(valueAt(value, pointer))}`;
-  const one = (code: SchemaProblemCode, comment: string): Problem[] => [{ pointer, code, comment }];
+  const one = (code: ProblemCode, comment: string): Problem[] => [{ pointer, code, comment }];
   switch (fault.keyword) {
     case 'required':
       return fault.params.requiredProperties.map((name) => ({
@@ -100,7 +102,7 @@ function problemsOf(
         comment: `The field ${show(name)} is required.`,
       }));
     case 'boolean':
-      return one('unknown_field', 'This field is not known here; remove it or correct its name.');
+      return one('unknown_field', unknownField(fault, schema));
     case 'additionalProperties':
       return [];
     case 'type': {
@@ -132,6 +134,16 @@ function problemsOf(
     default:
       return one('invalid_format', `The value ${fault.message}, ${got}.`);
   }
+}
+
+function unknownField({ instancePath, schemaPath }: Fault, schema: unknown): string {
+  const parent = schemaAt(schema, schemaPath.replace(/\/additionalProperties$/, ''));
+  const known = Object.keys(parent?.['properties'] ?? {});
+  const name = instancePath.slice(instancePath.lastIndexOf('/') + 1);
+  const meant = didYouMean(name, known);
+  return meant === ''
+    ? 'This field is not known here; remove it or correct its name.'
+    : `This field is not known here${meant}`;
 }
 
 /** The value at a JSON pointer, or undefined. */

@@ -2,13 +2,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';
-import { ERRORS } from '../../server/errors.js';
+import { WARNINGS } from '../../server/api/index.js';
+import { ERRORS, PROBLEMS } from '../../server/errors.js';
 import { FAULTS_MAX, KEPT_MS } from '../../server/jobs/life.js';
 import {
   CANDIDATE_COUNT_MAX,
   JOB_LOCATION_COUNT_MAX,
   LOCATION_COUNT_MAX,
 } from '../../server/matrix/schema.js';
+import { REASON_CODES } from '../../server/routing/reason-codes.js';
 import {
   JOB_SECONDS_MAX,
   JOB_SECONDS_MIN,
@@ -76,7 +78,7 @@ test('the defaults of docs/configuration.md are those of config.ts', () => {
 });
 
 test('docs/errors.md has a heading for each code with its status, in the order of the table', () => {
-  const headings = [...pageOf('docs/errors.md').matchAll(/^## (.*)$/gm)].map(
+  const headings = [...pageOf('docs/errors.md').matchAll(/^## (`.*)$/gm)].map(
     ([, heading]) => heading,
   );
   expect(headings).toEqual(
@@ -84,13 +86,19 @@ test('docs/errors.md has a heading for each code with its status, in the order o
   );
 });
 
+test.each([
+  ['### Codes of `errors[]`', PROBLEMS],
+  ['## Warnings', WARNINGS],
+])('the table below %s of docs/errors.md is that of the code', (heading, codes) => {
+  const [, section = ''] = pageOf('docs/errors.md').split(`\n${heading}\n`);
+  const [table = ''] = section.split('\n#');
+  const rows = [...table.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)];
+  expect(rows.map(([, code, meaning]) => [code, meaning])).toEqual(Object.entries(codes));
+});
+
 test('docs/reasons.md has a heading for each code of an unserved order, in the order of the code', () => {
   const headings = [...pageOf('docs/reasons.md').matchAll(/^## `(.*)`$/gm)];
-  const [, union = ''] =
-    /type ReasonCode =([^;]*);/.exec(readFileSync('server/routing/problem.ts', 'utf8')) ?? [];
-  const codes = union.matchAll(/'([a-z_]+)'/g);
-  const names = (matches: Iterable<RegExpExecArray>) => Array.from(matches, ([, name]) => name);
-  expect(names(headings)).toEqual(names(codes));
+  expect(headings.map(([, name]) => name)).toEqual([...REASON_CODES]);
 });
 
 test('ARCHITECTURE.md has a section for each folder of the server and of the core, and stays readable', () => {

@@ -5,6 +5,7 @@ import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { PoolFullError } from '../../server/engine/index.js';
 import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
+import { HEAD_BYTES_MAX } from '../../server/http/socket.js';
 import { createAtOnceLimit } from '../../server/http/at-once.js';
 import { tooManyJobs } from '../../server/jobs/turns.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
@@ -107,6 +108,13 @@ test('the comments of how the service is run', async () => {
   strict.beginShutdown();
   check('shutting_down', await strict.postMatrix(body));
   await strict.stop();
+});
+
+test('the comments of requests that are never read', async () => {
+  const long = `/engine/health/live?x=${'x'.repeat(8_078)}`;
+  check('address_too_long', await request(service.app).get(long));
+  expect(shownComment('headers_too_large')).toContain(String(HEAD_BYTES_MAX));
+  expect(shownComment('slow_request')).toContain('have 10 s to arrive, its body 60 s');
 });
 
 test('the comments of faults that need bad luck', () => {

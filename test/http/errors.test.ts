@@ -2,12 +2,14 @@
  * Every code of the error table is raised once, by the request that a caller would make by mistake, and every answer
  * has the whole error body and the CORS header. A code without a way to reach it here fails the last test.
  */
+import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { ERRORS, type ErrorCode } from '../../server/errors.js';
+import { guardSocket } from '../../server/http/index.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
 import { cancelJob, endOfJob, getFrom, pollJob } from '../support/jobs.js';
@@ -339,6 +341,37 @@ test('too_many_jobs', async () => {
     check(refused, 'too_many_jobs');
     expect(refused.headers['retry-after']).toBe('10');
   });
+});
+
+/** What a server says to bytes that never become a request, up to the end of the connection. */
+async function answerTo(app: RequestListener, text: string): Promise<string> {
+  const server = createServer({ connectionsCheckingInterval: 50 }, app);
+  guardSocket(server, 200);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+  socket.write(text);
+  let received = '';
+  for await (const chunk of socket) received += String(chunk);
+  await new Promise((resolve) => server.close(resolve));
+  return received;
+}
+
+test.each([
+  ['slow_request', 'GET / HTTP/1.1\r\nhost: x\r\n'],
+  ['headers_too_large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+] as const)('%s', async (code, text) => {
+  const [head = '', json = ''] = (await answerTo(service.app, text)).split('\r\n\r\n');
+  const { status, title } = ERRORS[code];
+  expect(JSON.parse(json)).toMatchObject({ code, status, message: title, errors: [] });
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toContain('access-control-allow-origin: *');
+  reached.add(code);
+});
+
+test('address_too_long', async () => {
+  const long = `/engine/health/live?x=${'x'.repeat(8_000)}`;
+  check(await request(service.app).get(long), 'address_too_long');
 });
 
 test('every code of the table has been reached above', () => {

@@ -13,8 +13,9 @@ let stopServer: () => Promise<void>;
 
 beforeAll(async () => {
   service = await startTestService();
-  const server = createServer({ requireHostHeader: false }, service.app);
-  guardSocket(server);
+  const options = { requireHostHeader: false, connectionsCheckingInterval: 100 };
+  const server = createServer(options, service.app);
+  guardSocket(server, 500);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -90,8 +91,42 @@ test('garbage after a request does not take the place of its answer', async () =
   expect(text).not.toMatch(/^HTTP\/1.1 400/);
 });
 
-test('a request without a Host header is answered', async () => {
-  expect(await exchange(post(''))).toMatch(/^HTTP\/1.1 200/);
+test('a request of HTTP/1.1 without a Host header is refused, one of HTTP/1.0 is answered', async () => {
+  const text = await exchange(post(''));
+  expect(text).toMatch(/^HTTP\/1.1 400/);
+  expect(text).toContain('"code":"invalid_request"');
+  expect(await exchange(post('').replace('HTTP/1.1', 'HTTP/1.0'))).toMatch(/^HTTP\/1.1 200/);
+});
+
+test('headers that are too large are refused as that', async () => {
+  const text = await exchange(post(`host: x\r\nx-long: ${'x'.repeat(20_000)}\r\n`));
+  expect(text).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large/);
+  expect(text).toContain('"code":"headers_too_large"');
+});
+
+test('an address that is too long is refused as that', async () => {
+  const text = await exchange(post('host: x\r\n').replace('/v1/', `/v1/?x=${'x'.repeat(9_000)}`));
+  expect(text).toMatch(/^HTTP\/1.1 414 URI Too Long/);
+  expect(text).toContain('"code":"address_too_long"');
+});
+
+test('headers that do not come are given up, and said so', async () => {
+  const text = await exchange('GET /engine/health/live HTTP/1.1\r\nhost: x\r\n');
+  expect(text).toMatch(/^HTTP\/1.1 408 Request Timeout/);
+  expect(text).toContain('"code":"slow_request"');
+});
+
+test('a letter of a path may be percent-encoded', async () => {
+  const encoded = '/engine/%6Datrix/v1/';
+  await request(service.app).post(encoded).expect(401);
+  await request(service.app).get('/engine/h%65alth/live').expect(200);
+  // A slash is another thing when it is encoded.
+  await request(service.app).get('/engine/health%2Flive').expect(404);
+});
+
+test('a refusal for want of a key says how to send one', async () => {
+  const { headers } = await request(service.app).get('/engine/account/v1').expect(401);
+  expect(headers['www-authenticate']).toBe('ApiKey realm="engine", header="x-api-key"');
 });
 
 test('an expectation that nobody knows is passed over', async () => {

@@ -29,7 +29,7 @@ describeHouses((newPlaces) => {
 
     test("by the request's own fault gives the credits back at once", async () => {
       const problems = [
-        { pointer: '/locations/3', code: 'location_off_road', comment: 'No road.' },
+        { pointer: '/locations/3', code: 'location_unreachable' as const, comment: 'No road.' },
       ];
       const house = await openHouse();
       const jobs = await house.openJobs(() =>
@@ -267,6 +267,25 @@ describeHouses((newPlaces) => {
       house.pass(Date.now() - Date.UTC(2026, 0, 1) + 3 * HOUR_MS);
       await jobs.sweep.orphans();
       expect(await house.names()).toEqual([`inputs/${jobId}.json.gz`]);
+    });
+
+    test('first answers to idempotency keys are kept for a day and swept up after it', async () => {
+      const house = await openHouse();
+      const jobs = await house.openJobs(heldWork().work);
+      // Files have the machine's own time, or the house's.
+      house.pass(Date.now() - Date.UTC(2026, 0, 1));
+      await house.blobs.write('answers/x.json.gz', [RESULT]);
+      const answers = async () => {
+        let count = 0;
+        for await (const { name } of house.blobs.list('answers/')) count += name.length > 0 ? 1 : 0;
+        return count;
+      };
+      house.pass(23 * HOUR_MS);
+      await jobs.sweep.oldAnswers();
+      expect(await answers()).toBe(1);
+      house.pass(3 * HOUR_MS);
+      await jobs.sweep.oldAnswers();
+      expect(await answers()).toBe(0);
     });
   });
 });

@@ -171,6 +171,30 @@ describeHouses((newPlaces) => {
     }
   });
 
+  test('what a job cost and until when its result is kept is told, and lists are filtered', async () => {
+    const { body: job } = await send(quick).expect(202);
+    await endOfJob(service, job.JobId);
+    const { body: running } = await send(slow).expect(202);
+    // Three visits and a shift.
+    const { body: details } = await pollJob(service, job.JobId);
+    expect(details).toMatchObject({ credits: 2, expires_time: expect.stringMatching(/Z$/) });
+    const listed = async (query: string) => {
+      const { body } = await getFrom(service, `/engine/jobs/v1?${query}`).expect(200);
+      return body.jobs;
+    };
+    const [entry] = await listed('kind=routing&status=Completed');
+    expect(entry).toMatchObject({ jobid: job.JobId, credits: 2 });
+    // A day after the end.
+    expect(Date.parse(entry.expires_time) - Date.parse(entry.ended_time)).toBe(86_400_000);
+    expect(await listed('status=Running')).toMatchObject([
+      { jobid: running.JobId, expires_time: null },
+    ]);
+    expect(await listed('kind=matrix')).toEqual([]);
+    expect(await listed('status=Expired')).toEqual([]);
+    await getFrom(service, '/engine/jobs/v1?status=Done').expect(400);
+    await cancelJob(service, running.JobId);
+  });
+
   test('events tell of the course until the end', async () => {
     const { body: job } = await send(quick).expect(202);
     const { text, headers } = await getFrom(service, `/engine/jobs/v1/events?jobid=${job.JobId}`)

@@ -313,7 +313,7 @@ describe('unserved', () => {
 });
 
 test('where costs come from, whom they are owed to and what was remarked comes along', () => {
-  const warnings = [{ code: 'local_time_gap', pointer: '/x', comment: 'Moved.' }];
+  const warnings = [{ code: 'local_time_in_gap' as const, pointer: '/x', comment: 'Moved.' }];
   const answer = answerTo({
     context: { travelModel: 'mixed', attribution: '© them', warnings },
   });

@@ -152,9 +152,36 @@ describe('credits', () => {
     const second = await service.postPlan(quick, headers).expect(200);
     expect(second.headers['x-credits-charged']).toBe('0');
     expect(second.headers['idempotency-replayed']).toBe('true');
+    // Not searched for again: how long the search took is in it, too.
+    expect(second.text).toBe(first.text);
     const other = await service.postPlan({ ...quick, options: { max_iterations: 1 } }, headers);
     expect(other.body.code).toBe('idempotency_conflict');
     expect(await service.accounts.balance(service.accountId)).toBe(before - PRICE);
+  });
+
+  test('a repetition is not searched for, and one that has lost its first answer is', async () => {
+    const headers = { 'idempotency-key': 'plan-2' };
+    await service.postPlan(quick, headers).expect(200);
+    const searches = () => service.planners.figures().completedTasks;
+    const before = searches();
+    await service.postPlan(quick, headers).expect(200);
+    expect(searches()).toBe(before);
+    for await (const { name } of service.blobs.list('answers/')) await service.blobs.delete([name]);
+    const again = await service.postPlan(quick, headers).expect(200);
+    expect(again.headers['x-credits-charged']).toBe('0');
+    expect(searches()).toBe(before + 1);
+  });
+
+  test('of two that come together both get the answer that was charged for', async () => {
+    const headers = { 'idempotency-key': 'plan-3' };
+    const answers = await Promise.all([1, 2, 3].map(() => service.postPlan(quick, headers)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const charged = answers.map((each) => Number(each.headers['x-credits-charged']));
+    expect(charged.toSorted()).toEqual([0, 0, PRICE]);
+    // What was computed beside it is not kept.
+    const kept: string[] = [];
+    for await (const { name } of service.blobs.list('answers/')) kept.push(name);
+    expect(kept).toHaveLength(1);
   });
 
   test('who cannot pay is told before the search', async () => {

@@ -64,7 +64,7 @@ test('a test lies in the folder of test/ that has the name of its subject', () =
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name),
     // The files beside the folders of server/, and what is no part of it.
-    ...['app', 'checker', 'config', 'process', 'docs', 'scripts', 'tidy', 'e2e', 'load'],
+    ...['app', 'checker', 'config', 'process', 'docs', 'scripts', 'tidy', 'e2e', 'load', 'sdk'],
   ]);
   const strays = OURS.filter((path) => /\.(test|spec)\.\w+$/.test(path)).filter((path) => {
     const [root, subject = '', ...rest] = path.split('/');

@@ -64,7 +64,8 @@ export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
         shiftIdxOf.set(`${vehicleIdx} ${copyIdx} ${position}`, shifts.length);
         shifts.push({ ...message, vehicle: vehicles.length });
         const vehicleId = copyNameOf(vehicle.entry.vehicle_id, copyIdx, vehicle.copyCount);
-        shiftNames.push({ ...names, vehicleId });
+        const { metadata } = vehicle.entry;
+        shiftNames.push({ ...names, vehicleId, ...(metadata === undefined ? {} : { metadata }) });
       });
       vehicles.push({ ...base, shifts: [first, shifts.length] });
     }

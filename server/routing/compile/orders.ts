@@ -121,6 +121,7 @@ export function compileOrders(context: Context): CompiledOrders {
       unservedCost: entry.unserved_cost ?? 0,
       mandatory: entry.mandatory ?? true,
       periodic: entry.visits !== undefined,
+      ...(entry.metadata === undefined ? {} : { metadata: entry.metadata }),
     })),
   };
 }

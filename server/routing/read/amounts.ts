@@ -63,6 +63,7 @@ export function readDimensions(
       `The request has ${decimals.size} load dimensions; at most ${DIMENSION_COUNT_MAX} are planned with.`,
     );
   }
+  reportUnlimited(vehicles, orders, report);
   return [...decimals].map(([name, count]) => {
     const scale = 10 ** count;
     if ((totals.get(name) ?? 0) * scale > Number.MAX_SAFE_INTEGER / 1000) {
@@ -74,6 +75,28 @@ export function readDimensions(
     }
     return { name, scale };
   });
+}
+
+/** Once for each dimension that loads have and no vehicle knows: it binds nothing, which is a slip more often than not. */
+function reportUnlimited(
+  vehicles: readonly ReadVehicle[],
+  orders: readonly ReadOrder[],
+  report: Report,
+): void {
+  const known = new Set(vehicles.flatMap(({ entry }) => Object.keys(entry.capacity ?? {})));
+  for (const { stops } of orders) {
+    for (const { load, loadPointer } of stops) {
+      for (const name of Object.keys(load)) {
+        if (known.has(name)) continue;
+        known.add(name);
+        report.warning(
+          pointerTo(loadPointer, name),
+          'unlimited_dimension',
+          `No vehicle has a capacity of ${shown(name)}, so that it is unlimited. Give the vehicles one, if it is to bind.`,
+        );
+      }
+    }
+  }
 }
 
 /** An amount as the integer that it is planned with. */

@@ -269,7 +269,8 @@ function reportUnused(
   const unused = (field: string, why: string): void => {
     report.warning(`${pointer}/${field}`, 'ignored_field', why);
   };
-  if (kind !== undefined && hasStops) {
+  // The default says nothing, and some clients send it always.
+  if (kind !== undefined && kind !== 'dropoff' && hasStops) {
     unused('kind', 'Pickups and dropoffs are what they are called; kind is not used.');
   }
   const isCarried = (pickups ?? []).length > 0 && (dropoffs ?? []).length > 0;

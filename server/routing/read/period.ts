@@ -1,5 +1,5 @@
 /** The planning period: as the request has it, and where it does not say, what the shifts span. */
-import { DAY_SECONDS } from '../../time/index.js';
+import { DAY_SECONDS, isEndless } from '../../time/index.js';
 import { PERIOD_DAYS_MAX, REPEAT_DAY_COUNT_MAX } from '../schema/limits.js';
 import { UTC } from './places.js';
 import type { Report } from './report.js';
@@ -52,6 +52,7 @@ export function readPeriod(
     );
     return undefined;
   }
+  if (statedEndAt === null) reportEndless(vehicles, report);
   if (endAt - startAt > PERIOD_DAYS_MAX * DAY_SECONDS) {
     report.problem(
       '/planning_period',
@@ -63,6 +64,18 @@ export function readPeriod(
   const found = { startAt, endAt, statedEndAt };
   const dayCount = shifts.reduce((sum, shift) => sum + searchedDaysOf(shift, found), 0);
   return reportRepeatDays(dayCount, report) ? undefined : found;
+}
+
+/** Nobody wants a shift that repeats to be planned for its first day alone. */
+function reportEndless(vehicles: readonly ReadVehicle[], report: Report): void {
+  for (const { rule, pointer } of vehicles.flatMap(({ shifts }) => shifts)) {
+    if (rule === undefined || !isEndless(rule)) continue;
+    report.warning(
+      `${pointer}/repeat`,
+      'unbounded_repeat',
+      'The rule has no end and planning_period none either, so that only the days of the first shifts are planned. Give planning_period, or COUNT or UNTIL.',
+    );
+  }
 }
 
 /** Said before a day is looked at: 10,000 rules that begin in 1970 would be 200 million days. */

@@ -4,8 +4,9 @@
  *     places ◄── vehicles ──► period ──► occurrences, visits ──► sizes, plan
  *        ▲────── orders  ────────────────▲
  */
+import type { ProblemCode } from '../../errors.js';
 import { DAY_SECONDS } from '../../time/index.js';
-import { FREE_FLOW_LANE } from '../../travel/index.js';
+import { FREE_FLOW_LANE, SWAPPED_COMMENT, swappedPlaces } from '../../travel/index.js';
 import {
   PLACE_COUNT_MAX,
   SHIFT_COUNT_MAX,
@@ -80,6 +81,9 @@ export function readParts(
   const relations = readRelations(parts, orderNames, vehicleNames, report);
   const dimensions = readDimensions(vehicles, orders, report);
   places.readUnused();
+  for (const idx of swappedPlaces(places.used)) {
+    report.warning(places.used[idx]?.pointer ?? '', 'swapped_coordinates', SWAPPED_COMMENT);
+  }
   reportCount(places.used.length, PLACE_COUNT_MAX, '/locations', 'too_many_places', report, {
     what: 'distinct places',
   });
@@ -171,7 +175,7 @@ function reportCount(
   count: number,
   max: number,
   pointer: string,
-  code: string,
+  code: ProblemCode,
   report: Report,
   { what }: { what: string },
 ): void {

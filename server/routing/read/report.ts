@@ -1,11 +1,13 @@
 /** Where faults and remarks of a request go while it is read. */
+import type { Warning, WarningCode } from '../../api/index.js';
+import type { ProblemCode } from '../../errors.js';
 import type { ProblemList } from '../../validation/index.js';
 
-export type Warning = { code: string; pointer: string; comment: string };
+export type { Warning };
 
 export type Report = {
-  problem: (pointer: string, code: string, comment: string) => void;
-  warning: (pointer: string, code: string, comment: string) => void;
+  problem: (pointer: string, code: ProblemCode, comment: string) => void;
+  warning: (pointer: string, code: WarningCode, comment: string) => void;
 };
 
 /** A request of many thousand local times in a gap need not hear of each. */

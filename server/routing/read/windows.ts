@@ -34,6 +34,20 @@ export type ReadWindow =
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const END_OF_DAY = /^24:00(?::00)?$/;
 
+/** For forms of ISO 8601 that are not read here, and what is written like them. */
+function adviceOnTime(time: string | number): string {
+  const text = String(time);
+  const [, hour, rest] = /^(\d)(:\d\d(?::\d\d)?)$/.exec(text) ?? [];
+  if (hour !== undefined) return ` Write 0${hour}${rest}.`;
+  if (/^\d{8}(T|$)/.test(text)) {
+    return ' Write the form with hyphens and colons, such as 2026-03-02T08:00:00.';
+  }
+  if (/^\d{4}-?W\d/.test(text)) {
+    return ' Write the day of the month instead of the week, such as 2026-03-02T08:00:00.';
+  }
+  return '';
+}
+
 /** The instant of a request's time; where it cannot be told, that is reported. */
 export function readTime(
   time: string | number,
@@ -46,7 +60,7 @@ export function readTime(
     report.problem(
       pointer,
       'invalid_time',
-      `Expected a time of the years 1970 to 2199, as ISO 8601 or Unix seconds, got ${shown(time)}.`,
+      `Expected a time of the years 1970 to 2199, as ISO 8601 or Unix seconds, got ${shown(time)}.${adviceOnTime(time)}`,
     );
     return undefined;
   }
@@ -89,7 +103,7 @@ export function readWindow(
       report.problem(
         pointer,
         'mixed_window',
-        'A window has times of day, as HH:MM, and perhaps weekdays, or times with dates, but not both.',
+        `A window has times of day, as HH:MM, and perhaps weekdays, or times with dates, but not both.${adviceOnTime(start_time ?? '')}${adviceOnTime(end_time ?? '')}`,
       );
       return undefined;
     }

@@ -24,6 +24,7 @@ export function routeView(route: RouteMessage, { solved, time, drawn }: RouteSet
     vehicle_id: shift?.vehicleId ?? '',
     shift_id: shift?.shiftId ?? '',
     date: shift?.date ?? '',
+    ...(shift?.metadata === undefined ? {} : { metadata: shift.metadata }),
     ...(geometry === 'none' || drawn.line === undefined
       ? {}
       : { polyline: drawnAs(drawn.line, geometry) }),
@@ -83,6 +84,7 @@ function stopNames({ role }: TimedStopMessage, shiftIdx: number, { problem, cont
         ...(stop?.stopId === undefined ? {} : { stop_id: stop.stopId }),
         ...(order?.periodic === true ? { visit: visit?.number ?? 1 } : {}),
         kind: stop?.kind ?? 'service',
+        ...(order?.metadata === undefined ? {} : { metadata: order.metadata }),
       };
     }
     case 'break':

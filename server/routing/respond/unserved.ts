@@ -1,5 +1,6 @@
 /** What is unserved: a row for each order with all of its visits, a summary by cause, and what is proven. */
 import type { ReasonCode, ReasonMessage, SolutionMessage } from '../problem.js';
+import type { Metadata } from '../names.js';
 import type { Solved } from './context.js';
 import { roundMoney } from './figures.js';
 import { reasonView, suggestionView, type OrderOfReason, type ReasonView } from './reasons.js';
@@ -11,6 +12,7 @@ const NAMED_MAX = 20;
 
 type Row = {
   order_id: string;
+  metadata?: Metadata;
   visits?: number[];
   cost: number;
   reasons: ReasonView[];
@@ -29,6 +31,7 @@ export function unservedRows(of: Solved): Row[] {
     const remedy = entries.length === 1 ? entries[0]?.remedy : null;
     return {
       order_id: order.orderId,
+      ...(names?.metadata === undefined ? {} : { metadata: names.metadata }),
       ...(names?.periodic === true ? { visits: numbers } : {}),
       cost: roundMoney(unservedCost * entries.length),
       reasons: context.explain ? distinct(entries).map((it) => reasonView(it, order, of)) : [],

@@ -1,6 +1,7 @@
 /** What the parts of a routing request are made of: ids, times, windows, places, loads, money. */
 import Type, { type Static, type TProperties } from 'typebox';
 import { INSTANT_MAX, WEEKDAYS } from '../../time/index.js';
+import { ADVICE, here, unit } from '../../validation/index.js';
 import {
   AMOUNT_MAX,
   DIMENSION_COUNT_MAX,
@@ -12,12 +13,12 @@ import {
   WINDOWS_MAX,
 } from './limits.js';
 
-/** An object without other fields. */
-export const strictObject = <Fields extends TProperties>(fields: Fields, description?: string) =>
-  Type.Object(fields, {
-    additionalProperties: false,
-    ...(description === undefined ? {} : { description }),
-  });
+/** An object without other fields, published by its name. */
+export const strictObject = <Fields extends TProperties>(
+  title: string,
+  fields: Fields,
+  description: string,
+) => Type.Object(fields, { additionalProperties: false, title, description });
 
 export const id = (description: string) =>
   Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });
@@ -29,35 +30,44 @@ export const ids = (description: string) =>
   });
 
 export const seconds = (description: string, minimum = 0) =>
-  Type.Integer({ minimum, maximum: SECONDS_MAX, description });
+  Type.Integer({ minimum, maximum: SECONDS_MAX, description, ...unit('seconds') });
 
 export const meters = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: METERS_MAX, description });
+  Type.Integer({ minimum: 0, maximum: METERS_MAX, description, ...unit('meters') });
 
 export const count = (description: string, maximum: number, minimum = 0) =>
   Type.Integer({ minimum, maximum, description });
 
 export const money = (description: string) =>
-  Type.Number({ minimum: 0, maximum: MONEY_MAX, description });
+  Type.Number({ minimum: 0, maximum: MONEY_MAX, description, ...unit('money') });
 
 export const flag = (description: string) => Type.Boolean({ description });
 
 /** The longest form of ISO 8601 that is read has 35 characters. */
 const TIME_LENGTH_MAX = 40;
 
-export const time = (description: string) =>
-  Type.Union(
-    [
-      Type.String({ maxLength: TIME_LENGTH_MAX }),
-      Type.Integer({ minimum: 0, maximum: INSTANT_MAX }),
-    ],
-    {
-      description: `${description} ISO 8601, local to the place where it has no offset, or Unix seconds.`,
-      examples: ['2026-03-02T08:00:00'],
-    },
-  );
+const timeSchema = Type.Union(
+  [
+    Type.String({ maxLength: TIME_LENGTH_MAX }),
+    Type.Integer({
+      minimum: 0,
+      maximum: INSTANT_MAX,
+      [ADVICE]: { maximum: 'Write Unix seconds, not milliseconds.' },
+    }),
+  ],
+  {
+    title: 'GivenTime',
+    description: 'ISO 8601, local to the place where it has no offset, or Unix seconds.',
+    examples: ['2026-03-02T08:00:00'],
+  },
+);
 
-export const weekdaySchema = Type.Enum([...WEEKDAYS]);
+export const time = (description: string) => here(timeSchema, description);
+
+export const weekdaySchema = Type.Enum([...WEEKDAYS], {
+  title: 'Weekday',
+  description: 'A day of the week, as RFC 5545 has them.',
+});
 
 const windowFields = {
   start_time: Type.Optional(
@@ -75,25 +85,43 @@ const windowFields = {
   ),
 };
 
-const windowSchema = strictObject(windowFields);
+const windowSchema = strictObject(
+  'TimeWindow',
+  windowFields,
+  'From one time to another; one with times of day recurs.',
+);
 export type WindowEntry = Static<typeof windowSchema>;
 
 export const windows = (description: string) =>
   Type.Array(windowSchema, { maxItems: WINDOWS_MAX, description });
 
-const softWindowSchema = strictObject({
-  ...windowFields,
-  cost_per_hour_early: Type.Optional(money('Of each hour before the window. Default: 0.')),
-  cost_per_hour_late: Type.Optional(money('Of each hour after the window. Default: 0.')),
-});
+const softWindowSchema = strictObject(
+  'SoftTimeWindow',
+  {
+    ...windowFields,
+    cost_per_hour_early: Type.Optional(money('Of each hour before the window. Default: 0.')),
+    cost_per_hour_late: Type.Optional(money('Of each hour after the window. Default: 0.')),
+  },
+  'A time window that may be missed, at a cost.',
+);
 export type SoftWindowEntry = Static<typeof softWindowSchema>;
 
 export const softWindows = (description: string) =>
   Type.Array(softWindowSchema, { maxItems: WINDOWS_MAX, description });
 
 export const coordinates = {
-  latitude: Type.Number({ minimum: -90, maximum: 90, description: 'Decimal degrees, WGS84.' }),
-  longitude: Type.Number({ minimum: -180, maximum: 180, description: 'Decimal degrees, WGS84.' }),
+  latitude: Type.Number({
+    minimum: -90,
+    maximum: 90,
+    description: 'Decimal degrees, WGS84.',
+    ...unit('degrees'),
+  }),
+  longitude: Type.Number({
+    minimum: -180,
+    maximum: 180,
+    description: 'Decimal degrees, WGS84.',
+    ...unit('degrees'),
+  }),
   time_zone: Type.Optional(
     Type.String({
       minLength: 1,
@@ -104,26 +132,36 @@ export const coordinates = {
   ),
 };
 
-const locationRef = Type.Union([
+const placeForms = [
   Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }),
-  strictObject(coordinates),
-]);
+  strictObject('Coordinates', coordinates, 'A place that has no id.'),
+] as const;
+const placeMeaning = {
+  description: 'A `location_id` of `locations`, or coordinates.',
+  examples: ['depot'],
+};
+const locationRef = Type.Union([...placeForms], { title: 'Place', ...placeMeaning });
 export type LocationRef = Static<typeof locationRef>;
+const locationRefOrNull = Type.Union([...placeForms, Type.Null()], {
+  title: 'PlaceOrNull',
+  ...placeMeaning,
+});
 
-const placeDescription = 'A `location_id` of `locations`, or coordinates.';
-
-export const place = (description: string) =>
-  Type.Union([...locationRef.anyOf], { description: `${description} ${placeDescription}` });
+export const place = (description: string) => here(locationRef, description);
 
 /** Null stands for absent. */
-export const placeOrNull = (description: string) =>
-  Type.Union([...locationRef.anyOf, Type.Null()], {
-    description: `${description} ${placeDescription}`,
-  });
+export const placeOrNull = (description: string) => here(locationRefOrNull, description);
+
+/** Of orders and vehicles. */
+export const metadata = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Anything of your own; it comes back where the answer speaks of it.',
+  examples: [{ invoice: '2026-0317' }],
+});
 
 export const amounts = (description: string) =>
   Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: AMOUNT_MAX }), {
     maxProperties: DIMENSION_COUNT_MAX,
+    [ADVICE]: { type: 'Write an object such as {"weight": 100}.' },
     description: `${description} Any dimensions, at most six decimals.`,
     examples: [{ volume: 1.5, weight: 20 }],
   });

@@ -1,12 +1,14 @@
 /** Locations, vehicles and shifts of a routing request. */
 import Type, { type Static } from 'typebox';
 import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../../travel/index.js';
+import { here } from '../../validation/index.js';
 import {
   amounts,
   coordinates,
   count,
   id,
   ids,
+  metadata,
   meters,
   money,
   place,
@@ -25,14 +27,18 @@ import {
   VEHICLE_COUNT_MAX,
 } from './limits.js';
 
-export const locationSchema = strictObject({
-  location_id: id('Your identifier of the location. Unique in the request.'),
-  ...coordinates,
-  setup_duration: Type.Optional(
-    seconds('Paid once for each arrival, however many stops are made there. Default: 0.'),
-  ),
-  time_windows: Type.Optional(windows('When service may start here. Default: always.')),
-});
+export const locationSchema = strictObject(
+  'Location',
+  {
+    location_id: id('Your identifier of the location. Unique in the request.'),
+    ...coordinates,
+    setup_duration: Type.Optional(
+      seconds('Paid once for each arrival, however many stops are made there. Default: 0.'),
+    ),
+    time_windows: Type.Optional(windows('When service may start here. Default: always.')),
+  },
+  'A place that is named by an id.',
+);
 export type LocationEntry = Static<typeof locationSchema>;
 
 const breakFields = {
@@ -41,84 +47,121 @@ const breakFields = {
   time_windows: Type.Optional(windows('When it may begin. Default: any time.')),
   location: Type.Optional(place('Where it is taken. Default: wherever the vehicle is.')),
 };
-const breakSchema = strictObject(breakFields);
+const breakSchema = strictObject('Break', breakFields, 'A pause that has to be made.');
 export type BreakEntry = Static<typeof breakSchema>;
 
-const softBreakSchema = strictObject({
-  ...breakFields,
-  cost_per_hour_late: Type.Optional(
-    money('Of each hour that it begins after its window. Default: 0.'),
-  ),
-  skip_cost: Type.Optional(money('Of leaving it out while it is owed. Default: 0.')),
-});
+const softBreakSchema = strictObject(
+  'SoftBreak',
+  {
+    ...breakFields,
+    cost_per_hour_late: Type.Optional(
+      money('Of each hour that it begins after its window. Default: 0.'),
+    ),
+    skip_cost: Type.Optional(money('Of leaving it out while it is owed. Default: 0.')),
+  },
+  'A pause that may be late or left out, at a cost.',
+);
 
-const reloadSchema = strictObject({
-  reload_id: Type.Optional(id('Default: its position, such as `reloads/0`.')),
-  location: place('Where the vehicle unloads what it collected and loads what it delivers next.'),
-  duration: Type.Optional(seconds('How long it takes. Default: 0.')),
-  time_windows: Type.Optional(windows('When it may begin. Default: any time.')),
-  max_count: Type.Optional(count('On one route. Default: any number.', ORDER_COUNT_MAX, 1)),
-});
+const reloadSchema = strictObject(
+  'Reload',
+  {
+    reload_id: Type.Optional(id('Default: its position, such as `reloads/0`.')),
+    location: place('Where the vehicle unloads what it collected and loads what it delivers next.'),
+    duration: Type.Optional(seconds('How long it takes. Default: 0.')),
+    time_windows: Type.Optional(windows('When it may begin. Default: any time.')),
+    max_count: Type.Optional(count('On one route. Default: any number.', ORDER_COUNT_MAX, 1)),
+  },
+  'A place at which a route may change its load, if that is of use.',
+);
 
-export const shiftSchema = strictObject({
-  shift_id: Type.Optional(id('Unique in the vehicle. Default: its position, such as `shifts/0`.')),
-  start_location: Type.Optional(
-    placeOrNull('Where routes begin. Absent or null: with the first stop.'),
-  ),
-  end_location: Type.Optional(placeOrNull('Where routes end. Absent or null: with the last stop.')),
-  start_time: time('No route starts earlier.'),
-  end_time: time('What lies after it is overtime.'),
-  max_overtime: Type.Optional(seconds('How far a route may go beyond `end_time`. Default: 0.')),
-  attributes: Type.Optional(ids("Beside the vehicle's.")),
-  repeat: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description:
-        'On which days the shift repeats: a rule of RFC 5545 with FREQ, INTERVAL, BYDAY, COUNT, UNTIL.',
-      examples: ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
-    }),
-  ),
-  breaks: Type.Optional(Type.Array(breakSchema, { maxItems: BREAKS_OF_SHIFT_MAX })),
-  soft_breaks: Type.Optional(Type.Array(softBreakSchema, { maxItems: BREAKS_OF_SHIFT_MAX })),
-  reloads: Type.Optional(Type.Array(reloadSchema, { maxItems: BREAKS_OF_SHIFT_MAX })),
-});
+export const shiftSchema = strictObject(
+  'Shift',
+  {
+    shift_id: Type.Optional(
+      id('Unique in the vehicle. Default: its position, such as `shifts/0`.'),
+    ),
+    start_location: Type.Optional(
+      placeOrNull('Where routes begin. Absent or null: with the first stop.'),
+    ),
+    end_location: Type.Optional(
+      placeOrNull('Where routes end. Absent or null: with the last stop.'),
+    ),
+    start_time: time('No route starts earlier.'),
+    end_time: time('What lies after it is overtime.'),
+    max_overtime: Type.Optional(seconds('How far a route may go beyond `end_time`. Default: 0.')),
+    attributes: Type.Optional(ids("Beside the vehicle's.")),
+    repeat: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'On which days the shift repeats: a rule of RFC 5545 with FREQ, INTERVAL, BYDAY, COUNT, UNTIL.',
+        examples: ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+      }),
+    ),
+    breaks: Type.Optional(
+      Type.Array(breakSchema, {
+        maxItems: BREAKS_OF_SHIFT_MAX,
+        description: 'Pauses that have to be made.',
+      }),
+    ),
+    soft_breaks: Type.Optional(
+      Type.Array(softBreakSchema, {
+        maxItems: BREAKS_OF_SHIFT_MAX,
+        description: 'Pauses that may be late or left out, at a cost.',
+      }),
+    ),
+    reloads: Type.Optional(
+      Type.Array(reloadSchema, {
+        maxItems: BREAKS_OF_SHIFT_MAX,
+        description: 'Places at which the load may change, if that is of use.',
+      }),
+    ),
+  },
+  'A time in which the vehicle may make one route.',
+);
 export type ShiftEntry = Static<typeof shiftSchema>;
 
-const spanLimits = (description: string) =>
-  strictObject(
-    {
-      duration: Type.Optional(seconds('Sum of the durations of routes.')),
-      driving_duration: Type.Optional(seconds('On the road.')),
-      distance: Type.Optional(meters('On the road.')),
-      shifts: Type.Optional(count('Shifts that are used.', SHIFT_COUNT_MAX)),
-    },
-    description,
-  );
+const spanLimitsSchema = strictObject(
+  'SpanLimits',
+  {
+    duration: Type.Optional(seconds('Sum of the durations of routes.')),
+    driving_duration: Type.Optional(seconds('On the road.')),
+    distance: Type.Optional(meters('On the road.')),
+    shifts: Type.Optional(count('Shifts that are used.', SHIFT_COUNT_MAX)),
+  },
+  'Limits over several shifts. What is absent is unlimited.',
+);
 
 const limitsSchema = strictObject(
+  'VehicleLimits',
   {
     duration: Type.Optional(seconds("From a route's start to its end.")),
     driving_duration: Type.Optional(seconds('On the road.')),
     distance: Type.Optional(meters('On the road.')),
     stops: Type.Optional(count('Stops of orders.', SHIFT_COUNT_MAX)),
     waiting_duration: Type.Optional(seconds('All waiting of a route.')),
-    per_week: Type.Optional(spanLimits('Of each ISO week.')),
-    per_period: Type.Optional(spanLimits('Of the planning period.')),
+    per_week: Type.Optional(here(spanLimitsSchema, 'Of each ISO week.')),
+    per_period: Type.Optional(here(spanLimitsSchema, 'Of the planning period.')),
   },
   'Of each shift. What is absent is unlimited.',
 );
 
-const costsSchema = strictObject({
-  fixed: Type.Optional(money('Of each shift that is used.')),
-  per_hour: Type.Optional(money('From start to end, breaks and waiting included.')),
-  per_kilometer: Type.Optional(money('Of the distance.')),
-  per_stop: Type.Optional(money('Of each stop of an order.')),
-  per_waiting_hour: Type.Optional(money('Beside `per_hour`.')),
-  per_overtime_hour: Type.Optional(money('Beside `per_hour`.')),
-});
+const costsSchema = strictObject(
+  'VehicleCosts',
+  {
+    fixed: Type.Optional(money('Of each shift that is used.')),
+    per_hour: Type.Optional(money('From start to end, breaks and waiting included.')),
+    per_kilometer: Type.Optional(money('Of the distance.')),
+    per_stop: Type.Optional(money('Of each stop of an order.')),
+    per_waiting_hour: Type.Optional(money('Beside `per_hour`.')),
+    per_overtime_hour: Type.Optional(money('Beside `per_hour`.')),
+  },
+  'What it costs to use the vehicle. What is absent costs nothing.',
+);
 
 const drivingRulesSchema = strictObject(
+  'DrivingRules',
   {
     max_driving_duration: seconds('Driven time between full breaks.', 1),
     break_duration: seconds('Of a rest that is a full break by itself.', 1),
@@ -132,28 +175,33 @@ const drivingRulesSchema = strictObject(
   'Rests that driving asks for.',
 );
 
-export const vehicleSchema = strictObject({
-  vehicle_id: id('Unique in the request.'),
-  count: Type.Optional(
-    count('Identical copies: `v1#1`, `v1#2`, … Default: 1.', VEHICLE_COUNT_MAX, 1),
-  ),
-  type: Type.Optional(profileSchema),
-  speed_factor: Type.Optional(
-    Type.Number({
-      minimum: SPEED_FACTOR_MIN,
-      maximum: SPEED_FACTOR_MAX,
-      description: 'Every speed is multiplied by this. Default: 1.',
+export const vehicleSchema = strictObject(
+  'Vehicle',
+  {
+    vehicle_id: id('Unique in the request.'),
+    count: Type.Optional(
+      count('Identical copies: `v1#1`, `v1#2`, … Default: 1.', VEHICLE_COUNT_MAX, 1),
+    ),
+    type: Type.Optional(profileSchema),
+    speed_factor: Type.Optional(
+      Type.Number({
+        minimum: SPEED_FACTOR_MIN,
+        maximum: SPEED_FACTOR_MAX,
+        description: 'Every speed is multiplied by this. Default: 1.',
+      }),
+    ),
+    metadata: Type.Optional(metadata),
+    capacity: Type.Optional(amounts('A dimension that is absent is unlimited.')),
+    attributes: Type.Optional(ids('What it has or can.')),
+    costs: Type.Optional(costsSchema),
+    limits: Type.Optional(limitsSchema),
+    driving_rules: Type.Optional(drivingRulesSchema),
+    shifts: Type.Array(shiftSchema, {
+      minItems: 1,
+      maxItems: Math.min(SHIFTS_OF_VEHICLE_MAX, LIST_LENGTH_MAX),
+      description: 'Times in which it may make one route each.',
     }),
-  ),
-  capacity: Type.Optional(amounts('A dimension that is absent is unlimited.')),
-  attributes: Type.Optional(ids('What it has or can.')),
-  costs: Type.Optional(costsSchema),
-  limits: Type.Optional(limitsSchema),
-  driving_rules: Type.Optional(drivingRulesSchema),
-  shifts: Type.Array(shiftSchema, {
-    minItems: 1,
-    maxItems: Math.min(SHIFTS_OF_VEHICLE_MAX, LIST_LENGTH_MAX),
-    description: 'Times in which it may make one route each.',
-  }),
-});
+  },
+  'Who travels: one vehicle, or several that are alike.',
+);
 export type VehicleEntry = Static<typeof vehicleSchema>;

@@ -17,6 +17,7 @@ import { orderSchema, relationSchema } from './orders.js';
 import { objectiveSchema, optionsSchema, planFields, travelSchema } from './settings.js';
 
 export const periodSchema = strictObject(
+  'PlanningPeriod',
   {
     start_time: Type.Optional(time('Nothing starts before it.')),
     end_time: Type.Optional(time('Nothing ends after it.')),
@@ -33,16 +34,33 @@ export const routingRequestSchema = Type.Object(
         description: 'Places that are named by an id.',
       }),
     ),
-    vehicles: Type.Array(vehicleSchema, { minItems: 1, maxItems: VEHICLE_COUNT_MAX }),
-    orders: Type.Array(orderSchema, { maxItems: ORDER_COUNT_MAX }),
-    relations: Type.Optional(Type.Array(relationSchema, { maxItems: RELATION_COUNT_MAX })),
+    vehicles: Type.Array(vehicleSchema, {
+      minItems: 1,
+      maxItems: VEHICLE_COUNT_MAX,
+      description: 'Who may travel.',
+    }),
+    orders: Type.Array(orderSchema, {
+      maxItems: ORDER_COUNT_MAX,
+      description: 'What is to be served.',
+    }),
+    relations: Type.Optional(
+      Type.Array(relationSchema, {
+        maxItems: RELATION_COUNT_MAX,
+        description: 'Rules between orders.',
+      }),
+    ),
     travel: Type.Optional(travelSchema),
     plan: Type.Optional(
-      strictObject(planFields, 'Where to start from, what to check, what not to move.'),
+      strictObject('Plan', planFields, 'Where to start from, what to check, what not to move.'),
     ),
     objective: Type.Optional(objectiveSchema),
     options: Type.Optional(optionsSchema),
   },
-  { additionalProperties: false, examples: [ROUTING_EXAMPLE] },
+  {
+    additionalProperties: false,
+    title: 'RoutingRequest',
+    description: 'Vehicles, orders, and what binds them.',
+    examples: [ROUTING_EXAMPLE],
+  },
 );
 export type RoutingRequest = Static<typeof routingRequestSchema>;

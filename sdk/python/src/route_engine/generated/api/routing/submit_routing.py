@@ -1,0 +1,304 @@
+from http import HTTPStatus
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx
+
+from ...client import AuthenticatedClient, Client
+from ...types import Response, UNSET
+from ... import errors
+
+from ...models.api_error import ApiError
+from ...models.routing_job_descriptor import RoutingJobDescriptor
+from ...models.routing_request import RoutingRequest
+from ...types import UNSET, Unset
+from typing import cast
+
+
+
+def _get_kwargs(
+    *,
+    body: RoutingRequest,
+    idempotency_key: str | Unset = UNSET,
+
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["idempotency-key"] = idempotency_key
+
+
+
+    
+
+    
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/engine/routing/v1/async",
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ApiError | RoutingJobDescriptor | None:
+    if response.status_code == 202:
+        response_202 = RoutingJobDescriptor.from_dict(response.json())
+
+
+
+        return response_202
+
+    if response.status_code == 400:
+        response_400 = ApiError.from_dict(response.json())
+
+
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = ApiError.from_dict(response.json())
+
+
+
+        return response_401
+
+    if response.status_code == 402:
+        response_402 = ApiError.from_dict(response.json())
+
+
+
+        return response_402
+
+    if response.status_code == 403:
+        response_403 = ApiError.from_dict(response.json())
+
+
+
+        return response_403
+
+    if response.status_code == 405:
+        response_405 = ApiError.from_dict(response.json())
+
+
+
+        return response_405
+
+    if response.status_code == 409:
+        response_409 = ApiError.from_dict(response.json())
+
+
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = ApiError.from_dict(response.json())
+
+
+
+        return response_413
+
+    if response.status_code == 415:
+        response_415 = ApiError.from_dict(response.json())
+
+
+
+        return response_415
+
+    if response.status_code == 429:
+        response_429 = ApiError.from_dict(response.json())
+
+
+
+        return response_429
+
+    if response.status_code == 500:
+        response_500 = ApiError.from_dict(response.json())
+
+
+
+        return response_500
+
+    if response.status_code == 503:
+        response_503 = ApiError.from_dict(response.json())
+
+
+
+        return response_503
+
+    if response.status_code == 504:
+        response_504 = ApiError.from_dict(response.json())
+
+
+
+        return response_504
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[ApiError | RoutingJobDescriptor]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    body: RoutingRequest,
+    idempotency_key: str | Unset = UNSET,
+
+) -> Response[ApiError | RoutingJobDescriptor]:
+    """ The same, as a job: for plans of any size
+
+     Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
+    Request, price and result are those of `sync`, without its limit of places. Without
+    `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
+    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
+    prices.
+
+    Args:
+        idempotency_key (str | Unset):
+        body (RoutingRequest): Vehicles, orders, and what binds them.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ApiError | RoutingJobDescriptor]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+idempotency_key=idempotency_key,
+
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    body: RoutingRequest,
+    idempotency_key: str | Unset = UNSET,
+
+) -> ApiError | RoutingJobDescriptor | None:
+    """ The same, as a job: for plans of any size
+
+     Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
+    Request, price and result are those of `sync`, without its limit of places. Without
+    `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
+    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
+    prices.
+
+    Args:
+        idempotency_key (str | Unset):
+        body (RoutingRequest): Vehicles, orders, and what binds them.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ApiError | RoutingJobDescriptor
+     """
+
+
+    return sync_detailed(
+        client=client,
+body=body,
+idempotency_key=idempotency_key,
+
+    ).parsed
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    body: RoutingRequest,
+    idempotency_key: str | Unset = UNSET,
+
+) -> Response[ApiError | RoutingJobDescriptor]:
+    """ The same, as a job: for plans of any size
+
+     Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
+    Request, price and result are those of `sync`, without its limit of places. Without
+    `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
+    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
+    prices.
+
+    Args:
+        idempotency_key (str | Unset):
+        body (RoutingRequest): Vehicles, orders, and what binds them.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[ApiError | RoutingJobDescriptor]
+     """
+
+
+    kwargs = _get_kwargs(
+        body=body,
+idempotency_key=idempotency_key,
+
+    )
+
+    response = await client.get_async_httpx_client().request(
+        **kwargs
+    )
+
+    return _build_response(client=client, response=response)
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    body: RoutingRequest,
+    idempotency_key: str | Unset = UNSET,
+
+) -> ApiError | RoutingJobDescriptor | None:
+    """ The same, as a job: for plans of any size
+
+     Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
+    Request, price and result are those of `sync`, without its limit of places. Without
+    `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
+    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
+    prices.
+
+    Args:
+        idempotency_key (str | Unset):
+        body (RoutingRequest): Vehicles, orders, and what binds them.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        ApiError | RoutingJobDescriptor
+     """
+
+
+    return (await asyncio_detailed(
+        client=client,
+body=body,
+idempotency_key=idempotency_key,
+
+    )).parsed

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from typing import cast
+
+
+
+
+
+
+T = TypeVar("T", bound="AccountLimits")
+
+
+
+@_attrs_define
+class AccountLimits:
+    """ What the account may ask for.
+
+        Attributes:
+            requests_per_minute (int): The rate limit.
+            credits_per_day (int | None): What may be spent in one day, UTC; `null`: the balance.
+     """
+
+    requests_per_minute: int
+    credits_per_day: int | None
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        requests_per_minute = self.requests_per_minute
+
+        credits_per_day: int | None
+        credits_per_day = self.credits_per_day
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "requests_per_minute": requests_per_minute,
+            "credits_per_day": credits_per_day,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        requests_per_minute = d.pop("requests_per_minute")
+
+        def _parse_credits_per_day(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        credits_per_day = _parse_credits_per_day(d.pop("credits_per_day"))
+
+
+        account_limits = cls(
+            requests_per_minute=requests_per_minute,
+            credits_per_day=credits_per_day,
+        )
+
+
+        account_limits.additional_properties = d
+        return account_limits
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

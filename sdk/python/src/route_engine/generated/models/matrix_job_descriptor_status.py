@@ -1,0 +1,7 @@
+from enum import StrEnum
+
+class MatrixJobDescriptorStatus(StrEnum):
+    ACCEPTED = "Accepted"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.objective_balance import ObjectiveBalance
+from ..models.objective_minimize_item import ObjectiveMinimizeItem
+from ..types import UNSET, Unset
+from typing import cast
+
+
+
+
+
+
+T = TypeVar("T", bound="Objective")
+
+
+
+@_attrs_define
+class Objective:
+    """ What makes one plan better than another.
+
+        Attributes:
+            minimize (list[ObjectiveMinimizeItem] | Unset): The first before all others. Default: unserved, cost. Short
+                duration, then short distance break ties.
+            balance (ObjectiveBalance | Unset): What `imbalance` compares. Default: `duration`. Default:
+                ObjectiveBalance.DURATION.
+     """
+
+    minimize: list[ObjectiveMinimizeItem] | Unset = UNSET
+    balance: ObjectiveBalance | Unset = ObjectiveBalance.DURATION
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        minimize: list[str] | Unset = UNSET
+        if not isinstance(self.minimize, Unset):
+            minimize = []
+            for minimize_item_data in self.minimize:
+                minimize_item = minimize_item_data.value
+                minimize.append(minimize_item)
+
+
+
+        balance: str | Unset = UNSET
+        if not isinstance(self.balance, Unset):
+            balance = self.balance.value
+
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+        })
+        if minimize is not UNSET:
+            field_dict["minimize"] = minimize
+        if balance is not UNSET:
+            field_dict["balance"] = balance
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        _minimize = d.pop("minimize", UNSET)
+        minimize: list[ObjectiveMinimizeItem] | Unset = UNSET
+        if _minimize is not UNSET:
+            minimize = []
+            for minimize_item_data in _minimize:
+                minimize_item = ObjectiveMinimizeItem(minimize_item_data)
+
+
+
+                minimize.append(minimize_item)
+
+
+        _balance = d.pop("balance", UNSET)
+        balance: ObjectiveBalance | Unset
+        if isinstance(_balance,  Unset):
+            balance = UNSET
+        else:
+            balance = ObjectiveBalance(_balance)
+
+
+
+
+        objective = cls(
+            minimize=minimize,
+            balance=balance,
+        )
+
+        return objective
+

@@ -1,0 +1,277 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.planned_stop_lock import PlannedStopLock
+from ..models.planned_stop_type import PlannedStopType
+from ..types import UNSET, Unset
+from typing import cast
+
+
+
+
+
+
+T = TypeVar("T", bound="PlannedStop")
+
+
+
+@_attrs_define
+class PlannedStop:
+    """ A stop of the plan that is given. What an answer says of a stop may stay in it.
+
+        Attributes:
+            type_ (PlannedStopType | Unset): As answers have it. Default: `order`. Start, end and breaks are read over: they
+                follow from the rest. Default: PlannedStopType.ORDER.
+            order_id (str | Unset): Whose stop it is.
+            stop_id (str | Unset): Needed where the order has several stops; of a reload its id.
+            visit (int | Unset): Needed where the order is periodic.
+            lock (PlannedStopLock | Unset): What may not change about it. Default: `none`. Default: PlannedStopLock.NONE.
+            location_id (str | Unset): Which of several places was chosen. Default: the cheapest.
+            latitude (float | Unset): Of the place that was chosen.
+            longitude (float | Unset): Of the place that was chosen.
+            arrival_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
+            waiting_duration (int | Unset): Seconds before setup.
+            setup_duration (int | Unset): Seconds before service.
+            sequence (Any | Unset): Read over.
+            kind (Any | Unset): Read over.
+            duration (Any | Unset): Read over.
+            departure_time (Any | Unset): Read over.
+            travel_duration (Any | Unset): Read over.
+            travel_distance (Any | Unset): Read over.
+            load_after (Any | Unset): Read over.
+            lateness (Any | Unset): Read over.
+            slack (Any | Unset): Read over.
+            metadata (Any | Unset): Read over.
+     """
+
+    type_: PlannedStopType | Unset = PlannedStopType.ORDER
+    order_id: str | Unset = UNSET
+    stop_id: str | Unset = UNSET
+    visit: int | Unset = UNSET
+    lock: PlannedStopLock | Unset = PlannedStopLock.NONE
+    location_id: str | Unset = UNSET
+    latitude: float | Unset = UNSET
+    longitude: float | Unset = UNSET
+    arrival_time: int | str | Unset = UNSET
+    waiting_duration: int | Unset = UNSET
+    setup_duration: int | Unset = UNSET
+    sequence: Any | Unset = UNSET
+    kind: Any | Unset = UNSET
+    duration: Any | Unset = UNSET
+    departure_time: Any | Unset = UNSET
+    travel_duration: Any | Unset = UNSET
+    travel_distance: Any | Unset = UNSET
+    load_after: Any | Unset = UNSET
+    lateness: Any | Unset = UNSET
+    slack: Any | Unset = UNSET
+    metadata: Any | Unset = UNSET
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        type_: str | Unset = UNSET
+        if not isinstance(self.type_, Unset):
+            type_ = self.type_.value
+
+
+        order_id = self.order_id
+
+        stop_id = self.stop_id
+
+        visit = self.visit
+
+        lock: str | Unset = UNSET
+        if not isinstance(self.lock, Unset):
+            lock = self.lock.value
+
+
+        location_id = self.location_id
+
+        latitude = self.latitude
+
+        longitude = self.longitude
+
+        arrival_time: int | str | Unset
+        if isinstance(self.arrival_time, Unset):
+            arrival_time = UNSET
+        else:
+            arrival_time = self.arrival_time
+
+        waiting_duration = self.waiting_duration
+
+        setup_duration = self.setup_duration
+
+        sequence = self.sequence
+
+        kind = self.kind
+
+        duration = self.duration
+
+        departure_time = self.departure_time
+
+        travel_duration = self.travel_duration
+
+        travel_distance = self.travel_distance
+
+        load_after = self.load_after
+
+        lateness = self.lateness
+
+        slack = self.slack
+
+        metadata = self.metadata
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+        })
+        if type_ is not UNSET:
+            field_dict["type"] = type_
+        if order_id is not UNSET:
+            field_dict["order_id"] = order_id
+        if stop_id is not UNSET:
+            field_dict["stop_id"] = stop_id
+        if visit is not UNSET:
+            field_dict["visit"] = visit
+        if lock is not UNSET:
+            field_dict["lock"] = lock
+        if location_id is not UNSET:
+            field_dict["location_id"] = location_id
+        if latitude is not UNSET:
+            field_dict["latitude"] = latitude
+        if longitude is not UNSET:
+            field_dict["longitude"] = longitude
+        if arrival_time is not UNSET:
+            field_dict["arrival_time"] = arrival_time
+        if waiting_duration is not UNSET:
+            field_dict["waiting_duration"] = waiting_duration
+        if setup_duration is not UNSET:
+            field_dict["setup_duration"] = setup_duration
+        if sequence is not UNSET:
+            field_dict["sequence"] = sequence
+        if kind is not UNSET:
+            field_dict["kind"] = kind
+        if duration is not UNSET:
+            field_dict["duration"] = duration
+        if departure_time is not UNSET:
+            field_dict["departure_time"] = departure_time
+        if travel_duration is not UNSET:
+            field_dict["travel_duration"] = travel_duration
+        if travel_distance is not UNSET:
+            field_dict["travel_distance"] = travel_distance
+        if load_after is not UNSET:
+            field_dict["load_after"] = load_after
+        if lateness is not UNSET:
+            field_dict["lateness"] = lateness
+        if slack is not UNSET:
+            field_dict["slack"] = slack
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        _type_ = d.pop("type", UNSET)
+        type_: PlannedStopType | Unset
+        if isinstance(_type_,  Unset):
+            type_ = UNSET
+        else:
+            type_ = PlannedStopType(_type_)
+
+
+
+
+        order_id = d.pop("order_id", UNSET)
+
+        stop_id = d.pop("stop_id", UNSET)
+
+        visit = d.pop("visit", UNSET)
+
+        _lock = d.pop("lock", UNSET)
+        lock: PlannedStopLock | Unset
+        if isinstance(_lock,  Unset):
+            lock = UNSET
+        else:
+            lock = PlannedStopLock(_lock)
+
+
+
+
+        location_id = d.pop("location_id", UNSET)
+
+        latitude = d.pop("latitude", UNSET)
+
+        longitude = d.pop("longitude", UNSET)
+
+        def _parse_arrival_time(data: object) -> int | str | Unset:
+            if isinstance(data, Unset):
+                return data
+            return cast(int | str | Unset, data)
+
+        arrival_time = _parse_arrival_time(d.pop("arrival_time", UNSET))
+
+
+        waiting_duration = d.pop("waiting_duration", UNSET)
+
+        setup_duration = d.pop("setup_duration", UNSET)
+
+        sequence = d.pop("sequence", UNSET)
+
+        kind = d.pop("kind", UNSET)
+
+        duration = d.pop("duration", UNSET)
+
+        departure_time = d.pop("departure_time", UNSET)
+
+        travel_duration = d.pop("travel_duration", UNSET)
+
+        travel_distance = d.pop("travel_distance", UNSET)
+
+        load_after = d.pop("load_after", UNSET)
+
+        lateness = d.pop("lateness", UNSET)
+
+        slack = d.pop("slack", UNSET)
+
+        metadata = d.pop("metadata", UNSET)
+
+        planned_stop = cls(
+            type_=type_,
+            order_id=order_id,
+            stop_id=stop_id,
+            visit=visit,
+            lock=lock,
+            location_id=location_id,
+            latitude=latitude,
+            longitude=longitude,
+            arrival_time=arrival_time,
+            waiting_duration=waiting_duration,
+            setup_duration=setup_duration,
+            sequence=sequence,
+            kind=kind,
+            duration=duration,
+            departure_time=departure_time,
+            travel_duration=travel_duration,
+            travel_distance=travel_distance,
+            load_after=load_after,
+            lateness=lateness,
+            slack=slack,
+            metadata=metadata,
+        )
+
+        return planned_stop
+

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+
+
+
+
+
+
+T = TypeVar("T", bound="PreferredVehicle")
+
+
+
+@_attrs_define
+class PreferredVehicle:
+    """ A vehicle that is sought or avoided.
+
+        Attributes:
+            vehicle_id (str): A vehicle, or one copy of it.
+            cost (float): For each visit that it makes; below 0 it is sought, above 0 avoided.
+     """
+
+    vehicle_id: str
+    cost: float
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        vehicle_id = self.vehicle_id
+
+        cost = self.cost
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+            "vehicle_id": vehicle_id,
+            "cost": cost,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        vehicle_id = d.pop("vehicle_id")
+
+        cost = d.pop("cost")
+
+        preferred_vehicle = cls(
+            vehicle_id=vehicle_id,
+            cost=cost,
+        )
+
+        return preferred_vehicle
+

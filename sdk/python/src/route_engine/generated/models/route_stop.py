@@ -1,0 +1,286 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.route_stop_kind import RouteStopKind
+from ..models.route_stop_type import RouteStopType
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.route_stop_load_after import RouteStopLoadAfter
+  from ..models.route_stop_metadata import RouteStopMetadata
+
+
+
+
+
+T = TypeVar("T", bound="RouteStop")
+
+
+
+@_attrs_define
+class RouteStop:
+    """ A place on a route at which something is done.
+
+        Attributes:
+            sequence (int): From 0 along the route.
+            type_ (RouteStopType): What is done there.
+            latitude (float): Where it is, WGS84.
+            longitude (float): Where it is, WGS84.
+            arrival_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It
+                may be sent back as a `GivenTime`.
+            waiting_duration (int): Waiting before setup, in seconds.
+            setup_duration (int): Setup before service, in seconds.
+            duration (int): Service, in seconds.
+            departure_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It
+                may be sent back as a `GivenTime`.
+            travel_duration (int): From the stop before, in seconds.
+            travel_distance (float): From the stop before.
+            load_after (RouteStopLoadAfter): On board on leaving, by dimension.
+            lateness (int): After the soft window that counts, in seconds.
+            slack (int): How much later the vehicle may arrive and still keep all hard times, in seconds.
+            location_id (str | Unset): Absent at places given inline, and on the road.
+            order_id (str | Unset): Whose stop it is.
+            stop_id (str | Unset): The id of a stop of `pickups` or `dropoffs`, break or reload; one without an id is named
+                by its position, such as `pickups/0`. A break without it is a rest that `driving_rules` ask for.
+            visit (int | Unset): Of a periodic order, from 1.
+            metadata (RouteStopMetadata | Unset): What the request has as `metadata` of the order.
+            kind (RouteStopKind | Unset): What becomes of the load.
+     """
+
+    sequence: int
+    type_: RouteStopType
+    latitude: float
+    longitude: float
+    arrival_time: int | str
+    waiting_duration: int
+    setup_duration: int
+    duration: int
+    departure_time: int | str
+    travel_duration: int
+    travel_distance: float
+    load_after: RouteStopLoadAfter
+    lateness: int
+    slack: int
+    location_id: str | Unset = UNSET
+    order_id: str | Unset = UNSET
+    stop_id: str | Unset = UNSET
+    visit: int | Unset = UNSET
+    metadata: RouteStopMetadata | Unset = UNSET
+    kind: RouteStopKind | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.route_stop_load_after import RouteStopLoadAfter # noqa: PLC0415
+        from ..models.route_stop_metadata import RouteStopMetadata # noqa: PLC0415
+        sequence = self.sequence
+
+        type_ = self.type_.value
+
+        latitude = self.latitude
+
+        longitude = self.longitude
+
+        arrival_time: int | str
+        arrival_time = self.arrival_time
+
+        waiting_duration = self.waiting_duration
+
+        setup_duration = self.setup_duration
+
+        duration = self.duration
+
+        departure_time: int | str
+        departure_time = self.departure_time
+
+        travel_duration = self.travel_duration
+
+        travel_distance = self.travel_distance
+
+        load_after = self.load_after.to_dict()
+
+        lateness = self.lateness
+
+        slack = self.slack
+
+        location_id = self.location_id
+
+        order_id = self.order_id
+
+        stop_id = self.stop_id
+
+        visit = self.visit
+
+        metadata: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.metadata, Unset):
+            metadata = self.metadata.to_dict()
+
+        kind: str | Unset = UNSET
+        if not isinstance(self.kind, Unset):
+            kind = self.kind.value
+
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "sequence": sequence,
+            "type": type_,
+            "latitude": latitude,
+            "longitude": longitude,
+            "arrival_time": arrival_time,
+            "waiting_duration": waiting_duration,
+            "setup_duration": setup_duration,
+            "duration": duration,
+            "departure_time": departure_time,
+            "travel_duration": travel_duration,
+            "travel_distance": travel_distance,
+            "load_after": load_after,
+            "lateness": lateness,
+            "slack": slack,
+        })
+        if location_id is not UNSET:
+            field_dict["location_id"] = location_id
+        if order_id is not UNSET:
+            field_dict["order_id"] = order_id
+        if stop_id is not UNSET:
+            field_dict["stop_id"] = stop_id
+        if visit is not UNSET:
+            field_dict["visit"] = visit
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
+        if kind is not UNSET:
+            field_dict["kind"] = kind
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.route_stop_load_after import RouteStopLoadAfter # noqa: PLC0415
+        from ..models.route_stop_metadata import RouteStopMetadata # noqa: PLC0415
+        d = dict(src_dict)
+        sequence = d.pop("sequence")
+
+        type_ = RouteStopType(d.pop("type"))
+
+
+
+
+        latitude = d.pop("latitude")
+
+        longitude = d.pop("longitude")
+
+        def _parse_arrival_time(data: object) -> int | str:
+            return cast(int | str, data)
+
+        arrival_time = _parse_arrival_time(d.pop("arrival_time"))
+
+
+        waiting_duration = d.pop("waiting_duration")
+
+        setup_duration = d.pop("setup_duration")
+
+        duration = d.pop("duration")
+
+        def _parse_departure_time(data: object) -> int | str:
+            return cast(int | str, data)
+
+        departure_time = _parse_departure_time(d.pop("departure_time"))
+
+
+        travel_duration = d.pop("travel_duration")
+
+        travel_distance = d.pop("travel_distance")
+
+        load_after = RouteStopLoadAfter.from_dict(d.pop("load_after"))
+
+
+
+
+        lateness = d.pop("lateness")
+
+        slack = d.pop("slack")
+
+        location_id = d.pop("location_id", UNSET)
+
+        order_id = d.pop("order_id", UNSET)
+
+        stop_id = d.pop("stop_id", UNSET)
+
+        visit = d.pop("visit", UNSET)
+
+        _metadata = d.pop("metadata", UNSET)
+        metadata: RouteStopMetadata | Unset
+        if isinstance(_metadata,  Unset):
+            metadata = UNSET
+        else:
+            metadata = RouteStopMetadata.from_dict(_metadata)
+
+
+
+
+        _kind = d.pop("kind", UNSET)
+        kind: RouteStopKind | Unset
+        if isinstance(_kind,  Unset):
+            kind = UNSET
+        else:
+            kind = RouteStopKind(_kind)
+
+
+
+
+        route_stop = cls(
+            sequence=sequence,
+            type_=type_,
+            latitude=latitude,
+            longitude=longitude,
+            arrival_time=arrival_time,
+            waiting_duration=waiting_duration,
+            setup_duration=setup_duration,
+            duration=duration,
+            departure_time=departure_time,
+            travel_duration=travel_duration,
+            travel_distance=travel_distance,
+            load_after=load_after,
+            lateness=lateness,
+            slack=slack,
+            location_id=location_id,
+            order_id=order_id,
+            stop_id=stop_id,
+            visit=visit,
+            metadata=metadata,
+            kind=kind,
+        )
+
+
+        route_stop.additional_properties = d
+        return route_stop
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,278 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.break_ import Break
+  from ..models.coordinates import Coordinates
+  from ..models.reload import Reload
+  from ..models.soft_break import SoftBreak
+
+
+
+
+
+T = TypeVar("T", bound="Shift")
+
+
+
+@_attrs_define
+class Shift:
+    """ A time in which the vehicle may make one route.
+
+        Attributes:
+            start_time (int | str): ISO 8601, local to the place where it has no offset, or Unix seconds.
+            end_time (int | str): ISO 8601, local to the place where it has no offset, or Unix seconds.
+            shift_id (str | Unset): Unique in the vehicle. Default: its position, such as `shifts/0`.
+            start_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
+            end_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
+            max_overtime (int | Unset): How far a route may go beyond `end_time`. Default: 0. Default: 0.
+            attributes (list[str] | Unset): Beside the vehicle's.
+            repeat (str | Unset): On which days the shift repeats: a rule of RFC 5545 with FREQ, INTERVAL, BYDAY, COUNT,
+                UNTIL.
+            breaks (list[Break] | Unset): Pauses that have to be made.
+            soft_breaks (list[SoftBreak] | Unset): Pauses that may be late or left out, at a cost.
+            reloads (list[Reload] | Unset): Places at which the load may change, if that is of use.
+     """
+
+    start_time: int | str
+    end_time: int | str
+    shift_id: str | Unset = UNSET
+    start_location: Coordinates | None | str | Unset = UNSET
+    end_location: Coordinates | None | str | Unset = UNSET
+    max_overtime: int | Unset = 0
+    attributes: list[str] | Unset = UNSET
+    repeat: str | Unset = UNSET
+    breaks: list[Break] | Unset = UNSET
+    soft_breaks: list[SoftBreak] | Unset = UNSET
+    reloads: list[Reload] | Unset = UNSET
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.break_ import Break # noqa: PLC0415
+        from ..models.coordinates import Coordinates # noqa: PLC0415
+        from ..models.reload import Reload # noqa: PLC0415
+        from ..models.soft_break import SoftBreak # noqa: PLC0415
+        start_time: int | str
+        start_time = self.start_time
+
+        end_time: int | str
+        end_time = self.end_time
+
+        shift_id = self.shift_id
+
+        start_location: dict[str, Any] | None | str | Unset
+        if isinstance(self.start_location, Unset):
+            start_location = UNSET
+        elif isinstance(self.start_location, Coordinates):
+            start_location = self.start_location.to_dict()
+        else:
+            start_location = self.start_location
+
+        end_location: dict[str, Any] | None | str | Unset
+        if isinstance(self.end_location, Unset):
+            end_location = UNSET
+        elif isinstance(self.end_location, Coordinates):
+            end_location = self.end_location.to_dict()
+        else:
+            end_location = self.end_location
+
+        max_overtime = self.max_overtime
+
+        attributes: list[str] | Unset = UNSET
+        if not isinstance(self.attributes, Unset):
+            attributes = self.attributes
+
+
+
+        repeat = self.repeat
+
+        breaks: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.breaks, Unset):
+            breaks = []
+            for breaks_item_data in self.breaks:
+                breaks_item = breaks_item_data.to_dict()
+                breaks.append(breaks_item)
+
+
+
+        soft_breaks: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.soft_breaks, Unset):
+            soft_breaks = []
+            for soft_breaks_item_data in self.soft_breaks:
+                soft_breaks_item = soft_breaks_item_data.to_dict()
+                soft_breaks.append(soft_breaks_item)
+
+
+
+        reloads: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.reloads, Unset):
+            reloads = []
+            for reloads_item_data in self.reloads:
+                reloads_item = reloads_item_data.to_dict()
+                reloads.append(reloads_item)
+
+
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+            "start_time": start_time,
+            "end_time": end_time,
+        })
+        if shift_id is not UNSET:
+            field_dict["shift_id"] = shift_id
+        if start_location is not UNSET:
+            field_dict["start_location"] = start_location
+        if end_location is not UNSET:
+            field_dict["end_location"] = end_location
+        if max_overtime is not UNSET:
+            field_dict["max_overtime"] = max_overtime
+        if attributes is not UNSET:
+            field_dict["attributes"] = attributes
+        if repeat is not UNSET:
+            field_dict["repeat"] = repeat
+        if breaks is not UNSET:
+            field_dict["breaks"] = breaks
+        if soft_breaks is not UNSET:
+            field_dict["soft_breaks"] = soft_breaks
+        if reloads is not UNSET:
+            field_dict["reloads"] = reloads
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.break_ import Break # noqa: PLC0415
+        from ..models.coordinates import Coordinates # noqa: PLC0415
+        from ..models.reload import Reload # noqa: PLC0415
+        from ..models.soft_break import SoftBreak # noqa: PLC0415
+        d = dict(src_dict)
+        def _parse_start_time(data: object) -> int | str:
+            return cast(int | str, data)
+
+        start_time = _parse_start_time(d.pop("start_time"))
+
+
+        def _parse_end_time(data: object) -> int | str:
+            return cast(int | str, data)
+
+        end_time = _parse_end_time(d.pop("end_time"))
+
+
+        shift_id = d.pop("shift_id", UNSET)
+
+        def _parse_start_location(data: object) -> Coordinates | None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_place_or_null_type_1 = Coordinates.from_dict(data)
+
+
+
+                return componentsschemas_place_or_null_type_1
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(Coordinates | None | str | Unset, data)
+
+        start_location = _parse_start_location(d.pop("start_location", UNSET))
+
+
+        def _parse_end_location(data: object) -> Coordinates | None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_place_or_null_type_1 = Coordinates.from_dict(data)
+
+
+
+                return componentsschemas_place_or_null_type_1
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(Coordinates | None | str | Unset, data)
+
+        end_location = _parse_end_location(d.pop("end_location", UNSET))
+
+
+        max_overtime = d.pop("max_overtime", UNSET)
+
+        attributes = cast(list[str], d.pop("attributes", UNSET))
+
+
+        repeat = d.pop("repeat", UNSET)
+
+        _breaks = d.pop("breaks", UNSET)
+        breaks: list[Break] | Unset = UNSET
+        if _breaks is not UNSET:
+            breaks = []
+            for breaks_item_data in _breaks:
+                breaks_item = Break.from_dict(breaks_item_data)
+
+
+
+                breaks.append(breaks_item)
+
+
+        _soft_breaks = d.pop("soft_breaks", UNSET)
+        soft_breaks: list[SoftBreak] | Unset = UNSET
+        if _soft_breaks is not UNSET:
+            soft_breaks = []
+            for soft_breaks_item_data in _soft_breaks:
+                soft_breaks_item = SoftBreak.from_dict(soft_breaks_item_data)
+
+
+
+                soft_breaks.append(soft_breaks_item)
+
+
+        _reloads = d.pop("reloads", UNSET)
+        reloads: list[Reload] | Unset = UNSET
+        if _reloads is not UNSET:
+            reloads = []
+            for reloads_item_data in _reloads:
+                reloads_item = Reload.from_dict(reloads_item_data)
+
+
+
+                reloads.append(reloads_item)
+
+
+        shift = cls(
+            start_time=start_time,
+            end_time=end_time,
+            shift_id=shift_id,
+            start_location=start_location,
+            end_location=end_location,
+            max_overtime=max_overtime,
+            attributes=attributes,
+            repeat=repeat,
+            breaks=breaks,
+            soft_breaks=soft_breaks,
+            reloads=reloads,
+        )
+
+        return shift
+

@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.coordinates import Coordinates
+  from ..models.stop_load import StopLoad
+  from ..models.time_window import TimeWindow
+
+
+
+
+
+T = TypeVar("T", bound="Stop")
+
+
+
+@_attrs_define
+class Stop:
+    """ A stop of an order with several.
+
+        Attributes:
+            location (Coordinates | str): A `location_id` of `locations`, or coordinates.
+            stop_id (str | Unset): Unique in the order. Default: its position, such as `pickups/0`.
+            duration (int | Unset): Of the service. Default: the order's.
+            time_windows (list[TimeWindow] | Unset): When service may start. Default: the order's.
+            load (StopLoad | Unset): What is taken on board or handed over. Default: the order's. Any dimensions, at most
+                six decimals.
+            after (list[str] | Unset): Stops of the order that come earlier. Default: of a dropoff all pickups, else none.
+     """
+
+    location: Coordinates | str
+    stop_id: str | Unset = UNSET
+    duration: int | Unset = UNSET
+    time_windows: list[TimeWindow] | Unset = UNSET
+    load: StopLoad | Unset = UNSET
+    after: list[str] | Unset = UNSET
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.coordinates import Coordinates # noqa: PLC0415
+        from ..models.stop_load import StopLoad # noqa: PLC0415
+        from ..models.time_window import TimeWindow # noqa: PLC0415
+        location: dict[str, Any] | str
+        if isinstance(self.location, Coordinates):
+            location = self.location.to_dict()
+        else:
+            location = self.location
+
+        stop_id = self.stop_id
+
+        duration = self.duration
+
+        time_windows: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.time_windows, Unset):
+            time_windows = []
+            for time_windows_item_data in self.time_windows:
+                time_windows_item = time_windows_item_data.to_dict()
+                time_windows.append(time_windows_item)
+
+
+
+        load: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.load, Unset):
+            load = self.load.to_dict()
+
+        after: list[str] | Unset = UNSET
+        if not isinstance(self.after, Unset):
+            after = self.after
+
+
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+            "location": location,
+        })
+        if stop_id is not UNSET:
+            field_dict["stop_id"] = stop_id
+        if duration is not UNSET:
+            field_dict["duration"] = duration
+        if time_windows is not UNSET:
+            field_dict["time_windows"] = time_windows
+        if load is not UNSET:
+            field_dict["load"] = load
+        if after is not UNSET:
+            field_dict["after"] = after
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.coordinates import Coordinates # noqa: PLC0415
+        from ..models.stop_load import StopLoad # noqa: PLC0415
+        from ..models.time_window import TimeWindow # noqa: PLC0415
+        d = dict(src_dict)
+        def _parse_location(data: object) -> Coordinates | str:
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                componentsschemas_place_type_1 = Coordinates.from_dict(data)
+
+
+
+                return componentsschemas_place_type_1
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(Coordinates | str, data)
+
+        location = _parse_location(d.pop("location"))
+
+
+        stop_id = d.pop("stop_id", UNSET)
+
+        duration = d.pop("duration", UNSET)
+
+        _time_windows = d.pop("time_windows", UNSET)
+        time_windows: list[TimeWindow] | Unset = UNSET
+        if _time_windows is not UNSET:
+            time_windows = []
+            for time_windows_item_data in _time_windows:
+                time_windows_item = TimeWindow.from_dict(time_windows_item_data)
+
+
+
+                time_windows.append(time_windows_item)
+
+
+        _load = d.pop("load", UNSET)
+        load: StopLoad | Unset
+        if isinstance(_load,  Unset):
+            load = UNSET
+        else:
+            load = StopLoad.from_dict(_load)
+
+
+
+
+        after = cast(list[str], d.pop("after", UNSET))
+
+
+        stop = cls(
+            location=location,
+            stop_id=stop_id,
+            duration=duration,
+            time_windows=time_windows,
+            load=load,
+            after=after,
+        )
+
+        return stop
+

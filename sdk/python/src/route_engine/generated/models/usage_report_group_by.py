@@ -1,0 +1,9 @@
+from enum import StrEnum
+
+class UsageReportGroupBy(StrEnum):
+    DAY = "day"
+    ENDPOINT = "endpoint"
+    KEY = "key"
+
+    def __str__(self) -> str:
+        return str(self.value)

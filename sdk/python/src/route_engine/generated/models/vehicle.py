@@ -1,0 +1,250 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.profile import Profile
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.driving_rules import DrivingRules
+  from ..models.shift import Shift
+  from ..models.vehicle_capacity import VehicleCapacity
+  from ..models.vehicle_costs import VehicleCosts
+  from ..models.vehicle_limits import VehicleLimits
+  from ..models.vehicle_metadata import VehicleMetadata
+
+
+
+
+
+T = TypeVar("T", bound="Vehicle")
+
+
+
+@_attrs_define
+class Vehicle:
+    """ Who travels: one vehicle, or several that are alike.
+
+        Attributes:
+            vehicle_id (str): Unique in the request.
+            shifts (list[Shift]): Times in which it may make one route each.
+            count (int | Unset): Identical copies: `v1#1`, `v1#2`, … Default: 1. Default: 1.
+            type_ (Profile | Unset): Travel profile. Default: `car`.
+            speed_factor (float | Unset): Every speed is multiplied by this. Default: 1. Default: 1.0.
+            metadata (VehicleMetadata | Unset): Anything of your own; it comes back where the answer speaks of it.
+            capacity (VehicleCapacity | Unset): A dimension that is absent is unlimited. Any dimensions, at most six
+                decimals.
+            attributes (list[str] | Unset): What it has or can.
+            costs (VehicleCosts | Unset): What it costs to use the vehicle. What is absent costs nothing.
+            limits (VehicleLimits | Unset): Of each shift. What is absent is unlimited.
+            driving_rules (DrivingRules | Unset): Rests that driving asks for.
+     """
+
+    vehicle_id: str
+    shifts: list[Shift]
+    count: int | Unset = 1
+    type_: Profile | Unset = UNSET
+    speed_factor: float | Unset = 1.0
+    metadata: VehicleMetadata | Unset = UNSET
+    capacity: VehicleCapacity | Unset = UNSET
+    attributes: list[str] | Unset = UNSET
+    costs: VehicleCosts | Unset = UNSET
+    limits: VehicleLimits | Unset = UNSET
+    driving_rules: DrivingRules | Unset = UNSET
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.driving_rules import DrivingRules # noqa: PLC0415
+        from ..models.shift import Shift # noqa: PLC0415
+        from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
+        from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
+        from ..models.vehicle_limits import VehicleLimits # noqa: PLC0415
+        from ..models.vehicle_metadata import VehicleMetadata # noqa: PLC0415
+        vehicle_id = self.vehicle_id
+
+        shifts = []
+        for shifts_item_data in self.shifts:
+            shifts_item = shifts_item_data.to_dict()
+            shifts.append(shifts_item)
+
+
+
+        count = self.count
+
+        type_: str | Unset = UNSET
+        if not isinstance(self.type_, Unset):
+            type_ = self.type_.value
+
+
+        speed_factor = self.speed_factor
+
+        metadata: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.metadata, Unset):
+            metadata = self.metadata.to_dict()
+
+        capacity: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.capacity, Unset):
+            capacity = self.capacity.to_dict()
+
+        attributes: list[str] | Unset = UNSET
+        if not isinstance(self.attributes, Unset):
+            attributes = self.attributes
+
+
+
+        costs: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.costs, Unset):
+            costs = self.costs.to_dict()
+
+        limits: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.limits, Unset):
+            limits = self.limits.to_dict()
+
+        driving_rules: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.driving_rules, Unset):
+            driving_rules = self.driving_rules.to_dict()
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+            "vehicle_id": vehicle_id,
+            "shifts": shifts,
+        })
+        if count is not UNSET:
+            field_dict["count"] = count
+        if type_ is not UNSET:
+            field_dict["type"] = type_
+        if speed_factor is not UNSET:
+            field_dict["speed_factor"] = speed_factor
+        if metadata is not UNSET:
+            field_dict["metadata"] = metadata
+        if capacity is not UNSET:
+            field_dict["capacity"] = capacity
+        if attributes is not UNSET:
+            field_dict["attributes"] = attributes
+        if costs is not UNSET:
+            field_dict["costs"] = costs
+        if limits is not UNSET:
+            field_dict["limits"] = limits
+        if driving_rules is not UNSET:
+            field_dict["driving_rules"] = driving_rules
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.driving_rules import DrivingRules # noqa: PLC0415
+        from ..models.shift import Shift # noqa: PLC0415
+        from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
+        from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
+        from ..models.vehicle_limits import VehicleLimits # noqa: PLC0415
+        from ..models.vehicle_metadata import VehicleMetadata # noqa: PLC0415
+        d = dict(src_dict)
+        vehicle_id = d.pop("vehicle_id")
+
+        shifts = []
+        _shifts = d.pop("shifts")
+        for shifts_item_data in (_shifts):
+            shifts_item = Shift.from_dict(shifts_item_data)
+
+
+
+            shifts.append(shifts_item)
+
+
+        count = d.pop("count", UNSET)
+
+        _type_ = d.pop("type", UNSET)
+        type_: Profile | Unset
+        if isinstance(_type_,  Unset):
+            type_ = UNSET
+        else:
+            type_ = Profile(_type_)
+
+
+
+
+        speed_factor = d.pop("speed_factor", UNSET)
+
+        _metadata = d.pop("metadata", UNSET)
+        metadata: VehicleMetadata | Unset
+        if isinstance(_metadata,  Unset):
+            metadata = UNSET
+        else:
+            metadata = VehicleMetadata.from_dict(_metadata)
+
+
+
+
+        _capacity = d.pop("capacity", UNSET)
+        capacity: VehicleCapacity | Unset
+        if isinstance(_capacity,  Unset):
+            capacity = UNSET
+        else:
+            capacity = VehicleCapacity.from_dict(_capacity)
+
+
+
+
+        attributes = cast(list[str], d.pop("attributes", UNSET))
+
+
+        _costs = d.pop("costs", UNSET)
+        costs: VehicleCosts | Unset
+        if isinstance(_costs,  Unset):
+            costs = UNSET
+        else:
+            costs = VehicleCosts.from_dict(_costs)
+
+
+
+
+        _limits = d.pop("limits", UNSET)
+        limits: VehicleLimits | Unset
+        if isinstance(_limits,  Unset):
+            limits = UNSET
+        else:
+            limits = VehicleLimits.from_dict(_limits)
+
+
+
+
+        _driving_rules = d.pop("driving_rules", UNSET)
+        driving_rules: DrivingRules | Unset
+        if isinstance(_driving_rules,  Unset):
+            driving_rules = UNSET
+        else:
+            driving_rules = DrivingRules.from_dict(_driving_rules)
+
+
+
+
+        vehicle = cls(
+            vehicle_id=vehicle_id,
+            shifts=shifts,
+            count=count,
+            type_=type_,
+            speed_factor=speed_factor,
+            metadata=metadata,
+            capacity=capacity,
+            attributes=attributes,
+            costs=costs,
+            limits=limits,
+            driving_rules=driving_rules,
+        )
+
+        return vehicle
+

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.warning_code import WarningCode
+
+
+
+
+
+
+T = TypeVar("T", bound="Warning_")
+
+
+
+@_attrs_define
+class Warning_:
+    """ A remark on a request that was answered all the same.
+
+        Attributes:
+            code (WarningCode): What is remarked on; see docs/errors.md.
+            pointer (str): JSON pointer into the request (RFC 6901).
+            comment (str): The same in a sentence about this very request.
+     """
+
+    code: WarningCode
+    pointer: str
+    comment: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        code = self.code.value
+
+        pointer = self.pointer
+
+        comment = self.comment
+
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update({
+            "code": code,
+            "pointer": pointer,
+            "comment": comment,
+        })
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        code = WarningCode(d.pop("code"))
+
+
+
+
+        pointer = d.pop("pointer")
+
+        comment = d.pop("comment")
+
+        warning = cls(
+            code=code,
+            pointer=pointer,
+            comment=comment,
+        )
+
+
+        warning.additional_properties = d
+        return warning
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

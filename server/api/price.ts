@@ -1,0 +1,28 @@
+/** What a request would cost: the answer of the paths of prices, and of `dry_run=true`. */
+import Type from 'typebox';
+import { unit } from '../validation/index.js';
+import { jsonAnswer, type Answer, type DescribedAnswer, type QueryParameter } from './route.js';
+
+export const PRICE_ANSWER: DescribedAnswer = {
+  description: 'The price. Nothing is charged.',
+  contentType: 'application/json',
+  schema: Type.Object(
+    {
+      credits: Type.Integer({ minimum: 0, description: 'What it would cost.', ...unit('credits') }),
+    },
+    { title: 'Price', description: 'What a request would cost.' },
+  ),
+};
+
+export const priceAnswer = (credits: number): Answer => jsonAnswer(200, { credits });
+
+/** In words: code that is generated from the document asks at the path of prices, which has an answer of its own. */
+export const DRY_RUN: QueryParameter = {
+  name: 'dry_run',
+  description: 'true: validate and answer `{credits}` without computing or charging.',
+  schema: Type.Enum(['true', 'false']),
+  isInWords: true,
+};
+
+export const DRY_RUN_IN_WORDS =
+  'With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.';

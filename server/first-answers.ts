@@ -1,0 +1,34 @@
+/** First answers among the blobs, beside results of jobs: `answers/<request id>.json.gz`. `jobs/sweep.ts` deletes them after a day. */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { FirstAnswers } from './api/index.js';
+import { BlobError, type BlobStore } from './blobs/index.js';
+import { ApiError } from './errors.js';
+
+const RETRY_SECONDS = 5;
+
+export function createFirstAnswers(blobs: BlobStore): FirstAnswers {
+  const nameOf = (requestId: string): string => `answers/${requestId}.json.gz`;
+  return {
+    keep: async (requestId, body) => {
+      await blobs.write(nameOf(requestId), [await promisify(gzip)(body)]).catch(refuse);
+    },
+    find: async (requestId) => {
+      const kept = await blobs.read(nameOf(requestId)).catch(refuse);
+      return kept === undefined ? undefined : promisify(gunzip)(kept);
+    },
+    // What cannot be deleted now is swept up later.
+    drop: (requestId) => blobs.delete([nameOf(requestId)]).catch(() => undefined),
+  };
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof BlobError)) throw error;
+  const told = new ApiError(
+    'overloaded',
+    'The first answer to an idempotency key cannot be kept or read now; try again, or leave the key out.',
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+  told.cause = error;
+  throw told;
+}

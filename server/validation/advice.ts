@@ -1,0 +1,107 @@
+/**
+ * What to write instead: of a field that is not known the one that was meant, and of a value what its schema advises.
+ */
+
+/** Of a schema: for a keyword that a value breaks, a sentence on what to write. Not published. */
+export const ADVICE = 'x-advice';
+
+/** Of names that peers have, ours; the first that the object has is meant. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  lat: ['latitude'],
+  lng: ['longitude'],
+  lon: ['longitude'],
+  long: ['longitude'],
+  id: ['order_id', 'vehicle_id', 'location_id', 'shift_id', 'stop_id', 'break_id', 'reload_id'],
+  name: ['order_id', 'vehicle_id', 'location_id'],
+  start: ['start_location', 'start_time', 'shifts'],
+  end: ['end_location', 'end_time', 'shifts'],
+  from: ['start_time'],
+  to: ['end_time'],
+  skills: ['required_attributes', 'attributes'],
+  jobs: ['orders'],
+  services: ['orders'],
+  shipments: ['orders'],
+  tasks: ['orders'],
+  stops: ['orders'],
+  fleet: ['vehicles'],
+  profile: ['type'],
+  per_km: ['per_kilometer'],
+  cost_per_km: ['per_kilometer'],
+  amount: ['load'],
+  demand: ['load'],
+  size: ['load'],
+  delivery: ['load', 'dropoffs'],
+  pickup: ['load', 'pickups'],
+  capacities: ['capacity'],
+  service: ['duration'],
+  service_time: ['duration'],
+  service_duration: ['duration'],
+  time_window: ['time_windows'],
+  tw: ['time_windows'],
+  timezone: ['time_zone'],
+  max_distance: ['distance', 'limits'],
+  max_duration: ['duration', 'limits'],
+  penalty: ['unserved_cost'],
+  points: ['locations'],
+  coordinates: ['latitude', 'location', 'locations'],
+};
+/** Shorter names are too near to others. */
+const NEAR_LENGTH_MIN = 4;
+const NEAR_EDITS_MAX = 2;
+
+/** Empty where nothing like it is known. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();
+  const meant =
+    // Names of callers may be those of every object, such as `constructor`.
+    (Object.hasOwn(MEANT, plain) ? (MEANT[plain] ?? []) : []).find((each) =>
+      known.includes(each),
+    ) ??
+    known.find((each) => each === plain) ??
+    nearest(plain, known);
+  return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
+}
+
+function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length < NEAR_LENGTH_MIN) return undefined;
+  const [best] = known
+    .map((each) => ({ each, edits: editsBetween(name, each) }))
+    .toSorted((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= NEAR_EDITS_MAX ? best.each : undefined;
+}
+
+/** Letters to put in, to leave out or to change (Levenshtein). */
+function editsBetween(from: string, to: string): number {
+  // What differs so much in length is not near, and a name may be as long as a body.
+  if (Math.abs(from.length - to.length) > NEAR_EDITS_MAX) return Infinity;
+  let row = Array.from({ length: to.length + 1 }, (_, idx) => idx);
+  for (const [fromIdx, letter] of Array.from(from).entries()) {
+    const next = [fromIdx + 1];
+    for (const [toIdx, other] of Array.from(to).entries()) {
+      const changed = (row[toIdx] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(changed, (row[toIdx + 1] ?? 0) + 1, (next[toIdx] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** The part of a schema that a fault's `schemaPath` names. */
+export function schemaAt(schema: unknown, path: string): Json | undefined {
+  let current = schema;
+  for (const token of path.split('/').slice(1)) {
+    if (!isJson(current)) return undefined;
+    current = current[token.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return isJson(current) ? current : undefined;
+}
+
+/** What the schema at that path advises those who break this keyword of it; empty where it does not. */
+export function adviceOf(schema: unknown, path: string, keyword: string): string {
+  const advice = schemaAt(schema, path)?.[ADVICE];
+  const sentence = isJson(advice) ? advice[keyword] : undefined;
+  return typeof sentence === 'string' ? ` ${sentence}` : '';
+}

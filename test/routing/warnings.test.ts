@@ -1,0 +1,81 @@
+/** Remarks on requests that are planned all the same, and most likely are not what was meant. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const shift = { start_time: '2026-03-02T08:00:00', end_time: '2026-03-02T17:00:00' };
+const orders = [at(52.5, 13.4), at(52.51, 13.41), at(52.52, 13.42)].map((location, idx) => ({
+  ...{ order_id: `o${idx}`, location },
+}));
+const plan = { vehicles: [{ vehicle_id: 'v', shifts: [shift] }], orders };
+
+async function warningsOf(request: object): Promise<[string, string][]> {
+  const options = { max_iterations: 1, geometry: 'none' };
+  const { body } = await service.postPlan({ ...request, options }).expect(200);
+  return body.warnings
+    .map(({ code, pointer }: { code: string; pointer: string }) => [code, pointer])
+    .filter(([code]: [string]) => code !== 'travel_estimated');
+}
+
+test('a request as it should be has none', async () => {
+  expect(await warningsOf(plan)).toEqual([]);
+});
+
+test('latitude and longitude are swapped in one place of four', async () => {
+  const swapped = { order_id: 'x', location: at(13.4, 52.5) };
+  expect(await warningsOf({ ...plan, orders: [...orders, swapped] })).toEqual([
+    ['swapped_coordinates', '/orders/3/location'],
+  ]);
+});
+
+test('a place that is far away either way is left alone', async () => {
+  const far = { order_id: 'x', location: at(48.8, 2.3) };
+  expect(await warningsOf({ ...plan, orders: [...orders, far] })).toEqual([]);
+});
+
+test('a matrix remarks on swapped places as well', async () => {
+  const locations = [...orders.map(({ location }) => location), at(13.4, 52.5)].map(
+    (location, idx) => ({ location_id: `${idx}`, ...location }),
+  );
+  const { body } = await service.postMatrix({ locations, vehicle: {}, weekend: true }).expect(200);
+  expect(body.warnings).toEqual([
+    {
+      code: 'swapped_coordinates',
+      pointer: '/locations/3',
+      comment:
+        'This place is thousands of kilometers from the others: are latitude and longitude swapped?',
+    },
+  ]);
+});
+
+test('a dimension of loads that no vehicle knows is unlimited, and said once', async () => {
+  const loaded = orders.map((order) => ({ ...order, load: { wieght: 1e6, weight: 1 } }));
+  const vehicles = [{ ...plan.vehicles[0], capacity: { weight: 10 } }];
+  expect(await warningsOf({ vehicles, orders: loaded })).toEqual([
+    ['unlimited_dimension', '/orders/0/load/wieght'],
+  ]);
+});
+
+test.each([
+  ['FREQ=DAILY', {}, [['unbounded_repeat', '/vehicles/0/shifts/0/repeat']]],
+  ['FREQ=DAILY;COUNT=3', {}, []],
+  ['FREQ=DAILY', { planning_period: { start_time: '2026-03-02', end_time: '2026-03-05' } }, []],
+])('a shift that repeats by %s, with %j', async (repeat, period, expected) => {
+  const vehicles = [{ vehicle_id: 'v', shifts: [{ ...shift, repeat }] }];
+  expect(await warningsOf({ vehicles, orders, ...period })).toEqual(expected);
+});
+
+test('kind as it is by default says nothing beside pickups and dropoffs', async () => {
+  const [a, b] = [at(52.5, 13.4), at(52.51, 13.41)];
+  const order = { order_id: 's', pickups: [{ location: a }], dropoffs: [{ location: b }] };
+  expect(await warningsOf({ ...plan, orders: [{ ...order, kind: 'dropoff' }] })).toEqual([]);
+  expect(await warningsOf({ ...plan, orders: [{ ...order, kind: 'service' }] })).toEqual([
+    ['ignored_field', '/orders/0/kind'],
+  ]);
+});

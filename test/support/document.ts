@@ -1,0 +1,19 @@
+/** The OpenAPI document as a reader of it uses it: references followed. */
+
+type Json = Record<string, any>;
+
+/** A schema of the document with everything that it refers to in it. Components refer to one another in no circle. */
+export function whole(document: Json, schema: unknown): any {
+  if (Array.isArray(schema)) return schema.map((each) => whole(document, each));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, ...rest } = schema as Json;
+  const own = Object.fromEntries(
+    Object.entries(rest).map(([name, each]) => [name, whole(document, each)]),
+  );
+  if (typeof $ref !== 'string') return own;
+  const name = $ref.replace('#/components/schemas/', '');
+  return { ...whole(document, document['components'].schemas[name]), ...own };
+}
+
+export const component = (document: Json, name: string): any =>
+  whole(document, document['components'].schemas[name]);

@@ -1,0 +1,86 @@
+/** What a refusal says to write instead, for slips that those make who come from other services. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const place = { latitude: 52.5, longitude: 13.4 };
+const shift = { start_time: '2026-03-02T08:00:00', end_time: '2026-03-02T17:00:00' };
+const planOf = (changes: { order?: object; vehicle?: object; shift?: object; top?: object }) => ({
+  vehicles: [{ vehicle_id: 'v', shifts: [{ ...shift, ...changes.shift }], ...changes.vehicle }],
+  orders: [{ order_id: 'o', location: place, ...changes.order }],
+  ...changes.top,
+});
+const unknown = (name: string) => `This field is not known here; did you mean "${name}"?`;
+
+test.each([
+  [{ order: { location: { lat: 1, ...place } } }, '/orders/0/location/lat', unknown('latitude')],
+  [{ order: { location: { lng: 1, ...place } } }, '/orders/0/location/lng', unknown('longitude')],
+  [{ order: { skills: ['x'] } }, '/orders/0/skills', unknown('required_attributes')],
+  [{ vehicle: { skills: ['x'] } }, '/vehicles/0/skills', unknown('attributes')],
+  [{ vehicle: { start: place } }, '/vehicles/0/start', unknown('shifts')],
+  [{ shift: { start: place } }, '/vehicles/0/shifts/0/start', unknown('start_location')],
+  [{ vehicle: { costs: { per_km: 1 } } }, '/vehicles/0/costs/per_km', unknown('per_kilometer')],
+  [{ top: { jobs: [] } }, '/jobs', unknown('orders')],
+  [{ order: { duraton: 1 } }, '/orders/0/duraton', unknown('duration')],
+  [{ order: { timeWindows: [] } }, '/orders/0/timeWindows', unknown('time_windows')],
+  [
+    { order: { constructor: 1 } },
+    '/orders/0/constructor',
+    'This field is not known here; remove it or correct its name.',
+  ],
+  [
+    { order: { color: 'red' } },
+    '/orders/0/color',
+    'This field is not known here; remove it or correct its name.',
+  ],
+  [
+    { vehicle: { capacity: 100 } },
+    '/vehicles/0/capacity',
+    'Expected an object, got 100. Write an object such as {"weight": 100}.',
+  ],
+  [
+    { order: { release_time: 1_772_438_400_000 } },
+    '/orders/0/release_time',
+    'Write Unix seconds, not milliseconds.',
+  ],
+  [{ order: { release_time: '9:00' } }, '/orders/0/release_time', 'got "9:00". Write 09:00.'],
+  [
+    { order: { time_windows: [{ start_time: '9:00', end_time: '12:00' }] } },
+    '/orders/0/time_windows/0',
+    'but not both. Write 09:00.',
+  ],
+  [
+    { order: { release_time: '20260302T080000' } },
+    '/orders/0/release_time',
+    'Write the form with hyphens and colons, such as 2026-03-02T08:00:00.',
+  ],
+  [
+    { order: { release_time: '2026-W10-1' } },
+    '/orders/0/release_time',
+    'Write the day of the month instead of the week, such as 2026-03-02T08:00:00.',
+  ],
+])('%j', async (changes, pointer, comment) => {
+  const { body } = await service.postPlan(planOf(changes)).expect(400);
+  const problem = body.errors.find((each: { pointer: string }) => each.pointer === pointer);
+  expect(problem?.comment).toContain(comment);
+});
+
+test('no sources are not all sources', async () => {
+  const matrix = { locations: [{ location_id: 'a', ...place }], vehicle: {}, sources: [] };
+  const { body } = await service.postMatrix(matrix).expect(400);
+  expect(body.errors[0].comment).toContain('Leave it out to use all locations.');
+});
+
+test('without a job it is said which parameter is missing', async () => {
+  const { body } = await request(service.app)
+    .get('/engine/routing/v1')
+    .set('x-api-key', service.apiKey)
+    .expect(400);
+  expect(body.comment).toContain('The query parameter jobid is required');
+});
