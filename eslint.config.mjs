@@ -31,6 +31,7 @@ const ARROWS = {
   matrix: ['api', 'accounts', 'engine', 'errors', 'jobs', 'roads', 'time', 'travel', 'validation', 'wasm'],
   // prettier-ignore
   routing: ['api', 'accounts', 'engine', 'errors', 'jobs', 'planning', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  tiles: ['api', 'engine', 'errors', 'roads'],
   http: ['api', 'accounts', 'engine', 'errors'],
 };
 const FOLDERS = Object.keys(ARROWS);

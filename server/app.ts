@@ -25,6 +25,7 @@ import {
 import { jobRoutes } from './jobs/index.js';
 import { matrixRoute } from './matrix/index.js';
 import { routingAsyncRoute, routingRoute } from './routing/index.js';
+import { tileRoute } from './tiles/index.js';
 
 export type Service = Core & {
   app: Express;
@@ -56,6 +57,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
       routingAsyncRoute({ pool, jobs, webhookFault }),
       matrixRoute({ pool, accounts, jobs, webhookFault }),
       ...jobRoutes(jobs),
+      tileRoute({ pool }),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
     ];

@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Routing: 'Who serves which order, when, and on which way.',
   Matrix: 'Distances and travel times between places.',
   Jobs: 'All jobs of the account: what takes longer than an answer may.',
+  Maps: 'The road maps that costs are computed on, to be drawn.',
   Account: 'Credits, limits, usage, and what webhooks are signed with.',
   Service: 'Whether the service is well, and what it can do. No key needed.',
 };
@@ -117,7 +118,11 @@ function describe(route: Route, schemas: Record<string, unknown>): Record<string
 }
 
 function parametersOf({ access, operation }: Route): unknown[] {
-  const query = (operation.parameters ?? []).map((parameter) => ({ ...parameter, in: 'query' }));
+  const path = (operation.pathParameters ?? []).map((parameter) => ({
+    ...{ ...parameter, in: 'path', required: true },
+  }));
+  const asked = (operation.parameters ?? []).map((parameter) => ({ ...parameter, in: 'query' }));
+  const query = [...path, ...asked];
   if (access !== 'key_and_body') return query;
   return [
     ...query,
