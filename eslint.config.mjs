@@ -32,6 +32,7 @@ const ARROWS = {
   // prettier-ignore
   routing: ['api', 'accounts', 'engine', 'errors', 'jobs', 'planning', 'roads', 'time', 'travel', 'validation', 'wasm'],
   tiles: ['api', 'engine', 'errors', 'roads'],
+  console: ['api'],
   http: ['api', 'accounts', 'engine', 'errors'],
 };
 const FOLDERS = Object.keys(ARROWS);

@@ -13,6 +13,7 @@ import {
   type ApiInfo,
   type Route,
 } from './api/index.js';
+import { consolePages } from './console/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { bodyFigure } from './figures.js';
 import {
@@ -63,7 +64,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
     ];
     const http = createHttp({
       routes: [...described, openApiRoute(described, info)],
-      pages: docsPages(),
+      pages: [...docsPages(), ...consolePages(options.projectRoot)],
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault, counters),

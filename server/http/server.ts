@@ -142,7 +142,7 @@ export function createHttp(options: HttpOptions): Http {
   }
   for (const page of options.pages) {
     const answerPage = createPageAnswer(page);
-    app.all(page.path, createPageHeaders(), async (request, response) => {
+    app.all(page.path, createPageHeaders(page.isStrict === true), async (request, response) => {
       exchangeOf(response).route = page.path;
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         const allow = ['GET', 'HEAD', 'OPTIONS'];
