@@ -106,7 +106,6 @@ export const TEXTS = {
     allDays: 'All days',
     times: (count: number) => `(${formatNumber(count)} times)`,
     showRoute: (name: string) => `Show the route of ${name}`,
-    openRoute: (name: string) => `Stops of ${name}`,
     stops: (count: number) => counted(count, 'stop', 'stops'),
     late: (duration: string) => `${duration} late`,
     waits: (duration: string) => `waits ${duration}`,

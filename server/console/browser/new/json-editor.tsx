@@ -13,6 +13,7 @@ import { basicSetup } from 'codemirror';
 import { useEffect, useRef } from 'preact/hooks';
 import { Refusal, call, send } from '../api.js';
 import { TEXTS } from '../texts.js';
+import { EDITOR_LOOK } from './editor-look.js';
 import { positionOf, pathAt } from './json-places.js';
 import { fieldsAt, type Schema } from './schema-fields.js';
 
@@ -20,10 +21,13 @@ export function JsonEditor({ text }: { text: Signal<string> }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (box.current === null) return undefined;
+    // In a shadow, since only there its styles come without a `<style>` in the page, which the page's policy refuses.
+    const root = box.current.shadowRoot ?? box.current.attachShadow({ mode: 'open' });
     const editor = new EditorView({
       doc: text.peek(),
-      parent: box.current,
+      ...{ parent: root, root },
       extensions: [
+        ...EDITOR_LOOK,
         ...[basicSetup, json(), lintGutter(), EditorView.lineWrapping],
         ...[linter(jsonParseLinter()), linter(checkByService, { delay: 800 })],
         autocompletion({ override: [complete] }),

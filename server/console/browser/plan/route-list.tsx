@@ -97,7 +97,6 @@ function RouteItem({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
           type="button"
           class="route-name"
           aria-expanded={isOpen}
-          aria-label={TEXTS.plan.openRoute(vehicle)}
           onClick={() => (open.value = toggled(open.value, routeIdx))}
         >
           <strong>{vehicle}</strong>
