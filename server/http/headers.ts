@@ -71,6 +71,8 @@ const STRICT = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
+  // Browsers set some themselves where text is edited.
+  styleSrcAttr: ["'unsafe-inline'"],
   workerSrc: ["'self'"],
   connectSrc: ["'self'"],
   imgSrc: ["'self'", 'data:', 'blob:'],

@@ -16,7 +16,7 @@ test('the page loads only what lies beside it, and nothing is written inside it'
   const { text, headers } = await request(service.app).get('/engine/console').expect(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['content-security-policy']).toBe(
-    "default-src 'none';script-src 'self';style-src 'self';worker-src 'self';connect-src 'self';" +
+    "default-src 'none';script-src 'self';style-src 'self';style-src-attr 'unsafe-inline';worker-src 'self';connect-src 'self';" +
       "img-src 'self' data: blob:;base-uri 'none';form-action 'none';frame-ancestors 'none'",
   );
   expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
