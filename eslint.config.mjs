@@ -84,7 +84,7 @@ export default defineConfig(
   },
 
   {
-    files: ['server/**/*.ts', 'scripts/**/*.ts'],
+    files: ['server/**/*.{ts,tsx}', 'scripts/**/*.ts'],
     plugins: { boundaries },
     settings: {
       'import/resolver': { typescript: true },

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
-import type { Download, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { CHROMIUM, openConsole, type ConsoleHouse, type Visit } from '../support/browser.js';
 
 const { source: AXE } = axe;
@@ -40,10 +40,9 @@ async function planShort(): Promise<void> {
 }
 
 async function downloaded(name: string): Promise<string> {
-  const [download]: [Download, void] = await Promise.all([
-    page.waitForEvent('download'),
-    button(name).click(),
-  ]);
+  const coming = page.waitForEvent('download');
+  await button(name).click();
+  const download = await coming;
   return readFileSync(await download.path(), 'utf8');
 }
 
@@ -151,7 +150,9 @@ withBrowser('the console', () => {
       expect(new Set(kinds)).toEqual(new Set(['LineString', 'Point']));
       const [header, first] = (await downloaded('CSV')).split('\r\n');
       expect(header).toContain('vehicle_id,date,sequence,type');
-      expect(first).toMatch(/^van#1,2026-05-05,0,start,,,"Depot, Zona Industrial",41\.1716,-8\.652,/);
+      expect(first).toMatch(
+        /^van#1,2026-05-05,0,start,,,"Depot, Zona Industrial",41\.1716,-8\.652,/,
+      );
       expect(await downloaded('GPX')).toMatch(/<gpx version="1.1"[\s\S]*<trkpt/);
       await button('Copy as curl').click();
       await page.getByText('Copied.').waitFor();

@@ -45,7 +45,12 @@ export async function openConsole(): Promise<ConsoleHouse> {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     // As root, which tests may run as, Chromium has no sandbox; there is no graphics card, so it draws by program.
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
   });
   return {
     ...{ url, service },

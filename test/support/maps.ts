@@ -115,7 +115,12 @@ export function writeExtract(folder: string, name: string, drawing: Drawing = CR
 export async function portoMapsDir(profiles: readonly string[] = ['car']): Promise<string> {
   const sources = readFileSync('solver-rs/pkg/sources.sha256');
   const module = readFileSync('solver-rs/pkg/route_engine_wasm_bg.wasm');
-  const key = createHash('sha256').update(sources).update(module).update(profiles.join()).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(sources)
+    .update(module)
+    .update(profiles.join())
+    .digest('hex')
+    .slice(0, 16);
   const folder = join(tmpdir(), `route-engine-porto-${key}`);
   const mapPath = join(folder, 'porto.map');
   if (!existsSync(mapPath)) {

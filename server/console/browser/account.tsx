@@ -28,7 +28,11 @@ export function Account() {
     return (
       <div class="stack">
         <h1>{texts.title}</h1>
-        {error === undefined ? <p>{TEXTS.common.loading}</p> : <Notice kind="error">{error}</Notice>}
+        {error === undefined ? (
+          <p>{TEXTS.common.loading}</p>
+        ) : (
+          <Notice kind="error">{error}</Notice>
+        )}
       </div>
     );
   }
@@ -40,10 +44,7 @@ export function Account() {
       <dl class="figures">
         <Figure name={texts.balance} value={formatNumber(account.credits)} />
         <Figure name={texts.limit} value={formatNumber(rate)} />
-        <Figure
-          name={texts.daily}
-          value={daily === null ? texts.unlimited : formatNumber(daily)}
-        />
+        <Figure name={texts.daily} value={daily === null ? texts.unlimited : formatNumber(daily)} />
       </dl>
       <h2>{texts.usage}</h2>
       {days.length === 0 ? <p>{texts.none}</p> : <Bars days={days} />}

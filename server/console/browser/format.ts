@@ -1,7 +1,6 @@
 /** Numbers, distances, times of day and durations as the user's locale writes them. */
 
 const number = new Intl.NumberFormat();
-const oneDecimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const money = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
@@ -14,7 +13,6 @@ const kilometers = new Intl.NumberFormat(undefined, {
 const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
 
 export const formatNumber = (value: number): string => number.format(value);
-export const formatDecimal = (value: number): string => oneDecimal.format(value);
 export const formatMoney = (value: number): string => money.format(value);
 export const formatDistance = (meters: number): string => kilometers.format(meters / 1000);
 export const formatPercent = (share: number): string => percent.format(share);

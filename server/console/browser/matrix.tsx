@@ -55,14 +55,17 @@ const drawn = computed((): Scene => {
       const seconds = secondsOf(from, to);
       if (from >= to || seconds === undefined) return [];
       const isPair = pair.value?.from === from && pair.value.to === to;
-      return [
-        { route: isPair ? 0 : 1, color: shade(seconds), coordinates: [at, other] },
-      ];
+      return [{ route: isPair ? 0 : 1, color: shade(seconds), coordinates: [at, other] }];
     }),
   );
   return {
     lines,
-    points: all.map((at, idx) => ({ at, color: '#0b5f8a', label: letter(idx), title: letter(idx) })),
+    points: all.map((at, idx) => ({
+      at,
+      color: '#0b5f8a',
+      label: letter(idx),
+      title: letter(idx),
+    })),
     fit: `matrix ${fitted.value}`,
     onClick: (at) => {
       if (places.peek().length < PLACES_MAX) setPlaces([...places.peek(), at]);
@@ -160,8 +163,8 @@ async function compute(): Promise<void> {
 }
 
 function clocksOf(body: MatrixBody, idx: number): string {
-  const { traffic_window_start_times: starts, traffic_window_end_times: ends } =
-    body.traffic_windows[idx] ?? { traffic_window_start_times: [], traffic_window_end_times: [] };
+  const { traffic_window_start_times: starts, traffic_window_end_times: ends } = body
+    .traffic_windows[idx] ?? { traffic_window_start_times: [], traffic_window_end_times: [] };
   return starts
     .map((start, at) => TEXTS.matrix.windowOf(start.slice(0, 5), (ends[at] ?? '').slice(0, 5)))
     .join(', ');

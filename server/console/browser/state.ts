@@ -5,8 +5,7 @@ import type { Plan, PlanRequest } from './plan/types.js';
 export type View = 'new' | 'plan' | 'matrix' | 'jobs' | 'account';
 const VIEWS: readonly View[] = ['new', 'plan', 'matrix', 'jobs', 'account'];
 
-const viewOf = (hash: string): View =>
-  VIEWS.find((view) => hash === `#${view}`) ?? 'new';
+const viewOf = (hash: string): View => VIEWS.find((view) => hash === `#${view}`) ?? 'new';
 
 export const view = signal<View>(viewOf(location.hash));
 addEventListener('hashchange', () => {

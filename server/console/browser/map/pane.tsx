@@ -78,8 +78,8 @@ function whenStyled(map: MapLibre, run: () => void): void {
 function drawScene(map: MapLibre): () => void {
   let fit = '';
   const draw = (drawn: Scene, hiddenRoutes: ReadonlySet<number>): void => {
-    map.getSource<GeoJSONSource>('lines')?.setData(linesOf(drawn, hiddenRoutes));
-    map.getSource<GeoJSONSource>('points')?.setData(pointsOf(drawn, hiddenRoutes));
+    void map.getSource<GeoJSONSource>('lines')?.setData(linesOf(drawn, hiddenRoutes));
+    void map.getSource<GeoJSONSource>('points')?.setData(pointsOf(drawn, hiddenRoutes));
     if (drawn.fit === fit || drawn.points.length === 0) return;
     fit = drawn.fit;
     const bounds = new LngLatBounds();

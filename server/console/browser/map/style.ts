@@ -70,7 +70,12 @@ const LARGEST = ['motorway', 'trunk'];
 
 function roads(colors: Colors): LayerSpecification[] {
   return [
-    road('paths', ['track', 'pedestrian', 'footway', 'cycleway', 'path', 'steps'], colors.path, width(0.3, 0.8, 4)),
+    road(
+      'paths',
+      ['track', 'pedestrian', 'footway', 'cycleway', 'path', 'steps'],
+      colors.path,
+      width(0.3, 0.8, 4),
+    ),
     {
       ...road('ferries', ['ferry', 'shuttle_train'], colors.rail, width(0.6, 1.2, 2)),
     },

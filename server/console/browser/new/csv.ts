@@ -64,7 +64,8 @@ export function readCsv(text: string): CsvOrders {
       const written = cell(column).replace(',', '.');
       if (column === 'minutes' && written === '') return 5;
       const value = Number(written);
-      const isGood = written !== '' && Math.abs(value) <= max && (column !== 'minutes' || value >= 0);
+      const isGood =
+        written !== '' && Math.abs(value) <= max && (column !== 'minutes' || value >= 0);
       if (!isGood) fault(column, `“${cell(column)}” is not a number up to ${max}.`);
       return value;
     };

@@ -54,36 +54,32 @@ export function requestOfDraft({ day, depot, orders, vehicles }: Draft): PlanReq
   const ends = depot === undefined ? {} : { start_location: DEPOT, end_location: DEPOT };
   return {
     locations: places,
-    vehicles: vehicles.map(
-      (vehicle): Vehicle => ({
-        ...{ vehicle_id: vehicle.name, type: vehicle.type, count: vehicle.count },
-        ...(vehicle.capacity.trim() === '' ? {} : { capacity: amountsOf(vehicle.capacity) }),
-        costs: { fixed: 30, per_hour: 20, per_kilometer: 0.4 },
-        shifts: [
-          {
-            ...{ shift_id: 'day', ...ends },
-            ...{ start_time: at(vehicle.from), end_time: at(vehicle.to) },
-            ...(vehicle.breakMinutes > 0 ? { breaks: [breakOf(vehicle, at)] } : {}),
-          },
-        ],
-      }),
-    ),
-    orders: orders.map(
-      ({ id, at: where, minutes, from, to, loads }): Order => ({
-        ...{ order_id: id, location: placeOf(where), duration: Math.round(minutes * 60) },
-        ...(Object.keys(loads).length === 0 ? {} : { load: loads }),
-        ...(from === '' && to === ''
-          ? {}
-          : {
-              time_windows: [
-                {
-                  ...(from === '' ? {} : { start_time: at(from) }),
-                  ...(to === '' ? {} : { end_time: at(to) }),
-                },
-              ],
-            }),
-      }),
-    ),
+    vehicles: vehicles.map((vehicle): Vehicle => ({
+      ...{ vehicle_id: vehicle.name, type: vehicle.type, count: vehicle.count },
+      ...(vehicle.capacity.trim() === '' ? {} : { capacity: amountsOf(vehicle.capacity) }),
+      costs: { fixed: 30, per_hour: 20, per_kilometer: 0.4 },
+      shifts: [
+        {
+          ...{ shift_id: 'day', ...ends },
+          ...{ start_time: at(vehicle.from), end_time: at(vehicle.to) },
+          ...(vehicle.breakMinutes > 0 ? { breaks: [breakOf(vehicle, at)] } : {}),
+        },
+      ],
+    })),
+    orders: orders.map(({ id, at: where, minutes, from, to, loads }): Order => ({
+      ...{ order_id: id, location: placeOf(where), duration: Math.round(minutes * 60) },
+      ...(Object.keys(loads).length === 0 ? {} : { load: loads }),
+      ...(from === '' && to === ''
+        ? {}
+        : {
+            time_windows: [
+              {
+                ...(from === '' ? {} : { start_time: at(from) }),
+                ...(to === '' ? {} : { end_time: at(to) }),
+              },
+            ],
+          }),
+    })),
   };
 }
 

@@ -146,7 +146,12 @@ function Vehicles() {
   const set = (idx: number, fields: Partial<DraftVehicle>): void => {
     change({ vehicles: vehicles.map((each, at) => (at === idx ? { ...each, ...fields } : each)) });
   };
-  const input = (idx: number, field: keyof DraftVehicle, label: string, type: 'text' | 'number' | 'time') => {
+  const input = (
+    idx: number,
+    field: keyof DraftVehicle,
+    label: string,
+    type: 'text' | 'number' | 'time',
+  ) => {
     const id = `vehicle-${idx}-${field}`;
     return (
       <div class="field" key={field}>
@@ -210,7 +215,10 @@ function Vehicles() {
         type="button"
         onClick={() =>
           change({
-            vehicles: [...vehicles, { ...VEHICLE, name: `vehicle ${vehicles.length + 1}`, count: 1 }],
+            vehicles: [
+              ...vehicles,
+              { ...VEHICLE, name: `vehicle ${vehicles.length + 1}`, count: 1 },
+            ],
           })
         }
       >

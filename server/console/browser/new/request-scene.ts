@@ -27,9 +27,13 @@ export function requestScene(request: PlanRequest, name: string): Scene {
       if (where === undefined) return [];
       return [{ at: where, color: ORDER, label: '', title: order.order_id }];
     }),
-    ...[...unique.values()].map(
-      (where): Point => ({ at: where, color: DEPOT, label: '⌂', title: 'Depot', isHollow: true }),
-    ),
+    ...[...unique.values()].map((where): Point => ({
+      at: where,
+      color: DEPOT,
+      label: '⌂',
+      title: 'Depot',
+      isHollow: true,
+    })),
   ];
   return { lines: [], points, fit: name };
 }

@@ -2,7 +2,13 @@
 import type { ComponentChildren } from 'preact';
 import { TEXTS } from '../texts.js';
 
-export function Notice({ kind, children }: { kind: 'error' | 'info'; children: ComponentChildren }) {
+export function Notice({
+  kind,
+  children,
+}: {
+  kind: 'error' | 'info';
+  children: ComponentChildren;
+}) {
   return (
     <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       {kind === 'error' && <strong>{TEXTS.common.error}. </strong>}
@@ -11,7 +17,15 @@ export function Notice({ kind, children }: { kind: 'error' | 'info'; children: C
   );
 }
 
-export function Figure({ name, value, tone }: { name: string; value: string; tone?: 'good' | 'bad' }) {
+export function Figure({
+  name,
+  value,
+  tone,
+}: {
+  name: string;
+  value: string;
+  tone?: 'good' | 'bad';
+}) {
   return (
     <div class="figure">
       <dt>{name}</dt>

@@ -120,11 +120,13 @@ async function change(how: (routes: EditRoute[]) => void): Promise<void> {
 }
 
 function check(request: PlanRequest, routes: EditRoute[]): Promise<Plan> {
-  const { time_limit: _, webhook_url: __, ...options } = request.options ?? {};
+  const options: Record<string, unknown> = { ...request.options, mode: 'check' };
+  delete options['time_limit'];
+  delete options['webhook_url'];
   return call('POST', '/engine/routing/v1/sync', {
     body: {
       ...{ ...request, plan: { routes: routes.filter(({ stops }) => stops.length > 0) } },
-      options: { ...options, mode: 'check' },
+      options,
     },
   });
 }

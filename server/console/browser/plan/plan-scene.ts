@@ -11,12 +11,10 @@ const DEPOT = '#4a5560';
 
 export function planScene(plan: Plan, name: string): Scene {
   const stopCount = plan.routes.reduce((sum, { stops }) => sum + stops.length, 0);
-  const lines = plan.routes.map(
-    ({ polyline, stops }, route): Line => ({
-      ...{ route, color: colorOf(route) },
-      coordinates: polyline === undefined ? stops.map(placeOf) : decodePolyline(polyline),
-    }),
-  );
+  const lines = plan.routes.map(({ polyline, stops }, route): Line => ({
+    ...{ route, color: colorOf(route) },
+    coordinates: polyline === undefined ? stops.map(placeOf) : decodePolyline(polyline),
+  }));
   const points = plan.routes.flatMap(({ stops, vehicle_id: vehicle }, route) =>
     stops.flatMap((stop, stopIdx): Point[] => {
       // Breaks are taken on the road: the timeline shows them.

@@ -1,7 +1,13 @@
 /** A plan: its totals, its routes and stops, what is unserved and why, changes, and what it is compared with. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatDate, formatDistance, formatDuration, formatMoney, formatNumber } from '../format.js';
+import {
+  formatDate,
+  formatDistance,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+} from '../format.js';
 import { EMPTY_SCENE, scene } from '../map/scene.js';
 import { Figure, Notice, Tabs } from '../parts/parts.js';
 import { hidden, show, shown } from '../state.js';
@@ -28,7 +34,9 @@ export function PlanView() {
   useEffect(() => {
     // The map moves for another plan, not for a change of this one.
     scene.value =
-      plan === undefined ? EMPTY_SCENE : planScene(plan, `plan ${from?.jobId ?? plan.routes.length}`);
+      plan === undefined
+        ? EMPTY_SCENE
+        : planScene(plan, `plan ${from?.jobId ?? plan.routes.length}`);
   }, [plan]);
   if (from === undefined || plan === undefined) return <Empty />;
   const { tabs, tabsLabel } = TEXTS.plan;
@@ -52,7 +60,8 @@ export function PlanView() {
           ...tabs,
           unserved: (
             <>
-              {tabs.unserved} <span class={count > 0 ? 'count bad' : 'count'}>{formatNumber(count)}</span>
+              {tabs.unserved}{' '}
+              <span class={count > 0 ? 'count bad' : 'count'}>{formatNumber(count)}</span>
             </>
           ),
         }}

@@ -64,7 +64,9 @@ export function RouteList({ plan, request }: { plan: Plan; request: PlanRequest 
 /** What is not of the day is off the map as well. */
 function chooseDay(date: string, plan: Plan): void {
   day.value = date;
-  const off = plan.routes.flatMap((route, idx) => (date === '' || route.date === date ? [] : [idx]));
+  const off = plan.routes.flatMap((route, idx) =>
+    date === '' || route.date === date ? [] : [idx],
+  );
   hidden.value = new Set(off);
 }
 
@@ -140,7 +142,9 @@ function Stops({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
             key={stopIdx}
             class={`stop ${stop.type} ${isPointed ? 'pointed' : ''}`}
             draggable={canMove}
-            onDragStart={(event) => event.dataTransfer?.setData('text/plain', JSON.stringify(place))}
+            onDragStart={(event) =>
+              event.dataTransfer?.setData('text/plain', JSON.stringify(place))
+            }
             onDragOver={(event) => canEdit && event.preventDefault()}
             onDrop={(event) => {
               event.preventDefault();

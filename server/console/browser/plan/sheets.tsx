@@ -33,7 +33,8 @@ export function Sheets() {
                   <td>{clockOf(stop.departure_time)}</td>
                   <td>{nameOf(stop)}</td>
                   <td>
-                    {stop.location_id ?? `${stop.latitude.toFixed(5)}, ${stop.longitude.toFixed(5)}`}
+                    {stop.location_id ??
+                      `${stop.latitude.toFixed(5)}, ${stop.longitude.toFixed(5)}`}
                   </td>
                   <td class="notes" />
                 </tr>

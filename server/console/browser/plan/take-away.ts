@@ -71,7 +71,12 @@ ${[...points, ...tracks].join('\n')}
 
 const utc = (iso: string): string => new Date(iso).toISOString();
 
-const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const XML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 const xml = (text: string): string => text.replace(/[&<>"]/g, (letter) => XML[letter] ?? letter);
 
 /** The key is left to be filled in. */

@@ -114,7 +114,12 @@ function barsOf(route: Route): Bar[] {
     const left = dayTime(route, stop.departure_time);
     const bar = (kind: Kind, what: string, from: number, to: number): Bar[] =>
       to > from
-        ? [{ ...{ kind, from, to, stop: idx }, label: TEXTS.timeline.bar(what, clock(from), clock(to)) }]
+        ? [
+            {
+              ...{ kind, from, to, stop: idx },
+              label: TEXTS.timeline.bar(what, clock(from), clock(to)),
+            },
+          ]
         : [];
     const isBreak = stop.type === 'break' || stop.type === 'soft_break';
     const kind: Kind = isBreak ? 'break' : stop.lateness > 0 ? 'late' : 'service';
