@@ -128,8 +128,11 @@ export function createThreadMaps(
           cut.free();
           return undefined;
         }
-        cut.add(roads);
-        roads.free();
+        try {
+          cut.add(number, roads, () => file.readNames());
+        } finally {
+          roads.free();
+        }
       }
       return cut.finish();
     },

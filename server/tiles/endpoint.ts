@@ -30,8 +30,8 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
       tag: 'Maps',
       summary: 'The roads of a map tile',
       description:
-        'A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does) ' +
-        'and `speed` (km/h without traffic). A tile without roads has no bytes. Free of charge.',
+        'A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), ' +
+        '`speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.',
       pathParameters: [
         { name: 'z', description: 'Zoom.', schema: wholeSchema(ZOOM_MIN, ZOOM_MAX) },
         { name: 'x', description: 'Column, below 2^z.', schema: wholeSchema(0, TILE_MAX) },

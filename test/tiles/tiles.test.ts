@@ -28,7 +28,7 @@ const DRAWING: Drawing = {
     farther: [41_000, 300],
   },
   ways: [
-    { nodes: ['west', 'bend', 'middle', 'east'], tags: { highway: 'primary', maxspeed: '50' } },
+    { nodes: ['west', 'bend', 'middle', 'east'], tags: { highway: 'primary', maxspeed: '50', name: 'Alameda do Sé' } },
     {
       nodes: ['middle', 'north'],
       tags: { highway: 'residential', oneway: '-1', maxspeed: '30' },
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 type XY = readonly [x: number, y: number];
-type Road = { class: string; oneway: boolean; speed: number; lines: XY[][] };
+type Road = { class: string; oneway: boolean; speed: number; name?: string; lines: XY[][] };
 
 function ask(path: string, headers: Record<string, string> = {}): request.Test {
   const sent = request(service.app).get(`/engine/maps/v1/tiles/${path}`);
@@ -137,7 +137,8 @@ test('the roads of four tiles around a corner of the equator are those that were
 test('a road says its class, its speed and whether it is one-way, and runs as traffic does', async () => {
   const roads = await roadsOf(14, 8192, 8191);
   const of = (name: string) => roads.find((road) => road.class === name);
-  expect(of('primary')).toMatchObject({ oneway: false });
+  expect(of('primary')).toMatchObject({ oneway: false, name: 'Alameda do Sé' });
+  expect(of('residential')?.name).toBeUndefined();
   const street = of('residential');
   expect(street).toMatchObject({ oneway: true });
   // Drawn from the middle to the north, to be driven southward: rows grow.
@@ -162,6 +163,9 @@ test('less is drawn from farther away, and nothing where there is no road', asyn
   expect(await classes(6)).toEqual(['motorway']);
   expect(await classes(8)).toEqual(['motorway', 'primary']);
   expect(await classes(14)).toContain('service');
+  // Names would cut what is drawn from afar into pieces.
+  const far = await roadsOf(11, 1024, 1023);
+  expect(far.map(({ name }) => name)).toEqual(far.map(() => undefined));
   const { body } = await ask('14/100/100.mvt').expect(200);
   expect(body).toHaveLength(0);
 });

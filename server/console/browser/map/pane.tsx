@@ -11,7 +11,7 @@ import {
   ScaleControl,
   setWorkerUrl,
   type GeoJSONSource,
-  type MapLayerMouseEvent,
+  type MapMouseEvent,
 } from 'maplibre-gl';
 import { useEffect, useRef } from 'preact/hooks';
 import { apiKey } from '../api.js';
@@ -151,26 +151,30 @@ function drawTheme(map: MapLibre): () => void {
 
 function listen(map: MapLibre): void {
   const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 14 });
-  const pointAt = ({ features }: MapLayerMouseEvent): void => {
-    const [feature] = features ?? [];
-    map.getCanvas().style.cursor = 'pointer';
+  const pointAt = ({ point }: MapMouseEvent): void => {
+    // While the map is moved, what passes below the pointer is not pointed at.
+    if (map.isMoving() || map.getLayer('points') === undefined) return;
+    const [feature] = map.queryRenderedFeatures(point, { layers: ['points', 'lines'] });
+    map.getCanvas().style.cursor = feature === undefined ? '' : 'pointer';
     const { route, stop, title } = (feature?.properties ?? {}) as Record<string, unknown>;
-    if (typeof route === 'number') {
-      pointed.value = { route, ...(typeof stop === 'number' ? { stop } : {}) };
+    const found =
+      typeof route === 'number'
+        ? { route, ...(typeof stop === 'number' ? { stop } : {}) }
+        : undefined;
+    const known = pointed.peek();
+    if (known?.route !== found?.route || known?.stop !== found?.stop) pointed.value = found;
+    if (typeof title !== 'string' || feature?.geometry.type !== 'Point') {
+      popup.remove();
+      return;
     }
-    if (typeof title !== 'string' || feature?.geometry.type !== 'Point') return;
     const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
     popup.setLngLat([longitude, latitude]).setText(title).addTo(map);
   };
-  const leave = (): void => {
-    map.getCanvas().style.cursor = '';
+  map.on('mousemove', pointAt);
+  map.on('mouseout', () => {
     pointed.value = undefined;
     popup.remove();
-  };
-  for (const layer of ['points', 'lines']) {
-    map.on('mousemove', layer, pointAt);
-    map.on('mouseleave', layer, leave);
-  }
+  });
   map.on('click', ({ lngLat }) => {
     scene.peek().onClick?.([round(lngLat.lng), round(lngLat.lat)]);
   });

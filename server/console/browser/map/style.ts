@@ -7,14 +7,15 @@ import type { Theme } from '../state.js';
 
 const COLORS = {
   light: {
-    land: '#eef1f2',
-    casing: '#d3d9dd',
+    land: '#e9edef',
+    casing: '#c9d1d6',
     minor: '#ffffff',
     major: '#ffffff',
     trunk: '#fbe3b0',
     rail: '#b9c6cf',
     path: '#dbe0e3',
     arrow: '#9aa6ae',
+    name: '#4f5d66',
     halo: '#ffffff',
     ink: '#1b2a33',
   },
@@ -27,6 +28,7 @@ const COLORS = {
     rail: '#2f4450',
     path: '#1e282e',
     arrow: '#5b6b76',
+    name: '#a9b7c0',
     halo: '#12191e',
     ink: '#e8eef2',
   },
@@ -99,6 +101,31 @@ function roads(colors: Colors): LayerSpecification[] {
   ];
 }
 
+/** Over the lines of routes and below their stops. */
+function names(colors: Colors): LayerSpecification {
+  return {
+    ...{ id: 'names', type: 'symbol', source: 'roads', 'source-layer': 'roads', minzoom: 12 },
+    filter: ['has', 'name'],
+    layout: {
+      ...{ 'symbol-placement': 'line', 'symbol-spacing': 320, 'text-field': ['get', 'name'] },
+      ...{ 'text-font': FONT, 'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 16, 13] },
+      // Of names that are in each other's way, those of larger roads stay.
+      'symbol-sort-key': [
+        'case',
+        isClass(...LARGEST),
+        0,
+        isClass(...LARGE),
+        1,
+        isClass(...MIDDLE),
+        2,
+        3,
+      ],
+      'text-padding': 8,
+    },
+    paint: { 'text-color': colors.name, 'text-halo-color': colors.halo, 'text-halo-width': 1.5 },
+  };
+}
+
 function overlay(colors: Colors): LayerSpecification[] {
   const color: ExpressionSpecification = ['get', 'color'];
   return [
@@ -112,6 +139,7 @@ function overlay(colors: Colors): LayerSpecification[] {
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: { 'line-color': color, 'line-width': width(2.2, 4, 6) },
     },
+    names(colors),
     {
       ...{ id: 'lines-direction', type: 'symbol', source: 'lines', minzoom: 12 },
       layout: {

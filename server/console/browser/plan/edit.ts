@@ -7,9 +7,11 @@
  * in time keeps its own.
  */
 import { computed, signal } from '@preact/signals';
-import { call, messageOf } from '../api.js';
+import { Refusal, call, messageOf } from '../api.js';
+import { jobEvents } from '../job-events.js';
 import { shown } from '../state.js';
-import { startJob } from './start-job.js';
+import { TEXTS } from '../texts.js';
+import { sendJob, startJob } from './start-job.js';
 import type { Lock, Plan, PlanRequest, Route, Stop } from './types.js';
 
 export type EditStop = Pick<Stop, 'type' | 'order_id' | 'stop_id' | 'visit' | 'location_id'> & {
@@ -119,16 +121,30 @@ async function change(how: (routes: EditRoute[]) => void): Promise<void> {
   }
 }
 
-function check(request: PlanRequest, routes: EditRoute[]): Promise<Plan> {
-  const options: Record<string, unknown> = { ...request.options, mode: 'check' };
-  delete options['time_limit'];
+/** At once where the plan is small enough to be waited for, else as a job. */
+async function check(request: PlanRequest, routes: EditRoute[]): Promise<Plan> {
+  const options: Record<string, unknown> = { ...request.options, mode: 'check', time_limit: 0 };
   delete options['webhook_url'];
-  return call('POST', '/engine/routing/v1/sync', {
-    body: {
-      ...{ ...request, plan: { routes: routes.filter(({ stops }) => stops.length > 0) } },
-      options,
-    },
-  });
+  const plan = { routes: routes.filter(({ stops }) => stops.length > 0) };
+  const body = { ...request, plan, options };
+  try {
+    return await call('POST', '/engine/routing/v1/sync', { body });
+  } catch (error) {
+    const isLarge =
+      error instanceof Refusal &&
+      ['too_many_locations', 'request_too_complex'].includes(error.code);
+    if (!isLarge) throw error;
+    return await resultOf(await sendJob(body));
+  }
+}
+
+async function resultOf(jobId: string): Promise<Plan> {
+  for await (const { status, url, error } of jobEvents(jobId, new AbortController().signal)) {
+    if (status === 'Running') continue;
+    if (url !== undefined) return call('GET', url, { key: '' });
+    throw new Error(`${error?.message ?? ''} ${error?.comment ?? ''}`);
+  }
+  throw new Error(TEXTS.watch.failed);
 }
 
 /** The answer has routes in an order of its own, and none that is empty. */

@@ -1,5 +1,5 @@
 /** Routes with their stops: searched, shown and hidden, by day; what is pointed at is so in the map and the timeline as well. */
-import { signal } from '@preact/signals';
+import { signal, useComputed } from '@preact/signals';
 import { colorOf } from '../colors.js';
 import { clockOf, formatDate, formatDistance, formatDuration, formatMoney } from '../format.js';
 import { hidden, pointed } from '../state.js';
@@ -81,9 +81,10 @@ function RouteItem({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
   const isOpen = open.value.has(routeIdx) || wanted !== '';
   const isHidden = hidden.value.has(routeIdx);
   const { statistics: sums, vehicle_id: vehicle } = route;
+  const isPointed = useComputed(() => pointed.value?.route === routeIdx).value;
   return (
     <li
-      class={`route ${pointed.value?.route === routeIdx ? 'pointed' : ''}`}
+      class={`route ${isPointed ? 'pointed' : ''}`}
       onMouseEnter={() => (pointed.value = { route: routeIdx })}
       onMouseLeave={() => (pointed.value = undefined)}
     >

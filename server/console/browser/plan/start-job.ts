@@ -6,10 +6,14 @@ import type { PlanRequest } from './types.js';
 const requestKey = (jobId: string): string => `route-engine-request-${jobId}`;
 const KEPT_REQUESTS_MAX = 20;
 
+export async function sendJob(body: PlanRequest): Promise<string> {
+  const path = '/engine/routing/v1/async';
+  const { JobId: jobId } = await call<{ JobId: string }>('POST', path, { body });
+  return jobId;
+}
+
 export async function startJob(request: PlanRequest): Promise<void> {
-  const { JobId: jobId } = await call<{ JobId: string }>('POST', '/engine/routing/v1/async', {
-    body: request,
-  });
+  const jobId = await sendJob(request);
   keepRequest(jobId, request);
   watched.value = { jobId, request };
   show('plan');

@@ -1,4 +1,5 @@
 /** Routes as bars over the hours: driving, service, waiting, breaks, what is late, and the windows of what is pointed at. */
+import { useComputed } from '@preact/signals';
 import { colorOf } from '../colors.js';
 import { formatDate, localSeconds } from '../format.js';
 import { hidden, pointed, shown } from '../state.js';
@@ -46,55 +47,78 @@ export function Timeline() {
       </div>
       <div class="rows" tabIndex={0} role="group" aria-label={timeline.hint} onKeyDown={step}>
         {routes.map(({ route, routeIdx }) => (
-          <div
+          <Row
             key={routeIdx}
-            class={`row ${pointed.value?.route === routeIdx ? 'pointed' : ''}`}
-            onMouseLeave={() => (pointed.value = undefined)}
-          >
-            <span class="row-name">
-              <span class="swatch" style={{ background: colorOf(routeIdx) }} />
-              {route.vehicle_id}
-              {isOneDay ? '' : ` · ${formatDate(route.date)}`}
-            </span>
-            <div class="track" onMouseEnter={() => (pointed.value = { route: routeIdx })}>
-              {windowsOf(route, routeIdx, request).map(([from, to], idx) => (
-                <span
-                  key={`window ${idx}`}
-                  class="window"
-                  style={{
-                    left: percent(Math.max(first, from)),
-                    width: span(Math.max(first, from), Math.min(last, to), last - first),
-                  }}
-                />
-              ))}
-              {barsOf(route).map(({ kind, from, to, stop, label }, idx) => (
-                <span
-                  key={idx}
-                  role="img"
-                  aria-label={label}
-                  title={label}
-                  class={`bar ${kind} ${isPointed(routeIdx, stop) ? 'pointed' : ''}`}
-                  style={{
-                    left: percent(from),
-                    width: span(from, to, last - first),
-                    '--route': colorOf(routeIdx),
-                  }}
-                  onMouseEnter={() => (pointed.value = { route: routeIdx, stop })}
-                />
-              ))}
-            </div>
-          </div>
+            {...{ route, routeIdx, request, first, last }}
+            name={`${route.vehicle_id}${isOneDay ? '' : ` · ${formatDate(route.date)}`}`}
+          />
         ))}
       </div>
     </section>
   );
 }
 
+type RowProps = {
+  route: Route;
+  routeIdx: number;
+  request: PlanRequest;
+  name: string;
+  first: number;
+  last: number;
+};
+
+/** Drawn again by itself when something of it is pointed at: there may be sixty. */
+function Row({ route, routeIdx, request, name, first, last }: RowProps) {
+  const pointedStop = useComputed(() =>
+    pointed.value?.route === routeIdx ? (pointed.value.stop ?? WHOLE_ROUTE) : undefined,
+  ).value;
+  const whole = last - first;
+  const percent = (seconds: number): string => `${((seconds - first) / whole) * 100}%`;
+  return (
+    <div
+      class={`row ${pointedStop === undefined ? '' : 'pointed'}`}
+      onMouseLeave={() => (pointed.value = undefined)}
+    >
+      <span class="row-name">
+        <span class="swatch" style={{ background: colorOf(routeIdx) }} />
+        {name}
+      </span>
+      <div class="track" onMouseEnter={() => (pointed.value = { route: routeIdx })}>
+        {windowsOf(route, pointedStop, request).map(([from, to], idx) => (
+          <span
+            key={`window ${idx}`}
+            class="window"
+            style={{
+              left: percent(Math.max(first, from)),
+              width: span(Math.max(first, from), Math.min(last, to), whole),
+            }}
+          />
+        ))}
+        {barsOf(route).map(({ kind, from, to, stop, label }, idx) => (
+          <span
+            key={idx}
+            role="img"
+            aria-label={label}
+            title={label}
+            class={`bar ${kind} ${stop === pointedStop ? 'pointed' : ''}`}
+            style={{
+              left: percent(from),
+              width: span(from, to, whole),
+              '--route': colorOf(routeIdx),
+            }}
+            onMouseEnter={() => (pointed.value = { route: routeIdx, stop })}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** For a stop: none of them, but the route. */
+const WHOLE_ROUTE = -1;
+
 const span = (from: number, to: number, whole: number): string =>
   `${(Math.max(0, to - from) / whole) * 100}%`;
-
-const isPointed = (route: number, stop: number): boolean =>
-  pointed.value?.route === route && pointed.value.stop === stop;
 
 function hoursOf(first: number, last: number): number[] {
   const step = HOUR * Math.max(1, Math.ceil((last - first) / HOUR / HOURS_SHOWN_MAX));
@@ -136,9 +160,12 @@ const clock = (seconds: number): string =>
   `${String(Math.floor(seconds / HOUR) % 24).padStart(2, '0')}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}`;
 
 /** Time windows of the order that is pointed at. */
-function windowsOf(route: Route, routeIdx: number, request: PlanRequest): [number, number][] {
-  const { route: at, stop: stopIdx } = pointed.value ?? {};
-  if (at !== routeIdx || stopIdx === undefined) return [];
+function windowsOf(
+  route: Route,
+  stopIdx: number | undefined,
+  request: PlanRequest,
+): [number, number][] {
+  if (stopIdx === undefined) return [];
   const stop: Stop | undefined = route.stops[stopIdx];
   const order = request.orders.find(({ order_id: id }) => id === stop?.order_id);
   const time = (written: string | number | undefined, open: number): number => {

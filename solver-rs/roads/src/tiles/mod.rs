@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A tile is a Mapbox Vector Tile 2.1 with one layer, `roads`. Each feature is all the lines in the tile
-//! that have the same class, speed and direction, joined where they meet, so that tiles stay small and
+//! that have the same class, speed, direction and name, joined where they meet, so that tiles stay small and
 //! a line's look does not change at every junction. Lines of one-way roads run as traffic does.
 //!
 //! Nothing of a tile is kept: the center of Porto takes some milliseconds at any zoom.

@@ -8,16 +8,18 @@ use super::join::join;
 use super::layer::{Layer, TagValue};
 use super::mercator::{Box7, TileIdx, TilePoint};
 use super::thin::thin;
-use crate::map::ProfileMap;
+use crate::map::{ProfileMap, RoadNames};
 use crate::network::{SegmentIdx, Segments};
 use crate::profile::RoadClass;
 
 /// What all lines of a feature have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Look {
     class_code: u8,
     is_oneway: bool,
     kilometers_per_hour: u32,
+    /// Where names are shown, and it has one.
+    name: Option<String>,
 }
 
 /// A tile in the making: of one map, or of several that it shows parts of.
@@ -34,8 +36,8 @@ impl TileCut {
         Self { tile, lines: BTreeMap::new() }
     }
 
-    /// Adds the roads of a map, by the index that was built for it.
-    pub fn add(&mut self, map: &ProfileMap, index: &RoadIndex) {
+    /// Adds the roads of a map, by the index that was built for it, with its names.
+    pub fn add(&mut self, map: &ProfileMap, index: &RoadIndex, names: &RoadNames) {
         let (tile, segments) = (self.tile, map.segments());
         let bounds = tile.bounds();
         let mut projected = Vec::new();
@@ -47,7 +49,10 @@ impl TileCut {
             if !Box7::of(lats, lons).overlaps(&bounds) || crosses_date_line(lons) {
                 continue;
             }
-            let Some((look, is_backward)) = look_of(segments, segment) else { continue };
+            let Some((mut look, is_backward)) = look_of(segments, segment) else { continue };
+            if tile.zoom() >= NAMES_FROM_ZOOM {
+                look.name = name_of(segments, segment, names).map(str::to_owned);
+            }
             projected.clear();
             projected.extend(lats.iter().zip(lons).map(|(&lat, &lon)| tile.project(lat, lon)));
             if is_backward {
@@ -75,13 +80,15 @@ impl TileCut {
 }
 
 impl Look {
-    fn tags(self) -> [(&'static str, TagValue); 3] {
+    fn tags(self) -> Vec<(&'static str, TagValue)> {
         let class = RoadClass::from_code(self.class_code).map_or("other", RoadClass::name);
-        [
+        let mut tags = vec![
             ("class", TagValue::Text(class.to_owned())),
             ("oneway", TagValue::Flag(self.is_oneway)),
             ("speed", TagValue::Whole(self.kilometers_per_hour.into())),
-        ]
+        ];
+        tags.extend(self.name.map(|name| ("name", TagValue::Text(name))));
+        tags
     }
 }
 
@@ -104,9 +111,20 @@ fn look_of(segments: &Segments, segment: SegmentIdx) -> Option<(Look, bool)> {
         class_code: segments.class(segment).code(),
         is_oneway: ways != [true, true],
         kilometers_per_hour: u32::try_from(speed).unwrap_or(0),
+        name: None,
     };
     Some((look, is_backward))
 }
+
+/// That of the longest of its ways that has one.
+fn name_of<'a>(segments: &Segments, segment: SegmentIdx, names: &'a RoadNames) -> Option<&'a str> {
+    let named =
+        segments.parts(segment).filter_map(|part| Some((part.length_dm, names.name(part.way_id)?)));
+    named.max_by_key(|named| named.0).map(|named| named.1)
+}
+
+/// Before it, roads lie too close for their names, and lines are longer without.
+const NAMES_FROM_ZOOM: u8 = 12;
 
 /// The zoom from which a class is shown: about where its roads begin to lie apart.
 fn zoom_from(class: RoadClass) -> u8 {
