@@ -6,10 +6,14 @@
 #![forbid(unsafe_code)]
 
 pub mod evaluate;
+mod explain;
+mod instance;
 mod patience;
 pub mod problem;
+mod rules;
 pub mod search;
 pub mod solution;
-mod weights;
+mod step;
+mod timeline;
 
 pub use patience::Patience;

@@ -17,13 +17,13 @@ use crate::problem::{
 };
 use crate::solution::Code;
 
+use crate::instance::{LEG, Leg, NOWHERE, StepData, feature, flag};
+use crate::rules::driving::RestState;
+use crate::rules::{breaks, time_windows};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, earliest_in, seconds_outside};
+
 use super::costs::{self, parts};
-use super::facts::{Fact, feature, flag};
-use super::lanes::LEG;
-use super::rests::RestState;
-use super::timeline::{Bounds, Case, Core, Manner, Role, Stay, earliest_in, seconds_outside};
-use super::travel::Leg;
-use super::{NOWHERE, summary, walk};
+use super::summary;
 
 /// Breaks of a shift that there are labels for.
 const BREAKS_MAX: usize = 3;
@@ -98,7 +98,7 @@ struct Walk<'w> {
     settled: u32,
     /// Where it leads; `NOWHERE` behind the last stop of a route with an open end.
     next_place: u32,
-    next_fact: Option<&'w Fact>,
+    next_fact: Option<&'w StepData>,
     /// No arrival from here on waits at the next step.
     next_opens_at: i64,
     /// None: both ends are one place, or there is none behind.
@@ -186,13 +186,13 @@ impl<'w> Walk<'w> {
         let (cost, rest) = (0.0, RestState::default());
         layer[0] = Some(Head { at: self.start_at, cost, rest, node: self.add(NOWHERE, start) });
         for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..) {
-            let fact = core.facts.step(case.shift, step);
-            let has_one = fact.flags & flag::WINDOWS == 0;
-            let opens_at = if has_one { fact.opens_at } else { i64::MAX };
-            self.enter_gap(Some(fact), fact.place, opens_at.max(bounds.not_before_at))?;
-            self.cross(&layer, &mut |walk, label| walk.serve(label, fact, *bounds, position));
+            let data = core.instance.step(case.shift, step);
+            let has_one = data.flags & flag::WINDOWS == 0;
+            let opens_at = if has_one { data.opens_at } else { i64::MAX };
+            self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
+            self.cross(&layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             layer = self.leave_gap()?;
-            (self.here, self.settled) = (fact.place, fact.place);
+            (self.here, self.settled) = (data.place, data.place);
         }
         self.enter_gap(None, case.shift.end_place, TIME_MIN)?;
         self.cross(&layer, &mut Self::finish);
@@ -213,11 +213,11 @@ impl<'w> Walk<'w> {
 
     fn enter_gap(
         &mut self,
-        fact: Option<&'w Fact>,
+        data: Option<&'w StepData>,
         place: u32,
         opens_at: i64,
     ) -> Result<(), (Code, i64)> {
-        self.next_fact = fact;
+        self.next_fact = data;
         self.next_place = place;
         self.next_opens_at = opens_at;
         self.next = [None; SETS];
@@ -225,7 +225,7 @@ impl<'w> Walk<'w> {
         self.leg = None;
         if self.here != NOWHERE && place != NOWHERE && self.here != place {
             let (from, to) = (PlaceIdx(self.here), PlaceIdx(place));
-            self.leg = self.core.travel.leg(self.case.shift.travel, from, to);
+            self.leg = self.core.instance.travel.leg(self.case.shift.travel, from, to);
             if self.leg.is_none() {
                 return Err((Code::Unreachable, 0));
             }
@@ -395,10 +395,10 @@ impl<'w> Walk<'w> {
         if place != self.next_place {
             return false;
         }
-        let Some(fact) = self.next_fact else { return true };
-        let setup = if place == self.settled { 0 } else { fact.setup_seconds };
+        let Some(data) = self.next_fact else { return true };
+        let setup = if place == self.settled { 0 } else { data.setup_seconds };
         let service_at = (there.at + setup).max(self.next_opens_at);
-        self.next_opens_at < i64::MAX && service_at + fact.service_seconds <= start_at
+        self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at
     }
 
     /// A break that begins on the way, because its window opens there.
@@ -481,11 +481,11 @@ impl<'w> Walk<'w> {
     }
 
     /// Serves a step on arriving.
-    fn serve(&mut self, ahead: OnTheWay, fact: &Fact, bounds: Bounds, position: u32) {
-        let setup_seconds = if fact.place == self.settled { 0 } else { fact.setup_seconds };
+    fn serve(&mut self, ahead: OnTheWay, data: &StepData, bounds: Bounds, position: u32) {
+        let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
         let ready_at = ahead.at + setup_seconds;
-        let windows = self.core.facts.windows(fact);
-        let mut start_at = match walk::begin(windows, bounds, ready_at) {
+        let windows = self.core.instance.windows(data);
+        let mut start_at = match time_windows::begin(windows, bounds, ready_at) {
             Ok(start_at) => start_at,
             Err((code, amount)) => {
                 self.fail(code, amount);
@@ -500,13 +500,13 @@ impl<'w> Walk<'w> {
             }
         }
         let mut cost = ahead.cost;
-        if fact.flags & flag::SOFT_WINDOWS != 0 {
+        if data.flags & flag::SOFT_WINDOWS != 0 {
             let soft = self.best_soft(position, windows, bounds, start_at);
             start_at = soft.0;
             cost += soft.1;
         }
         cost += self.waiting_cost(start_at - ahead.at - setup_seconds);
-        let departure_at = start_at + fact.service_seconds;
+        let departure_at = start_at + data.service_seconds;
         if !self.is_best(ahead.taken, departure_at, cost)
             || !self.is_alive(ahead.taken, departure_at)
         {
@@ -514,7 +514,7 @@ impl<'w> Walk<'w> {
         }
         let stay = Stay {
             role: Role::Step(position),
-            place: fact.place,
+            place: data.place,
             left: LEG,
             arrival_at: ahead.at,
             setup_seconds,
@@ -544,7 +544,7 @@ impl<'w> Walk<'w> {
         if at_once > 0.0
             && let Some(opens_at) =
                 summary::next_soft_opening(self.core, self.case, position, start_at)
-            && let Ok(later_at) = walk::begin(windows, bounds, opens_at)
+            && let Ok(later_at) = time_windows::begin(windows, bounds, opens_at)
         {
             let later = cost_at(later_at);
             let hours = parts(later_at - start_at, 3600.0);
@@ -589,7 +589,7 @@ impl<'w> Walk<'w> {
         }
         for (position, pause) in self.breaks.iter().enumerate() {
             let is_taken = taken & 1 << position != 0;
-            if !is_taken && summary::is_missed(self.case, pause, self.start_at, now_at) {
+            if !is_taken && breaks::is_missed(self.case, pause, self.start_at, now_at) {
                 let last_at = pause.owed.map_or(now_at, |it| it.end_at);
                 self.fail(Code::Break, now_at - last_at);
                 return false;
@@ -616,14 +616,14 @@ impl<'w> Walk<'w> {
         for position in 0..self.breaks.len() + self.soft_breaks.len() {
             let (pause, role) = self.pause(position);
             let is_taken = taken & 1 << position != 0;
-            if is_taken || !summary::is_owed(self.case, pause, self.start_at, end_at) {
+            if is_taken || !breaks::is_owed(self.case, pause, self.start_at, end_at) {
                 continue;
             }
             match role {
                 Role::SoftBreak(position) => {
                     cost += self.core.soft_sum(0, self.soft_breaks[position as usize].skip_cost);
                 }
-                _ => excess += pause.seconds + summary::BREAK_EXCESS_SECONDS,
+                _ => excess += pause.seconds + breaks::EXCESS_SECONDS,
             }
         }
         (excess, cost)

@@ -2,23 +2,11 @@
 //!
 //! Sums and quotients only, in one order: native and WASM give the same bits.
 
-use crate::problem::{Problem, SoftBreak, SoftWindow, VehicleIdx, VisitIdx};
+use crate::instance::{Instance, ShiftData, flag};
+use crate::problem::{OptionIdx, Problem, SoftBreak, SoftWindow, VehicleIdx, VisitIdx};
+use crate::rules::Seen;
 use crate::solution::CostTerms;
-
-use super::facts::ShiftFact;
-
-/// What the terms are made of, all of one route.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Amounts {
-    pub(crate) duration_seconds: i64,
-    pub(crate) distance_meters: i64,
-    pub(crate) stop_count: i64,
-    pub(crate) waiting_seconds: i64,
-    pub(crate) end_at: i64,
-    pub(crate) soft_windows: f64,
-    pub(crate) soft_breaks: f64,
-    pub(crate) preferred_vehicles: f64,
-}
+use crate::timeline::{Amounts, Case, Core};
 
 /// Seconds as hours, or meters as kilometers.
 #[expect(clippy::cast_precision_loss, reason = "amounts of a route are far below 2^53")]
@@ -27,7 +15,7 @@ pub(crate) fn parts(amount: i64, unit: f64) -> f64 {
 }
 
 /// All terms of a used shift.
-pub(crate) fn terms(shift: &ShiftFact, amounts: &Amounts) -> CostTerms {
+pub(crate) fn terms(shift: &ShiftData, amounts: &Amounts) -> CostTerms {
     let costs = &shift.costs;
     let overtime_seconds = (amounts.end_at - shift.end_at).max(0);
     CostTerms {
@@ -61,6 +49,12 @@ pub(crate) fn soft_window(windows: &[SoftWindow], start_at: i64) -> (i64, f64) {
     found
 }
 
+/// What service that starts at an instant costs by its soft windows, as it is minimized.
+pub(crate) fn soft_cost(instance: &Instance<'_>, option: OptionIdx, at: i64) -> f64 {
+    let (late, cost) = soft_window(&instance.problem.options[option.at()].soft_windows, at);
+    instance.weights.sum(cost, [0, 0, late])
+}
+
 /// Lateness and cost of a soft break that begins at an instant; none: no window has opened yet.
 pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> {
     let open = soft.rest.windows.iter().filter(|window| window.start_at <= start_at);
@@ -68,8 +62,21 @@ pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> 
     Some((late, parts(late, 3600.0) * soft.cost_per_hour_late))
 }
 
+/// What it costs or brings by whom the stops of a route are made: once a visit.
+pub(crate) fn preferred_vehicles(core: &Core<'_>, case: &Case<'_>, seen: &mut Seen) -> f64 {
+    seen.begin();
+    let mut sum = 0.0;
+    for &step in case.steps {
+        let data = core.instance.step(case.shift, step);
+        if data.flags & flag::PREFERRED != 0 && seen.is_first(data.visit) {
+            sum += preferred_vehicle(core.instance.problem, data.visit, case.shift.vehicle);
+        }
+    }
+    sum
+}
+
 /// What it costs, of either sign, that this vehicle makes a visit.
-pub(crate) fn preferred_vehicle(problem: &Problem, visit: u32, vehicle: u32) -> f64 {
+fn preferred_vehicle(problem: &Problem, visit: u32, vehicle: u32) -> f64 {
     let order = problem.visits[VisitIdx(visit).at()].order;
     let preferred = &problem.orders[order.at()].preferred_vehicles;
     preferred.iter().find(|(named, _)| *named == VehicleIdx(vehicle)).map_or(0.0, |it| it.1)

@@ -1,20 +1,20 @@
 //! The evaluator: what is asked, in which order it is answered, and the scratch memory that is used again.
 
+use std::rc::Rc;
+
+use crate::instance::{Instance, Travel, feature, flag};
 use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
+use crate::rules::rides::{self, Ride};
+use crate::rules::{self, Seen, capacity};
 use crate::solution::{Code, Figures, Route};
-use crate::weights::Weights;
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 
-use super::facts::{Facts, feature, flag};
 use super::plain::{self, Onset};
-use super::rides::{self, Ride};
 use super::schedule::{self, Made};
-use super::sequence::{self, Seen};
 use super::start::{self, Effort, Tries};
-use super::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 use super::timing::{self, Gap, Timing};
-use super::travel::Travel;
-use super::{Evaluation, Pin, Step, loads};
+use super::{Evaluation, Pin, Step, costs};
 
 /// Evaluates routes. Borrows the problem, owns what is derived from it and its scratch: once it has seen the longest
 /// route, [`Evaluator::evaluate`] does not allocate.
@@ -37,19 +37,14 @@ impl<'a> Evaluator<'a> {
     /// Derives everything that evaluations need.
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
-        let travel = Travel::new(problem);
-        let weights = Weights::of(&problem.objective);
-        let facts = Facts::new(problem, &travel, &weights);
+        Self::of(Rc::new(Instance::new(problem)))
+    }
+
+    /// The same over what the search reads, too.
+    pub(crate) fn of(instance: Rc<Instance<'a>>) -> Self {
+        let problem = instance.problem;
         Self {
-            core: Core {
-                problem,
-                travel,
-                facts,
-                weights,
-                ignored: None,
-                unbroken: None,
-                patience: Patience::default(),
-            },
+            core: Core { instance, ignored: None, unbroken: None, patience: Patience::default() },
             effort: Effort::Full,
             seen: Seen::new(problem),
             tries: Tries::default(),
@@ -66,7 +61,7 @@ impl<'a> Evaluator<'a> {
     /// Travel as the evaluator sees it.
     #[must_use]
     pub fn travel(&self) -> &Travel<'a> {
-        &self.core.travel
+        &self.core.instance.travel
     }
 
     /// From now on this rule binds no route: of orders of loading, load types and driving rules, to see what they keep
@@ -84,9 +79,9 @@ impl<'a> Evaluator<'a> {
     /// from being served.
     pub(crate) fn ignore_breaks(&mut self, shift: Option<ShiftIdx>) {
         let without = |it: ShiftIdx| {
-            let mut fact = self.core.facts.shift(it).clone();
-            fact.features &= !feature::BREAKS;
-            fact
+            let mut data = self.core.instance.shift(it).clone();
+            data.features &= !feature::BREAKS;
+            data
         };
         self.core.unbroken = shift.map(without);
     }
@@ -127,23 +122,23 @@ impl<'a> Evaluator<'a> {
         self.service_starts.clear();
         self.departures.clear();
         if steps.is_empty() {
-            let start_at = self.core.facts.shift(shift).start_at;
+            let start_at = self.core.instance.shift(shift).start_at;
             return Evaluation { start_at, end_at: start_at, ..Evaluation::default() };
         }
         let Self { core, effort, seen, tries, onsets, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
-        sequence::check(core, &case, seen, &mut |code, _, amount| {
+        rules::check_sequence(core, &case, seen, &mut |code, _, amount| {
             if core.ignored != Some(code) {
                 broken = broken.or(Some((code, amount)));
             }
         });
-        let overfull = loads::overfull(&core.facts, case.shift, steps);
+        let overfull = capacity::overfull(&core.instance, case.shift, steps);
         broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));
         if let Some((code, amount)) = broken {
             return Evaluation::broken(code, amount);
         }
-        let limits = &core.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         service_starts.resize(steps.len(), 0);
         departures.resize(steps.len(), 0);
         if pins.is_empty() && plain::is_plain(&case) {
@@ -185,9 +180,9 @@ impl<'a> Evaluator<'a> {
             return;
         }
         if case.flags & flag::RIDE != 0 {
-            sequence::check(core, &case, seen, &mut |_, _, _| {});
+            rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
         }
-        let limits = &core.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         set_bounds(core, &case, &[], &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
         let outcome = start::repeat(core, &case, limits, tries, *effort, start_at);
@@ -208,8 +203,8 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn earliest(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> bool {
         let Self { core, effort, seen, tries, service_starts, departures, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
-        sequence::check(core, &case, seen, &mut |_, _, _| {});
-        let limits = &core.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
+        let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         set_bounds(core, &case, pins, &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
         service_starts.clear();
@@ -264,8 +259,8 @@ impl<'a> Evaluator<'a> {
         }
         let strict = case(core, seen, shift, steps, Manner::Strict);
         let lenient = Case { manner: Manner::Lenient, ..strict };
-        let limits = &core.problem.vehicles[VehicleIdx(strict.shift.vehicle).at()].limits;
-        sequence::check(core, &strict, seen, &mut |_, _, _| {});
+        let limits = &core.instance.problem.vehicles[VehicleIdx(strict.shift.vehicle).at()].limits;
+        rules::check_sequence(core, &strict, seen, &mut |_, _, _| {});
         set_bounds(core, &strict, pins, &mut tries.bounds);
         set_rides(core, &strict, seen, &mut tries.rides);
         let kept = start::choose(core, &strict, limits, tries, effort).ok();
@@ -310,17 +305,17 @@ fn case<'c>(
     steps: &'c [Step],
     manner: Manner,
 ) -> Case<'c> {
-    let shift = core.unbroken.as_ref().unwrap_or_else(|| core.facts.shift(shift_idx));
+    let shift = core.unbroken.as_ref().unwrap_or_else(|| core.instance.shift(shift_idx));
     let (mut flags, mut stop_count) = (0, 0);
     for &step in steps {
-        let fact = core.facts.step(shift, step);
-        flags |= fact.flags;
-        stop_count += i64::from(fact.flags & flag::RELOAD == 0);
+        let data = core.instance.step(shift, step);
+        flags |= data.flags;
+        stop_count += i64::from(data.flags & flag::RELOAD == 0);
     }
     let mut case =
         Case { shift_idx, shift, steps, flags, stop_count, preferred_vehicles: 0.0, manner };
     if flags & flag::PREFERRED != 0 {
-        case.preferred_vehicles = sequence::preferred_vehicles(core, &case, seen);
+        case.preferred_vehicles = costs::preferred_vehicles(core, &case, seen);
     }
     case
 }
@@ -330,7 +325,7 @@ fn set_rides(core: &Core<'_>, case: &Case<'_>, seen: &Seen, rides: &mut Vec<Ride
     if case.flags & flag::RIDE == 0 {
         rides.clear();
     } else {
-        rides::collect(core.problem, seen, rides);
+        rides::collect(core.instance.problem, seen, rides);
     }
 }
 

@@ -14,11 +14,13 @@
 use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift, TIME_MIN, UNLIMITED};
 use crate::solution::Code;
 
+use crate::instance::{NOWHERE, StepData, feature, flag};
+use crate::rules::driving::RestState;
+use crate::rules::{breaks, time_windows};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
+
 use super::costs::{self, parts};
-use super::facts::{Fact, feature, flag};
-use super::rests::RestState;
-use super::timeline::{Bounds, Case, Core, Manner, Role, Stay};
-use super::{NOWHERE, summary, walk};
+use super::summary;
 
 mod gaps;
 
@@ -119,7 +121,7 @@ struct Walk<'w> {
     /// At most so much driving is ahead of the present layer.
     ahead_seconds: i64,
     /// The next step, and its place or that of the end.
-    next_fact: Option<Fact>,
+    next_fact: Option<StepData>,
     next_place: u32,
     /// No arrival from here on waits at the next step.
     next_opens_at: i64,
@@ -183,7 +185,7 @@ pub(crate) fn walk(
 /// Finds out whether driving rules can bind: who cannot drive for too long needs no rest. To be asked before the steps are
 /// walked.
 pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
-    let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
+    let rules = core.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
     let rules = rules.filter(|_| core.ignored != Some(Code::DrivingRules));
     labels.are_rules_binding = rules.is_some_and(|rules| {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
@@ -197,7 +199,7 @@ pub(crate) fn binding_rules<'c>(
     case: &Case<'_>,
     labels: &Labels,
 ) -> Option<&'c DrivingRules> {
-    let rules = core.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
+    let rules = core.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
     rules.filter(|_| labels.are_rules_binding)
 }
 
@@ -213,10 +215,10 @@ fn set_driving_ahead(core: &Core<'_>, case: &Case<'_>, ahead: &mut Vec<i64>) {
         if from == NOWHERE || to == NOWHERE {
             return 0;
         }
-        let travel = &core.travel;
+        let travel = &core.instance.travel;
         travel.longest_seconds(shift.travel, PlaceIdx(from), PlaceIdx(to)).unwrap_or(0)
     };
-    let place = |position: usize| core.facts.step(shift, case.steps[position]).place;
+    let place = |position: usize| core.instance.step(shift, case.steps[position]).place;
     let count = case.steps.len();
     ahead.clear();
     ahead.resize(count + 1, 0);
@@ -250,7 +252,7 @@ impl Walk<'_> {
         });
         self.labels.layer.push(0);
         for (&step, position) in self.case.steps.iter().zip(0..) {
-            let place = self.core.facts.step(self.case.shift, step).place;
+            let place = self.core.instance.step(self.case.shift, step).place;
             self.look_ahead(position as usize);
             self.cross(Some(place), &mut |walk, from| walk.serve(from, position));
             self.next_layer()?;
@@ -274,12 +276,12 @@ impl Walk<'_> {
             _ => i64::MAX / 2,
         };
         let step = self.case.steps.get(position);
-        self.next_fact = step.map(|&step| *self.core.facts.step(self.case.shift, step));
+        self.next_fact = step.map(|&step| *self.core.instance.step(self.case.shift, step));
         self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
         self.next_opens_at = match self.next_fact {
-            Some(fact) => {
-                let has_one = fact.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0;
-                let opens_at = if has_one { fact.opens_at } else { i64::MAX };
+            Some(data) => {
+                let has_one = data.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0;
+                let opens_at = if has_one { data.opens_at } else { i64::MAX };
                 opens_at.max(self.bounds[position].not_before_at)
             }
             None => TIME_MIN,
@@ -411,19 +413,19 @@ impl Walk<'_> {
     /// Serves a step, if it can be reached in one go.
     fn serve(&mut self, from: u32, position: u32) {
         let label = self.labels.arena[from as usize];
-        let fact = *self.core.facts.step(self.case.shift, self.case.steps[position as usize]);
-        if label.is_on_the_road_elsewhere(Some(fact.place)) {
+        let data = *self.core.instance.step(self.case.shift, self.case.steps[position as usize]);
+        if label.is_on_the_road_elsewhere(Some(data.place)) {
             return;
         }
-        let Some(spot) = self.drive_from(from, &label, fact.place) else {
-            self.fail_leg(&label, fact.place);
+        let Some(spot) = self.drive_from(from, &label, data.place) else {
+            self.fail_leg(&label, data.place);
             return;
         };
-        let setup_seconds = if fact.place == label.settled { 0 } else { fact.setup_seconds };
+        let setup_seconds = if data.place == label.settled { 0 } else { data.setup_seconds };
         let ready_at = spot.arrival_at + setup_seconds;
-        let windows = self.core.facts.windows(&fact);
+        let windows = self.core.instance.windows(&data);
         let bounds = self.bounds[position as usize];
-        let (mut start_at, excess) = match walk::begin(windows, bounds, ready_at) {
+        let (mut start_at, excess) = match time_windows::begin(windows, bounds, ready_at) {
             Ok(start_at) => (start_at, 0),
             Err((code, amount)) if self.case.manner == Manner::Strict => {
                 self.fail(code, amount);
@@ -431,7 +433,7 @@ impl Walk<'_> {
             }
             Err((_, amount)) => (ready_at.max(bounds.not_before_at), amount),
         };
-        let seconds = fact.service_seconds;
+        let seconds = data.service_seconds;
         let role = Role::Step(position);
         loop {
             let (late, cost) = summary::soft_step(self.core, self.case, position, start_at);
@@ -444,7 +446,7 @@ impl Walk<'_> {
             // Waiting until a soft window opens may be better.
             let next = summary::next_soft_opening(self.core, self.case, position, start_at);
             let Some(opens_at) = next else { break };
-            match walk::begin(windows, bounds, opens_at) {
+            match time_windows::begin(windows, bounds, opens_at) {
                 Ok(later_at) => start_at = later_at,
                 Err(_) => break,
             }
@@ -543,7 +545,7 @@ impl Walk<'_> {
         }
         for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
             let is_taken = self.is_taken(label, Role::Break(position));
-            if !is_taken && summary::is_missed(self.case, pause, self.start_at, now) {
+            if !is_taken && breaks::is_missed(self.case, pause, self.start_at, now) {
                 let last_at = pause.owed.map_or(now, |it| it.end_at);
                 self.fail(Code::Break, now - last_at);
                 return false;
@@ -563,8 +565,12 @@ impl Walk<'_> {
 
     fn fail_leg(&mut self, label: &Label, place: u32) {
         let travel = self.case.shift.travel;
-        let is_missing =
-            self.core.travel.meters(travel, PlaceIdx(label.here), PlaceIdx(place)).is_none();
+        let is_missing = self
+            .core
+            .instance
+            .travel
+            .meters(travel, PlaceIdx(label.here), PlaceIdx(place))
+            .is_none();
         if is_missing {
             self.fail(Code::Unreachable, 0);
         }
@@ -580,11 +586,11 @@ impl Walk<'_> {
             + parts(end_at - self.start_at, 3600.0) * rates.per_hour
             + parts((end_at - self.case.shift.end_at).max(0), 3600.0) * rates.per_overtime_hour;
         let owes = |pause, role| {
-            !self.is_taken(label, role) && summary::is_owed(self.case, pause, self.start_at, end_at)
+            !self.is_taken(label, role) && breaks::is_owed(self.case, pause, self.start_at, end_at)
         };
         for (pause, position) in shift.breaks.iter().zip(0..) {
             if owes(pause, Role::Break(position)) {
-                excess += pause.seconds + summary::BREAK_EXCESS_SECONDS;
+                excess += pause.seconds + breaks::EXCESS_SECONDS;
             }
         }
         for (soft, position) in shift.soft_breaks.iter().zip(0..) {

@@ -14,61 +14,28 @@
 //! one pass ([`plain`]). Others are walked for a start time ([`walk`], with breaks or soft windows [`labels`]), and
 //! [`start`] looks for the cheapest start. What it means to keep a rule is written down in `test/support/checker`.
 
-mod allowed;
 mod by_breaks;
 mod costs;
 mod evaluator;
-mod facts;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod labels;
-mod lanes;
-mod loads;
 mod plain;
-mod rests;
-mod rides;
 mod schedule;
-mod sequence;
 mod slack;
 mod start;
 mod summary;
-mod timeline;
 mod timing;
-mod travel;
-mod violations;
 mod walk;
 
-pub(crate) use costs::soft_window;
+pub use crate::instance::Travel;
+pub use crate::step::{Pin, Step};
+pub(crate) use costs::soft_cost;
 pub use evaluator::Evaluator;
 pub(crate) use start::Effort;
 pub(crate) use timing::{Gap, Timing};
-pub use travel::Travel;
 
-use crate::problem::{OptionIdx, StopIdx};
 use crate::solution::Code;
-
-/// Instead of a place or a stop, where a route has none.
-const NOWHERE: u32 = u32::MAX;
-
-/// What a route does, one after the other. Breaks and rests are not among them: the evaluator places them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A stop of an order, made this way.
-    Stop(StopIdx, OptionIdx),
-    /// The shift's reload of that position.
-    Reload(u32),
-}
-
-/// Bounds on when the service of a step starts, beside its windows: what other routes ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pin {
-    /// Position among the steps; ascending in a list of pins.
-    pub step: u32,
-    /// No earlier.
-    pub not_before_at: i64,
-    /// No later.
-    pub not_after_at: i64,
-}
 
 /// What a route comes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

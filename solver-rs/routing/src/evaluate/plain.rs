@@ -13,10 +13,11 @@
 use crate::problem::{Limits, TIME_MAX, TIME_MIN};
 use crate::solution::Code;
 
-use super::costs::Amounts;
-use super::facts::{ShiftFact, feature, flag};
-use super::timeline::{Case, Core};
-use super::{Evaluation, NOWHERE, costs};
+use crate::instance::{NOWHERE, feature, flag};
+use crate::rules::limits;
+use crate::timeline::{Amounts, Case, Core};
+
+use super::{Evaluation, costs};
 
 /// Flags of steps that take more than this.
 const OTHERS: u32 = flag::WINDOWS | flag::SOFT_WINDOWS | flag::RIDE;
@@ -51,31 +52,32 @@ pub(crate) fn evaluate(
     onsets: &mut [Onset],
 ) -> Evaluation {
     let shift = case.shift;
-    let table = core.travel.static_table(shift.travel).expect("a plain shift has static travel");
+    let table =
+        core.instance.travel.static_table(shift.travel).expect("a plain shift has static travel");
     let (mut start_min, mut latest) = (shift.start_at, TIME_MAX);
     let (mut since, mut earliest) = (0_i64, TIME_MIN);
     let (mut meters, mut driving, mut missing) = (0_i64, 0_i64, 0_i64);
     let (mut here, mut settled) = (shift.start_place, shift.start_place);
     for (&step, onset) in case.steps.iter().zip(onsets.iter_mut()) {
-        let fact = core.facts.step(shift, step);
-        let (seconds, length) = if here == NOWHERE { (0, 0) } else { table.leg(here, fact.place) };
-        let mut opens_at = fact.opens_at;
-        if fact.flags & flag::RELEASED != 0 {
+        let data = core.instance.step(shift, step);
+        let (seconds, length) = if here == NOWHERE { (0, 0) } else { table.leg(here, data.place) };
+        let mut opens_at = data.opens_at;
+        if data.flags & flag::RELEASED != 0 {
             if shift.start_place == NOWHERE {
-                opens_at = opens_at.max(fact.release_at);
+                opens_at = opens_at.max(data.release_at);
             } else {
-                start_min = start_min.max(fact.release_at);
+                start_min = start_min.max(data.release_at);
             }
         }
-        let setup = if fact.place == settled { 0 } else { fact.setup_seconds };
-        (here, settled) = (fact.place, fact.place);
+        let setup = if data.place == settled { 0 } else { data.setup_seconds };
+        (here, settled) = (data.place, data.place);
         meters += length;
         missing |= length;
         driving += seconds;
         since += seconds + setup;
         earliest = (earliest + seconds + setup).max(opens_at);
-        latest = latest.min(fact.closes_at - since);
-        let late = (start_min + since).max(earliest) - fact.closes_at;
+        latest = latest.min(data.closes_at - since);
+        let late = (start_min + since).max(earliest) - data.closes_at;
         if late > 0 {
             let unreachable = missing < 0;
             return if unreachable {
@@ -84,9 +86,9 @@ pub(crate) fn evaluate(
                 Evaluation::broken(Code::TimeWindow, late)
             };
         }
-        *onset = Onset { since, earliest, service_seconds: fact.service_seconds };
-        since += fact.service_seconds;
-        earliest += fact.service_seconds;
+        *onset = Onset { since, earliest, service_seconds: data.service_seconds };
+        since += data.service_seconds;
+        earliest += data.service_seconds;
     }
     if shift.end_place != NOWHERE {
         let (seconds, length) = table.leg(here, shift.end_place);
@@ -120,7 +122,7 @@ pub(crate) fn evaluate(
         preferred_vehicles: case.preferred_vehicles,
     };
     Evaluation {
-        broken: broken_limit(limits, &amounts, driving),
+        broken: limits::first_broken(limits, &amounts, driving),
         cost: costs::terms(shift, &amounts).total(),
         distance_meters: meters,
         duration_seconds: amounts.duration_seconds,
@@ -136,36 +138,5 @@ pub(crate) fn write_times(start_at: i64, onsets: &[Onset], starts: &mut [i64], e
     for ((onset, start), end) in onsets.iter().zip(starts).zip(ends) {
         *start = (start_at + onset.since).max(onset.earliest);
         *end = *start + onset.service_seconds;
-    }
-}
-
-/// The first limit of a shift that is broken, and by how much.
-pub(crate) fn broken_limit(
-    limits: &Limits,
-    amounts: &Amounts,
-    driving_seconds: i64,
-) -> Option<(Code, i64)> {
-    each_limit(limits, amounts, driving_seconds).into_iter().find(|&(_, excess)| excess > 0)
-}
-
-/// By how much each limit of a shift is exceeded; not above 0 where it is kept.
-pub(crate) fn each_limit(
-    limits: &Limits,
-    amounts: &Amounts,
-    driving_seconds: i64,
-) -> [(Code, i64); 5] {
-    [
-        (Code::Stops, amounts.stop_count - limits.stop_count),
-        (Code::Distance, amounts.distance_meters - limits.distance_meters),
-        (Code::DrivingDuration, driving_seconds - limits.driving_seconds),
-        (Code::Duration, amounts.duration_seconds - limits.duration_seconds),
-        (Code::WaitingDuration, amounts.waiting_seconds - limits.waiting_seconds),
-    ]
-}
-
-impl ShiftFact {
-    /// Whether the route begins where the vehicle happens to be.
-    pub(crate) fn is_open(&self) -> bool {
-        self.start_place == NOWHERE
     }
 }

@@ -3,13 +3,13 @@
 use crate::problem::{Limits, PlaceIdx};
 use crate::solution::{Figures, Route, StopRole, TimedStop};
 
-use super::lanes::LEG;
-use super::rides::Ride;
-use super::sequence::Seen;
+use crate::instance::{LEG, NOWHERE};
+use crate::rules::rides::Ride;
+use crate::rules::{self, Seen, Timed, capacity};
+use crate::timeline::{Bounds, Case, Core, Role, Stay};
+
 use super::summary::{self, Outcome};
-use super::timeline::{Bounds, Case, Core, Role, Stay};
-use super::violations::{self, Checked};
-use super::{NOWHERE, Step, loads, slack};
+use super::{Step, slack};
 
 /// A timeline and what it was made for.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Made<'m> {
 /// Writes a timeline out.
 pub(crate) fn write(made: &Made<'_>, seen: &mut Seen) -> Route {
     let &Made { core, case, limits, rides, bounds, stays, outcome } = made;
-    let checked = Checked {
+    let timed = Timed {
         core,
         case,
         limits,
@@ -36,8 +36,8 @@ pub(crate) fn write(made: &Made<'_>, seen: &mut Seen) -> Route {
         amounts: &outcome.amounts,
         driving_seconds: outcome.evaluation.driving_seconds,
     };
-    let violations = violations::violations(&checked, seen);
-    let loads = loads::along(&core.facts, case.shift, case.steps);
+    let violations = rules::violations(&timed, seen);
+    let loads = capacity::along(&core.instance, case.shift, case.steps);
     let slack = slack::slack(core, case, stays);
     let stops = stops(core, case, stays, &loads, &slack);
     let figures = figures(made, &loads, &stops);
@@ -109,7 +109,7 @@ fn figures(made: &Made<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> Figures 
     let mut visits: Vec<u32> = case
         .steps
         .iter()
-        .map(|&step| core.facts.step(case.shift, step).visit)
+        .map(|&step| core.instance.step(case.shift, step).visit)
         .filter(|&visit| visit != NOWHERE)
         .collect();
     let stop_count = visits.len();
@@ -128,7 +128,7 @@ fn figures(made: &Made<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> Figures 
         lateness_seconds: evaluation.lateness_seconds,
         stop_count: narrow(stop_count),
         visit_count: narrow(visits.len()),
-        load_max: (0..core.facts.dimension_count()).map(most).collect(),
+        load_max: (0..core.instance.dimensions).map(most).collect(),
         cost: outcome.cost,
     }
 }

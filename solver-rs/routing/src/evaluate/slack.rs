@@ -8,9 +8,10 @@
 
 use crate::problem::Window;
 
+use crate::timeline::{Case, Core, Role, Stay, latest_in, seconds_outside};
+
 use super::Step;
 use super::start::latest_departure;
-use super::timeline::{Case, Core, Role, Stay, latest_in, seconds_outside};
 
 /// One a stay.
 pub(crate) fn slack(core: &Core<'_>, case: &Case<'_>, stays: &[Stay]) -> Vec<i64> {
@@ -52,11 +53,13 @@ fn latest_service(core: &Core<'_>, case: &Case<'_>, role: Role, until_at: i64) -
 fn days_of<'a>(core: &Core<'a>, case: &Case<'_>, role: Role) -> Option<(&'a Window, &'a [Window])> {
     let Role::Step(position) = role else { return None };
     let visit_of = |step: &Step| match step {
-        Step::Stop(stop, _) => Some(core.problem.stops[stop.at()].visit),
+        Step::Stop(stop, _) => Some(core.instance.problem.stops[stop.at()].visit),
         Step::Reload(_) => None,
     };
     let visit = visit_of(&case.steps[position as usize])?;
-    let rules = core.problem.orders[core.problem.visits[visit.at()].order.at()].rules.as_ref()?;
+    let rules = core.instance.problem.orders[core.instance.problem.visits[visit.at()].order.at()]
+        .rules
+        .as_ref()?;
     let is_first = !case.steps[..position as usize].iter().any(|it| visit_of(it) == Some(visit));
-    is_first.then_some((&core.problem.visits[visit.at()].span, &rules.days))
+    is_first.then_some((&core.instance.problem.visits[visit.at()].span, &rules.days))
 }

@@ -13,14 +13,15 @@
 use crate::problem::{Limits, PlaceIdx, TIME_MIN};
 use crate::solution::Code;
 
+use crate::instance::{LEG, feature, flag};
+use crate::rules::breaks;
+use crate::rules::rides::{self, Ride};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, latest_in};
+
 use super::by_breaks::{self, ByBreaks};
 use super::costs::parts;
-use super::facts::{feature, flag};
 use super::labels::{self, Labels};
-use super::lanes::LEG;
-use super::rides::{self, Ride};
 use super::summary::{self, Outcome};
-use super::timeline::{Bounds, Case, Core, Manner, Role, Stay, latest_in};
 use super::walk;
 
 /// Plateaus after the first one.
@@ -216,11 +217,11 @@ pub(crate) fn earliest_start(core: &Core<'_>, case: &Case<'_>) -> i64 {
         return start_at;
     }
     for &step in case.steps {
-        let fact = core.facts.step(case.shift, step);
-        if fact.flags & flag::RELOAD != 0 {
+        let data = core.instance.step(case.shift, step);
+        if data.flags & flag::RELOAD != 0 {
             break;
         }
-        start_at = start_at.max(fact.release_at);
+        start_at = start_at.max(data.release_at);
     }
     start_at
 }
@@ -232,13 +233,13 @@ pub(crate) fn bound_releases(core: &Core<'_>, case: &Case<'_>, bounds: &mut [Bou
     }
     let mut reload: Option<(usize, i64)> = None;
     for (position, &step) in case.steps.iter().enumerate() {
-        let fact = core.facts.step(case.shift, step);
-        if fact.flags & flag::RELOAD != 0 {
-            reload = Some((position, fact.service_seconds));
-        } else if fact.release_at > TIME_MIN {
+        let data = core.instance.step(case.shift, step);
+        if data.flags & flag::RELOAD != 0 {
+            reload = Some((position, data.service_seconds));
+        } else if data.release_at > TIME_MIN {
             let (at, not_before_at) = match reload {
-                Some((at, seconds)) => (at, fact.release_at - seconds),
-                None if case.shift.is_open() => (position, fact.release_at),
+                Some((at, seconds)) => (at, data.release_at - seconds),
+                None if case.shift.is_open() => (position, data.release_at),
                 None => continue,
             };
             bounds[at].not_before_at = bounds[at].not_before_at.max(not_before_at);
@@ -513,9 +514,9 @@ impl<'s> Search<'s> {
         let mut most = i64::MAX / 4;
         for stay in stays.iter() {
             let Role::Step(step) = stay.role else { continue };
-            let fact = core.facts.step(case.shift, case.steps[step as usize]);
-            most = most.min(fact.closes_at - stay.start_at);
-            if fact.flags & flag::SOFT_WINDOWS == 0 {
+            let data = core.instance.step(case.shift, case.steps[step as usize]);
+            most = most.min(data.closes_at - stay.start_at);
+            if data.flags & flag::SOFT_WINDOWS == 0 {
                 continue;
             }
             let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else {
@@ -547,11 +548,11 @@ impl<'s> Search<'s> {
         for pause in breaks {
             let (Some(owed), Some(best)) = (pause.owed, self.best) else { continue };
             let (start_at, end_at) = (best.evaluation.start_at, best.evaluation.end_at);
-            if !summary::is_owed(self.case, pause, start_at, end_at) {
+            if !breaks::is_owed(self.case, pause, start_at, end_at) {
                 continue;
             }
             let earlier_at = start_at - (end_at - pause.seconds - owed.end_at).max(0);
-            let later_at = summary::fits_before_at(self.case, owed.start_at, pause.seconds);
+            let later_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
             for other_at in [earlier_at, later_at] {
                 let is_near = (other_at - start_at).abs() < 2 * pause.seconds;
                 if is_near && other_at >= first_at && self.attempt(other_at).is_ok() {
@@ -570,7 +571,7 @@ impl<'s> Search<'s> {
         let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
         for pause in rests {
             let Some(owed) = pause.owed else { continue };
-            let start_at = summary::fits_before_at(self.case, owed.start_at, pause.seconds);
+            let start_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
             if start_at > first_at
                 && let Ok(outcome) = self.attempt(start_at)
             {
@@ -607,7 +608,7 @@ impl<'s> Search<'s> {
         let place = PlaceIdx(first.place);
         let mut start_at = start_at;
         for _ in 0..CHANGES_MAX {
-            start_at = self.core.travel.next_change(place, start_at);
+            start_at = self.core.instance.travel.next_change(place, start_at);
             let Ok(outcome) = self.attempt(start_at) else { break };
             if self.is_worse(&outcome) {
                 break;
@@ -671,7 +672,8 @@ pub(crate) fn latest_departure(
 ) -> i64 {
     let whole = from.left == LEG && to.left == LEG;
     let (origin, target) = (PlaceIdx(from.place), PlaceIdx(to.place));
-    let exact = || core.travel.latest_departure_at(case.shift.travel, origin, target, arrival_at);
+    let exact =
+        || core.instance.travel.latest_departure_at(case.shift.travel, origin, target, arrival_at);
     let as_before = arrival_at - (to.arrival_at - from.departure_at);
     if whole { exact().unwrap_or(as_before) } else { as_before }
 }

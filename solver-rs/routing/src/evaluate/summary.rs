@@ -1,13 +1,13 @@
 //! What a timeline comes to: sums, limits, owed breaks, costs. The one place that reads a whole route.
 
-use crate::problem::{Break, Limits, SoftWindow, TIME_MAX};
+use crate::instance::{StepData, flag};
+use crate::problem::{Limits, SoftWindow, TIME_MAX};
+use crate::rules::rides::Ride;
+use crate::rules::{breaks, limits};
 use crate::solution::{Code, CostTerms};
+use crate::timeline::{Amounts, Case, Core, Role, Stay, seconds_outside, span};
 
-use super::costs::{self, Amounts};
-use super::facts::{Fact, flag};
-use super::plain;
-use super::rides::Ride;
-use super::timeline::{Case, Core, Role, Stay, seconds_outside};
+use super::costs;
 use super::{Evaluation, Step};
 
 /// A walked route, and by how much it breaks rules in all: less is better, then what is minimized.
@@ -34,14 +34,11 @@ impl Outcome {
     }
 }
 
-/// What leaving out a hard break that is owed weighs, beside its length.
-pub(crate) const BREAK_EXCESS_SECONDS: i64 = 3_600;
-
 /// Sums up a timeline.
 pub(crate) fn sum_up(
     core: &Core<'_>,
     case: &Case<'_>,
-    limits: &Limits,
+    own_limits: &Limits,
     rides: &[Ride],
     stays: &[Stay],
 ) -> Outcome {
@@ -67,11 +64,11 @@ pub(crate) fn sum_up(
         match stay.role {
             Role::Step(step) => {
                 amounts.soft_windows += cost;
-                let fact = core.facts.step(case.shift, case.steps[step as usize]);
-                let windows = core.facts.windows(fact);
+                let data = core.instance.step(case.shift, case.steps[step as usize]);
+                let windows = core.instance.windows(data);
                 // A single window is looked up without the list.
                 let outside = if windows.len() == 1 {
-                    (fact.opens_at - stay.start_at).max(stay.start_at - fact.closes_at).max(0)
+                    (data.opens_at - stay.start_at).max(stay.start_at - data.closes_at).max(0)
                 } else {
                     seconds_outside(windows, stay.start_at)
                 };
@@ -93,13 +90,15 @@ pub(crate) fn sum_up(
     let is_taken = |role: Role| stays.iter().any(|stay| stay.role == role);
     let breaks = if core.unbroken.is_some() { &[] } else { &shift.breaks[..] };
     for (pause, position) in breaks.iter().zip(0..) {
-        if is_owed(case, pause, start_at, end_at) && !is_taken(Role::Break(position)) {
-            excess += pause.seconds + BREAK_EXCESS_SECONDS;
+        if breaks::is_owed(case, pause, start_at, end_at) && !is_taken(Role::Break(position)) {
+            excess += pause.seconds + breaks::EXCESS_SECONDS;
             broken = broken.or(Some((Code::Break, pause.seconds)));
         }
     }
     for (soft, position) in shift.soft_breaks.iter().zip(0..) {
-        if is_owed(case, &soft.rest, start_at, end_at) && !is_taken(Role::SoftBreak(position)) {
+        if breaks::is_owed(case, &soft.rest, start_at, end_at)
+            && !is_taken(Role::SoftBreak(position))
+        {
             amounts.soft_breaks += soft.skip_cost;
         }
     }
@@ -110,7 +109,7 @@ pub(crate) fn sum_up(
             broken = broken.or(Some((Code::RideDuration, over)));
         }
     }
-    for (code, over) in plain::each_limit(limits, &amounts, driving_seconds) {
+    for (code, over) in limits::excess(own_limits, &amounts, driving_seconds) {
         if over > 0 {
             excess += over;
             broken = broken.or(Some((code, over)));
@@ -120,7 +119,7 @@ pub(crate) fn sum_up(
     let total = cost.total();
     let sums = [amounts.distance_meters, amounts.duration_seconds, lateness_seconds];
     Outcome {
-        sum: core.weights.sum(total, sums),
+        sum: core.instance.weights.sum(total, sums),
         soft_sum: core.soft_sum(lateness_seconds, amounts.soft_windows + amounts.soft_breaks),
         excess,
         evaluation: Evaluation {
@@ -137,13 +136,6 @@ pub(crate) fn sum_up(
         cost,
     }
 }
-
-/// First arrival, or departure from the start place, and last departure.
-pub(crate) fn span(case: &Case<'_>, stays: &[Stay]) -> (i64, i64) {
-    let first = stays.first().map_or(case.shift.start_at, |it| it.arrival_at);
-    (first, stays.last().map_or(first, |it| it.departure_at))
-}
-
 /// Lateness and cost of a stay by its soft windows.
 pub(crate) fn soft(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> (i64, f64) {
     match stay.role {
@@ -160,8 +152,8 @@ pub(crate) fn soft(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> (i64, f64) 
 #[inline]
 pub(crate) fn soft_step(core: &Core<'_>, case: &Case<'_>, step: u32, start_at: i64) -> (i64, f64) {
     match case.steps[step as usize] {
-        Step::Stop(_, option) if has_soft_windows(core.facts.option(option)) => {
-            costs::soft_window(&core.problem.options[option.at()].soft_windows, start_at)
+        Step::Stop(_, option) if has_soft_windows(core.instance.option(option)) => {
+            costs::soft_window(&core.instance.problem.options[option.at()].soft_windows, start_at)
         }
         _ => (0, 0.0),
     }
@@ -175,7 +167,7 @@ pub(crate) fn nearest_soft<'a>(
     at: i64,
 ) -> Option<&'a SoftWindow> {
     let Step::Stop(_, option) = case.steps[step as usize] else { return None };
-    let soft_windows = &core.problem.options[option.at()].soft_windows;
+    let soft_windows = &core.instance.problem.options[option.at()].soft_windows;
     soft_windows.iter().min_by_key(|it| (it.window.start_at - at).max(at - it.window.end_at).max(0))
 }
 
@@ -187,7 +179,7 @@ pub(crate) fn next_soft_opening(
     after_at: i64,
 ) -> Option<i64> {
     let Step::Stop(_, option) = case.steps[step as usize] else { return None };
-    let soft_windows = &core.problem.options[option.at()].soft_windows;
+    let soft_windows = &core.instance.problem.options[option.at()].soft_windows;
     soft_windows.iter().map(|it| it.window.start_at).find(|&opens_at| opens_at > after_at)
 }
 
@@ -198,7 +190,7 @@ pub(crate) fn soft_until(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
         _ if is_late => Some(stay.start_at),
         Role::Step(step) => match case.steps[step as usize] {
             Step::Stop(_, option) => {
-                let soft_windows = &core.problem.options[option.at()].soft_windows;
+                let soft_windows = &core.instance.problem.options[option.at()].soft_windows;
                 let ends = soft_windows.iter().map(|it| it.window.end_at);
                 ends.filter(|&end_at| end_at >= stay.start_at).min()
             }
@@ -214,24 +206,6 @@ pub(crate) fn soft_until(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
     latest.unwrap_or(TIME_MAX)
 }
 
-fn has_soft_windows(fact: &Fact) -> bool {
-    fact.flags & flag::SOFT_WINDOWS != 0
-}
-
-/// Whether a route of that span owes a break: it neither fits wholly before, nor can still begin after.
-pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64) -> bool {
-    pause.owed.is_none_or(|it| {
-        start_at < fits_before_at(case, it.start_at, pause.seconds)
-            && end_at > it.end_at.min(case.shift.latest_end_at)
-    })
-}
-
-/// Whether a hard break that is not taken by now breaks the rule, however the route ends.
-pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
-    pause.owed.is_some() && is_owed(case, pause, start_at, now_at)
-}
-
-/// The start from which a break with this first window fits before the route.
-pub(crate) fn fits_before_at(case: &Case<'_>, opens_at: i64, seconds: i64) -> i64 {
-    opens_at.max(case.shift.start_at) + seconds
+fn has_soft_windows(data: &StepData) -> bool {
+    data.flags & flag::SOFT_WINDOWS != 0
 }

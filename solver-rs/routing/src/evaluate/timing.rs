@@ -1,7 +1,8 @@
 //! A schedule as the search reads it: when steps are served, and what lies between them.
 
+use crate::timeline::{Case, Core, Role, Stay};
+
 use super::plain::Onset;
-use super::timeline::{Case, Core, Role, Stay};
 
 /// Far more than any route lasts.
 const ANY: i64 = i64::MAX / 4;

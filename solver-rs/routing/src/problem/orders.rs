@@ -57,6 +57,17 @@ pub struct Order {
     pub rules: Option<VisitRules>,
 }
 
+impl Order {
+    /// Whether some shift might not serve it.
+    pub(crate) const fn is_restricted(&self) -> bool {
+        !self.required_attributes.is_empty()
+            || !self.any_of_attributes.is_empty()
+            || !self.forbidden_attributes.is_empty()
+            || self.allowed_vehicles.is_some()
+            || !self.forbidden_vehicles.is_empty()
+    }
+}
+
 /// Order of unloading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum LoadOrder {

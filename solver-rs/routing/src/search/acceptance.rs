@@ -6,7 +6,7 @@
 //! on complete plans (as penalties of PyVRP and HGS are managed). Which plan is best is told by
 //! [`Score`] alone.
 
-use super::score::Score;
+use crate::search::plan::score::Score;
 
 /// How fast the price falls with each round without, and rises with each round with absent visits.
 const FALL: f64 = 1.0 - 0.001;
@@ -17,20 +17,20 @@ const PRICE_MAX: f64 = 1e4;
 
 /// What leaving out a mandatory visit costs, by unit of weight.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AbsentPrice {
+pub(crate) struct AbsentPrice {
     price: f64,
     average: f64,
 }
 
 impl AbsentPrice {
     /// `average`: what a visit adds to a plan.
-    pub(super) fn new(average: f64) -> Self {
+    pub(crate) fn new(average: f64) -> Self {
         let average = average.abs().max(1e-6);
         Self { price: average, average }
     }
 
     /// Takes note of the plan that a round went on from.
-    pub(super) fn observe(&mut self, current: &Score, best: &Score) {
+    pub(crate) fn observe(&mut self, current: &Score, best: &Score) {
         let factor = if current.unserved <= best.unserved { FALL } else { RISE };
         let (least, most) = (PRICE_MIN * self.average, PRICE_MAX * self.average);
         self.price = (self.price * factor).clamp(least, most);
@@ -38,7 +38,7 @@ impl AbsentPrice {
 
     /// Whether to go on from `next` instead of `now`, which may be worse by `slack`. More vehicles than the best plan has
     /// are never taken.
-    pub(super) fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
+    pub(crate) fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
         if next.count > now.count && next.count > best.count {
             return false;
         }

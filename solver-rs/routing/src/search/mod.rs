@@ -15,48 +15,40 @@
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
 mod acceptance;
-mod across;
-mod anchors;
-mod finish;
-mod groups;
-mod insertion;
-mod judge;
-mod kept;
+mod best;
+mod checkpoint;
+mod fleet;
+pub(crate) mod last_pass;
 mod local_search;
-mod many;
-mod memo;
-mod near;
+mod neighbors;
 mod pace;
-mod parts;
-mod plan;
+mod partition;
+pub(crate) mod plan;
 mod random;
-mod reasons;
-mod recreate;
-mod route;
+pub(crate) mod recreate;
 mod ruin;
-mod score;
-mod start;
-mod together;
-mod view;
 
 use std::rc::Rc;
 
 use crate::evaluate::{Effort, Step};
+use crate::explain;
+use crate::instance::Instance;
 use crate::patience::Patience;
-use crate::problem::{Mode, Problem, ShiftIdx, VisitIdx};
+use crate::problem::{Mode, Problem, VisitIdx};
+use crate::rules::locks::Locks;
 use crate::solution::{Solution, Telemetry};
 use acceptance::AbsentPrice;
-pub use kept::{Kept, KeptError};
+pub use checkpoint::{Kept, KeptError};
 use local_search::LocalSearch;
 use pace::Pace;
-pub use parts::Part;
+pub use partition::Part;
 use plan::Plan;
+use plan::route::RouteState;
+use plan::score::Score;
+use plan::start;
 use random::Random;
 use recreate::{Recreate, Scratch, recreate};
-use route::{Fit, RouteState};
 use ruin::Ruin;
-use score::Score;
-use view::View;
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
@@ -219,8 +211,9 @@ impl<'a> Search<'a> {
         changed: &[Kept],
         patience: &Patience,
     ) -> Result<Self, KeptError> {
-        let changed: Result<Vec<_>, _> = changed.iter().map(|it| kept::read(problem, it)).collect();
-        let read = kept::join(kept::read(problem, base)?, changed?);
+        let changed: Result<Vec<_>, _> =
+            changed.iter().map(|it| checkpoint::read(problem, it)).collect();
+        let read = checkpoint::join(checkpoint::read(problem, base)?, changed?);
         // The numbers of the search before would only find again what it found.
         let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
         let mut search = Self::without_plan(problem, SearchOptions { seed, ..options }, patience);
@@ -233,7 +226,7 @@ impl<'a> Search<'a> {
         }
         search.plan.hold(|plan| {
             start::start(plan);
-            kept::put_back(plan, &read);
+            checkpoint::put_back(plan, &read);
         });
         search.current = search.plan.score();
         search.remember();
@@ -256,7 +249,7 @@ impl<'a> Search<'a> {
     /// The best plan so far as bytes that [`Search::resume`] reads. The search goes on as if it had not been asked.
     #[must_use]
     pub fn keep(&self) -> Kept {
-        kept::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
+        checkpoint::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
     }
 
     fn recreate_carefully(&mut self, generous: bool) {
@@ -265,18 +258,24 @@ impl<'a> Search<'a> {
     }
 
     fn without_plan(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
-        let view = Rc::new(View::new(problem));
-        let neighbors = near::neighbors(problem, &view, NEIGHBORS_MAX);
-        let near = near::near(problem, &view, &neighbors);
+        let mut instance = Instance::new(problem);
+        let locks = Locks::new(problem);
+        locks.weigh(problem, &mut instance.weight);
+        let instance = Rc::new(instance);
+        let neighbors = neighbors::neighbors(&instance, NEIGHBORS_MAX);
+        let near = neighbors::near(&instance, &neighbors);
         let visit_count = problem.visits.len();
-        let is_counted = view.weights.vehicles > 0 || view.weights.shifts > 0;
-        let is_priced = view.has_fixed_costs && visit_count <= PRICED_FLEET_VISITS_MAX;
+        let is_counted = instance.weights.vehicles > 0 || instance.weights.shifts > 0;
+        // Visits of periodic orders hold one another where they are: a fleet that is too small is not left again.
+        let is_periodic = problem.orders.iter().any(|it| it.rules.is_some());
+        let is_priced =
+            instance.has_fixed_costs && !is_periodic && visit_count <= PRICED_FLEET_VISITS_MAX;
         let reducing = is_counted || is_priced;
-        let per_visit = if view.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
+        let per_visit = if instance.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
         let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
         let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
-        let mut plan = Plan::new(problem, view, near);
+        let mut plan = Plan::new(instance, locks, near);
         plan.set_patience(patience);
         let local_search = LocalSearch::new(&plan, &neighbors);
         patience.renew();
@@ -314,7 +313,7 @@ impl<'a> Search<'a> {
     fn confine(&mut self, part: Part) {
         assert!(!self.is_bound(), "routes that bind one another are for one search");
         self.base = Some(self.keep());
-        let borders = parts::borders(&self.plan, part, self.iterations);
+        let borders = partition::borders(&self.plan, part, self.iterations);
         let visits = (0..borders.foreign.len()).map(VisitIdx::of);
         let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.foreign[it.at()]).collect();
         #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share")]
@@ -331,7 +330,7 @@ impl<'a> Search<'a> {
 
     fn is_bound(&self) -> bool {
         self.plan.groups.any()
-            || self.plan.view.weights.imbalance > 0.0
+            || self.plan.instance.weights.imbalance > 0.0
             || self.plan.problem.mode == Mode::Check
     }
 
@@ -405,7 +404,7 @@ impl<'a> Search<'a> {
                 self.vehicles_max = self.plan.vehicle_count();
             }
         }
-        if self.absent_price.is_none() && !self.plan.view.plain {
+        if self.absent_price.is_none() && !self.plan.instance.plain {
             let visits = self.plan.problem.visits.len().max(1);
             #[expect(clippy::cast_precision_loss, reason = "an average")]
             let average = self.best.rest / visits as f64;
@@ -438,21 +437,12 @@ impl<'a> Search<'a> {
     #[expect(clippy::cast_precision_loss, reason = "an average")]
     fn start_temperature(&self) -> f64 {
         let legs = self.plan.problem.stops.len() + self.plan.used.len();
-        let of_legs = if self.plan.view.legs_are_free {
-            self.best.rest - self.plan.view.weights.cost * self.best_lumps()
+        let of_legs = if self.plan.instance.legs_are_free {
+            self.best.rest - self.plan.instance.weights.cost * self.best_lumps()
         } else {
             self.best.rest
         };
         START_TEMPERATURE * of_legs.abs() / legs.max(1) as f64
-    }
-
-    /// What the best plan costs by which shifts it uses and whom it leaves out.
-    fn best_lumps(&self) -> f64 {
-        let problem = self.plan.problem;
-        let shifts = problem.shifts.iter().zip(&self.best_routes).filter(|it| !it.1.is_empty());
-        let fixed: f64 = shifts.map(|it| problem.vehicles[it.0.vehicle.at()].costs.fixed).sum();
-        let absent = self.best_absent.iter();
-        fixed + absent.map(|it| self.plan.view.unserved_cost[it.at()]).sum::<f64>()
     }
 
     fn round(&mut self) {
@@ -462,11 +452,11 @@ impl<'a> Search<'a> {
         let how = Recreate {
             vehicles_max: self.vehicles_max,
             temperature: self.temperature,
-            generous: self.plan.view.optional && self.random.unit() < GENEROUS_RATE,
+            generous: self.plan.instance.optional && self.random.unit() < GENEROUS_RATE,
             careful: false,
         };
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
-        if self.plan.view.mixed {
+        if self.plan.instance.mixed {
             self.plan.reassign();
         }
         self.improve();
@@ -504,7 +494,7 @@ impl<'a> Search<'a> {
     /// Local search on what the round has changed.
     fn improve(&mut self) {
         let Some(local_search) = &mut self.local_search else { return };
-        if !self.plan.view.plain && self.random.unit() >= LOCAL_SEARCH_RATE {
+        if !self.plan.instance.plain && self.random.unit() >= LOCAL_SEARCH_RATE {
             return;
         }
         for visit in self.ruin.moved(&self.plan) {
@@ -539,130 +529,22 @@ impl<'a> Search<'a> {
         score.rest < now.rest + slack
     }
 
-    /// Notes who is absent at the end of a round.
-    fn count_absences(&mut self, score: &Score) {
-        if score.unserved > 0 && (self.absent_price.is_none() || self.reducing) {
-            for visit in &self.plan.absent {
-                self.absences[visit.at()] += 1;
-            }
-        }
-    }
-
-    fn sum_of_absences(&self, absent: &[VisitIdx]) -> u64 {
-        absent
-            .iter()
-            .filter(|it| self.plan.view.weight[it.at()] > 0)
-            .map(|it| u64::from(self.absences[it.at()]) + 1)
-            .sum()
-    }
-
-    /// The vehicle whose visits were absent least often is emptied, and no other one takes its place.
-    fn close_a_vehicle(&mut self) {
-        let vehicles = self.plan.vehicle_count();
-        if vehicles <= 1 {
-            self.reducing = false;
-            return;
-        }
-        self.vehicles_max = vehicles - 1;
-        let mut load: Vec<(u64, u32)> = Vec::new();
-        for vehicle in 0..self.plan.problem.vehicles.len() {
-            let shifts = self.plan.problem.vehicles[vehicle].shifts.clone();
-            let visits = self.visits_of(shifts);
-            if !visits.is_empty() {
-                let index = u32::try_from(vehicle).expect("vehicles have 32-bit indexes");
-                load.push((self.sum_of_absences(&visits), index));
-            }
-        }
-        if let Some((_, vehicle)) = load.iter().min() {
-            let visits =
-                self.visits_of(self.plan.problem.vehicles[*vehicle as usize].shifts.clone());
-            self.plan.remove(&visits);
-            self.plan.keep();
-            self.current = self.plan.score();
-        }
-    }
-
-    fn visits_of(&self, shifts: std::ops::Range<u32>) -> Vec<VisitIdx> {
-        let mut visits = Vec::new();
-        for shift in shifts {
-            for step in &self.plan.routes[shift as usize].steps {
-                if let Step::Stop(stop, _) = step {
-                    visits.push(self.plan.problem.stops[stop.at()].visit);
-                }
-            }
-        }
-        visits.sort_unstable();
-        visits.dedup();
-        visits
-    }
-
-    /// O(routes that have changed since the last call).
-    fn remember(&mut self) {
-        self.best = self.current;
-        let (routes, states) = (&mut self.best_routes, &mut self.best_states);
-        if self.plan.groups.any() {
-            states.resize_with(routes.len(), RouteState::default);
-        }
-        self.plan.take_news(|shift, state| {
-            routes[shift.at()].clone_from(&state.steps);
-            if let Some(kept) = states.get_mut(shift.at()) {
-                kept.clone_from(state);
-            }
-        });
-        self.best_absent.clone_from(&self.plan.absent);
-        self.best_money = self.plan.money();
-        self.improvements.push((self.iterations, self.best_money));
-    }
-
-    fn restore_best(&mut self) {
-        let was_held = self.plan.patience.hold(true);
-        // Evaluating anew what stands already is for those who have time.
-        let is_late = self.plan.patience.is_late();
-        let stands = |plan: &Plan<'_>, at: usize, steps: &[Step]| {
-            is_late && self.best_states.is_empty() && plan.routes[at].steps == steps
-        };
-        let used: Vec<ShiftIdx> = self.plan.used.clone();
-        for shift in used {
-            if stands(&self.plan, shift.at(), &self.best_routes[shift.at()]) {
-                continue;
-            }
-            let fit = self.plan.replace(shift, &[]);
-            debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
-        }
-        for (position, steps) in self.best_routes.iter().enumerate() {
-            let shift = ShiftIdx::of(position);
-            if steps.is_empty() || stands(&self.plan, position, steps) {
-                continue;
-            }
-            if let Some(state) = self.best_states.get(position) {
-                self.plan.restore(shift, state);
-                continue;
-            }
-            let fit = self.plan.replace(shift, steps);
-            debug_assert_eq!(fit, Fit::Fits, "it did fit before");
-        }
-        self.plan.absent.clone_from(&self.best_absent);
-        self.plan.keep();
-        self.plan.patience.hold(was_held);
-        self.current = self.plan.score();
-    }
-
     /// The best plan so far, written out; what it leaves out is tried once more, exactly, and gets its reasons.
     pub fn solution(&mut self) -> Solution {
         if self.plan.problem.mode == Mode::Check {
             self.plan.patience.renew();
-            let (routes, unserved) = self.plan.hold(judge::judge);
+            let (routes, unserved) = self.plan.hold(explain::check_mode::judge);
             return Solution { routes, unserved, ..Solution::default() };
         }
         self.restore_best();
         self.plan.patience.renew();
         // What the search has passed over in haste may fit.
         self.plan.set_effort(Effort::Full);
-        self.plan.hold(finish::take_out_broken_sets);
-        finish::try_all(&mut self.plan);
+        self.plan.hold(last_pass::take_out_broken_sets);
+        last_pass::try_all(&mut self.plan);
         // A set that has become whole stays; one of which a part was found again goes.
-        if self.plan.hold(finish::take_out_broken_sets) {
-            finish::try_single(&mut self.plan);
+        if self.plan.hold(last_pass::take_out_broken_sets) {
+            last_pass::try_single(&mut self.plan);
         }
         let mut used = self.plan.used.clone();
         used.sort_unstable();
@@ -670,8 +552,8 @@ impl<'a> Search<'a> {
         for shift in used {
             routes.push(self.plan.hold(|plan| plan.written(shift)));
         }
-        let bounds = reasons::bounds(&self.plan);
-        let unserved = reasons::reasons(&mut self.plan);
+        let bounds = explain::bounds(&self.plan);
+        let unserved = explain::reasons(&mut self.plan);
         self.plan.set_effort(Effort::Quick);
         Solution {
             routes,
@@ -683,16 +565,6 @@ impl<'a> Search<'a> {
                 converged: self.iterations >= self.iterations_max || self.pace.is_settled(),
             },
         }
-    }
-
-    /// The best plan's sequences of stops by shift: what benchmarks read.
-    #[must_use]
-    pub fn sequences(&self) -> Vec<(ShiftIdx, Vec<Step>)> {
-        let routes = self.best_routes.iter().enumerate();
-        routes
-            .filter(|(_, steps)| !steps.is_empty())
-            .map(|(shift, steps)| (ShiftIdx::of(shift), steps.clone()))
-            .collect()
     }
 }
 

@@ -9,7 +9,7 @@
 //! Where time is short there is one cycle, however long that is: so more time cools more slowly, and beyond that it goes
 //! into further cycles. The best plan is kept all along, and is never given up.
 
-use super::score::Score;
+use crate::search::plan::score::Score;
 
 /// Cycles that end at the best plan, beyond those that do not, after which nothing better is expected.
 const AGREED: u32 = 3;
@@ -21,7 +21,7 @@ const MEASURED_ROUNDS: u64 = 8;
 
 /// Where in its cycle the search is. Shares are of the whole time, or of all rounds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// Of a cycle.
     rounds: u64,
     from: f64,
@@ -34,18 +34,18 @@ pub(super) struct Pace {
 
 impl Pace {
     /// Cycles of about so many rounds; `u64::MAX`: one cycle.
-    pub(super) const fn new(rounds: u64) -> Self {
+    pub(crate) const fn new(rounds: u64) -> Self {
         let reached = Score::WORST;
         Self { rounds, from: 0.0, length: 1.0, is_measured: false, reached, agreed: 0 }
     }
 
     /// The share of the present cycle that is over.
-    pub(super) fn of_cycle(&self, share: f64) -> f64 {
+    pub(crate) fn of_cycle(&self, share: f64) -> f64 {
         ((share - self.from) / self.length).clamp(0.0, 1.0)
     }
 
     /// Sets the length of the first cycle as soon as `rounds` so far tell how many there will be.
-    pub(super) fn measure(&mut self, share: f64, rounds: u64) {
+    pub(crate) fn measure(&mut self, share: f64, rounds: u64) {
         let is_enough = share >= MEASURED || rounds >= self.rounds / MEASURED_ROUNDS;
         if !self.is_measured && is_enough && share > 0.0 && rounds > 0 {
             self.is_measured = true;
@@ -54,12 +54,12 @@ impl Pace {
     }
 
     /// Whether a cycle ends here and another one follows.
-    pub(super) fn is_turn(&self, share: f64) -> bool {
+    pub(crate) fn is_turn(&self, share: f64) -> bool {
         self.is_measured && share < 1.0 && share >= self.from + self.length
     }
 
     /// Begins the next cycle; `best` is the best plan of all.
-    pub(super) fn turn(&mut self, share: f64, rounds: u64, best: &Score) {
+    pub(crate) fn turn(&mut self, share: f64, rounds: u64, best: &Score) {
         let is_reached = !best.is_better_than(&self.reached);
         self.agreed = if is_reached { self.agreed + 1 } else { self.agreed.saturating_sub(1) };
         self.length = self.length_from(share, share, rounds);
@@ -68,7 +68,7 @@ impl Pace {
     }
 
     /// Takes note of the plan that a round goes on from. A new best one has been found once, and not more often.
-    pub(super) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
+    pub(crate) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
         if is_best {
             self.agreed = 0;
         }
@@ -78,7 +78,7 @@ impl Pace {
     }
 
     /// Whether enough cycles agree.
-    pub(super) const fn is_settled(&self) -> bool {
+    pub(crate) const fn is_settled(&self) -> bool {
         self.agreed >= AGREED
     }
 

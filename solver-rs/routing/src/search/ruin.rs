@@ -4,10 +4,10 @@
 //! Strings alone leave little slack in any one route; the others are for what strings cannot do: closing a route, moving a
 //! day's work, leaving an optional order out.
 
-use super::plan::{Beside, Plan};
-use super::random::Random;
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, VisitIdx};
+use crate::search::plan::{Beside, Plan};
+use crate::search::random::Random;
 
 /// Visits removed on average, and the longest string: the values of the paper.
 const REMOVED_MEAN: f64 = 10.0;
@@ -16,7 +16,7 @@ const STRING_MAX: f64 = 10.0;
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
 
-pub(super) struct Ruin {
+pub(crate) struct Ruin {
     neighbors: Vec<Vec<VisitIdx>>,
     /// Where it may begin. Empty: anywhere.
     seeds: Vec<VisitIdx>,
@@ -28,7 +28,7 @@ pub(super) struct Ruin {
 }
 
 impl Ruin {
-    pub(super) fn new(neighbors: Vec<Vec<VisitIdx>>) -> Self {
+    pub(crate) fn new(neighbors: Vec<Vec<VisitIdx>>) -> Self {
         Self {
             neighbors,
             seeds: Vec::new(),
@@ -40,12 +40,12 @@ impl Ruin {
     }
 
     /// From now on it begins at these visits.
-    pub(super) fn begin_at(&mut self, seeds: Vec<VisitIdx>) {
+    pub(crate) fn begin_at(&mut self, seeds: Vec<VisitIdx>) {
         self.seeds = seeds;
     }
 
     /// Takes visits out of the plan.
-    pub(super) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random) {
+    pub(crate) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random) {
         self.leaving.clear();
         if plan.used.is_empty() {
             return;
@@ -69,7 +69,7 @@ impl Ruin {
     }
 
     /// Of what the last ruin took out and what it was between: those that are beside others now.
-    pub(super) fn moved(&self, plan: &Plan<'_>) -> impl Iterator<Item = VisitIdx> {
+    pub(crate) fn moved(&self, plan: &Plan<'_>) -> impl Iterator<Item = VisitIdx> {
         self.touched.iter().filter(|it| plan.beside(it.0) != it.1).map(|it| it.0)
     }
 
@@ -82,7 +82,7 @@ impl Ruin {
 
     fn strings(&mut self, plan: &Plan<'_>, random: &mut Random) {
         #[expect(clippy::cast_precision_loss, reason = "counts of visits")]
-        let served = (plan.view.shape.len() - plan.absent.len()) as f64;
+        let served = (plan.instance.shape.len() - plan.absent.len()) as f64;
         #[expect(clippy::cast_precision_loss, reason = "counts of routes")]
         let mean = served / plan.used.len() as f64;
         let longest = STRING_MAX.min(mean);

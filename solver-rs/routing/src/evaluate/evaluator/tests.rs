@@ -241,7 +241,7 @@ fn who_may_not_serve_an_order_is_told_why() {
         (|order| order.any_of_attributes = vec![vec![1, 5], vec![3]], None),
         (|order| order.any_of_attributes = vec![vec![1, 5], vec![4]], Some(Code::AttributeMissing)),
         (|order| order.forbidden_attributes = vec![5], Some(Code::AttributeForbidden)),
-        (|order| order.allowed_vehicles = Some(vec![VehicleIdx(1)]), Some(Code::VehicleNotAllowed)),
+        (|order| order.allowed_vehicles = Some(Vec::new()), Some(Code::VehicleNotAllowed)),
         (|order| order.forbidden_vehicles = vec![VehicleIdx(0)], Some(Code::VehicleNotAllowed)),
     ];
     for (position, (change, expected)) in cases.into_iter().enumerate() {

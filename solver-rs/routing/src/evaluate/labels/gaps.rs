@@ -7,10 +7,9 @@
 use crate::problem::{PlaceIdx, Window};
 use crate::solution::Code;
 
-use super::super::NOWHERE;
-use super::super::facts::{feature, flag};
-use super::super::lanes::LEG;
-use super::super::timeline::{Manner, Role, earliest_in, seconds_outside};
+use crate::instance::{LEG, NOWHERE, feature, flag};
+use crate::timeline::{Manner, Role, earliest_in, seconds_outside};
+
 use super::{Label, Spot, Walk};
 
 impl Walk<'_> {
@@ -114,7 +113,7 @@ impl Walk<'_> {
         if !label.is_on_the_road() && (label.here == target || label.here == NOWHERE) {
             return Some(spot(label.at(), 0));
         }
-        let travel = &self.core.travel;
+        let travel = &self.core.instance.travel;
         let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target));
         let Some(leg) = leg else {
             return (self.case.manner == Manner::Lenient).then(|| spot(label.at(), 0));
@@ -127,7 +126,7 @@ impl Walk<'_> {
 
     /// Part of the way to a place, until an instant.
     fn drive_until(&self, label: &Label, target: u32, until_at: i64) -> Option<Spot> {
-        let travel = &self.core.travel;
+        let travel = &self.core.instance.travel;
         let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target))?;
         let left = leg.left_at(label.at(), label.stay.left, until_at);
         let driven = (LEG - left).cast_signed() - (LEG - label.stay.left).cast_signed();
@@ -184,10 +183,10 @@ impl Walk<'_> {
         if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
             return false;
         }
-        let Some(fact) = &self.next_fact else { return true };
-        let setup = if spot.place == label.settled { 0 } else { fact.setup_seconds };
+        let Some(data) = &self.next_fact else { return true };
+        let setup = if spot.place == label.settled { 0 } else { data.setup_seconds };
         let service_at = (spot.arrival_at + setup).max(self.next_opens_at);
-        self.next_opens_at < i64::MAX && service_at + fact.service_seconds <= start_at
+        self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at
     }
 
     /// Where the place of a break makes no difference, one that could begin before driving on is not tried after it.
@@ -218,7 +217,7 @@ impl Walk<'_> {
 
     fn take_at_its_place(&mut self, from: u32, label: &Label, spot: Spot, role: Role) {
         let shift = self.core.shift(self.case);
-        let setup = self.core.problem.places[spot.place as usize].setup_seconds;
+        let setup = self.core.instance.problem.places[spot.place as usize].setup_seconds;
         let setup = if label.settled == spot.place { 0 } else { setup };
         let ready_at = spot.arrival_at + setup;
         match role {

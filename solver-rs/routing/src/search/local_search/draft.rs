@@ -88,7 +88,7 @@ impl Draft {
             into.extend(run.positions().map(|it| steps[it - 1]));
         }
         into.extend_from_slice(&plan.routes[self.tail_of.at()].steps[self.tail - 1..]);
-        if plan.view.reloaded {
+        if plan.instance.reloaded {
             drop_idle_reloads(into);
         }
     }

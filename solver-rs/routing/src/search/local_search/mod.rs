@@ -22,11 +22,11 @@ mod two_opt;
 
 use std::collections::VecDeque;
 
-use super::plan::Plan;
-use super::route::Fit;
-use super::view::{Shape, UNBOUND};
 use crate::evaluate::Step;
+use crate::instance::Shape;
 use crate::problem::{Limits, ShiftIdx, StopIdx, UNLIMITED, VisitIdx};
+use crate::search::plan::Plan;
+use crate::search::plan::route::Fit;
 use draft::Draft;
 use relocate::Mover;
 use scan::{Best, Lane, Scan, Traits};
@@ -50,26 +50,26 @@ pub(super) struct LocalSearch {
 impl LocalSearch {
     /// `None` where more than costs of single routes is at stake.
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>]) -> Option<Self> {
-        let (problem, view) = (plan.problem, &plan.view);
+        let (problem, instance) = (plan.problem, &plan.instance);
         let free = !plan.groups.any()
-            && view.weights.imbalance == 0.0
-            && view.bound.iter().all(|it| *it == UNBOUND)
+            && instance.weights.imbalance == 0.0
+            && plan.locks.is_empty()
             && problem.orders.iter().all(|it| it.preferred_vehicles.is_empty());
-        if !free || view.shape.iter().all(|it| *it != Shape::Single) {
+        if !free || instance.shape.iter().all(|it| *it != Shape::Single) {
             return None;
         }
         let lanes = scan::lanes(plan);
         let limited = problem.vehicles.iter().any(|it| is_limited(&it.limits));
         let near = near::Near::new(plan, neighbors, lanes.first()?);
         let traits = Traits {
-            paired: view.shape.iter().any(|it| *it != Shape::Single),
-            summed: scan::is_summed(plan) && !view.reloaded,
-            exact: view.plain && scan::is_summed(plan) && !view.timed && !limited,
-            symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, view.place_count)),
+            paired: instance.shape.iter().any(|it| *it != Shape::Single),
+            summed: scan::is_summed(plan) && !instance.reloaded,
+            exact: instance.plain && scan::is_summed(plan) && !instance.timed && !limited,
+            symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, instance.place_count)),
             uniform: lanes.iter().all(|it| *it == lanes[0] && it.fixed == 0.0)
-                && view.weights.vehicles == 0
-                && view.weights.shifts == 0,
-            counted: view.weights.vehicles > 0 || view.weights.shifts > 0,
+                && instance.weights.vehicles == 0
+                && instance.weights.shifts == 0,
+            counted: instance.weights.vehicles > 0 || instance.weights.shifts > 0,
             least_gain: near.leg_mean * 1e-6,
         };
         Some(Self {
@@ -78,7 +78,7 @@ impl LocalSearch {
             traits,
             queue: VecDeque::new(),
             queued: vec![false; problem.stops.len()],
-            unused: vec![None; view.shifts.len()],
+            unused: vec![None; instance.class_shifts.len()],
             steps: [Vec::new(), Vec::new()],
             movers: Vec::new(),
         })
@@ -86,7 +86,7 @@ impl LocalSearch {
 
     /// Has a visit looked at by the next `improve`.
     pub(super) fn touch(&mut self, plan: &Plan<'_>, visit: VisitIdx) {
-        if plan.view.shape[visit.at()] == Shape::Single {
+        if plan.instance.shape[visit.at()] == Shape::Single {
             self.push(StopIdx(plan.problem.visits[visit.at()].stops.start));
         }
     }
@@ -142,7 +142,7 @@ impl LocalSearch {
                 scan.exchange_tails(one, other);
             }
         }
-        if let Some(unused) = self.unused[scan.plan.view.class[one.shift.at()].at()] {
+        if let Some(unused) = self.unused[scan.plan.instance.class[one.shift.at()].at()] {
             scan.split(one, unused);
         }
         scan.best
@@ -198,7 +198,7 @@ impl LocalSearch {
                 continue;
             }
             if !unused.is_some_and(|it| is_free(&it)) {
-                *unused = plan.view.shifts[class].iter().copied().find(is_free);
+                *unused = plan.instance.class_shifts[class].iter().copied().find(is_free);
             }
         }
     }

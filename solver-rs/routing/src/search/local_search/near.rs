@@ -1,10 +1,10 @@
 //! Which stops are near to which, for moves: granular neighborhoods.
 
 use super::scan::Lane;
+use crate::instance::Shape;
 use crate::problem::{StopIdx, TravelTable, VisitIdx};
-use crate::search::near::nearest;
+use crate::search::neighbors::nearest;
 use crate::search::plan::Plan;
-use crate::search::view::Shape;
 
 /// Stops beside which each one is tried.
 const NEAR_COUNT: usize = 20;
@@ -27,15 +27,15 @@ pub(super) struct Near {
 
 impl Near {
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>], lane: &Lane) -> Self {
-        let (problem, view) = (plan.problem, &plan.view);
-        let visits = nearest(problem, view, neighbors, NEAR_COUNT);
+        let (problem, instance) = (plan.problem, &plan.instance);
+        let visits = nearest(instance, neighbors, NEAR_COUNT);
         let mut first_out = vec![0];
         let mut head = Vec::with_capacity(problem.stops.len() * NEAR_COUNT);
         let (mut sum, mut count) = (0.0, 0.0);
         #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
         let leg = |from, to| {
-            let seconds = view.seconds(problem, lane.travel, from, to);
-            let meters = view.meters(problem, lane.travel, from, to);
+            let seconds = instance.seconds(lane.travel, from, to);
+            let meters = instance.meters(lane.travel, from, to);
             meters.map_or(f64::INFINITY, |meters| {
                 lane.per_meter * meters as f64 + lane.per_second * seconds as f64
             })
@@ -46,10 +46,10 @@ impl Near {
                 let first = problem.visits[it.at()].stops.start as usize;
                 problem.stops[first].options.len() == 1
             };
-            let single = |it: VisitIdx| view.shape[it.at()] == Shape::Single;
+            let single = |it: VisitIdx| instance.shape[it.at()] == Shape::Single;
             if single(data.visit) {
                 for other in visits[data.visit.at()].iter().filter(|it| single(**it)) {
-                    let (from, to) = (view.home[data.visit.at()], view.home[other.at()]);
+                    let (from, to) = (instance.home[data.visit.at()], instance.home[other.at()]);
                     let (there, back) = (leg(from, to), leg(to, from));
                     let stop = StopIdx(problem.visits[other.at()].stops.start);
                     head.push(Neighbor {

@@ -5,10 +5,10 @@
 
 use super::draft::{Draft, Run};
 use crate::evaluate::Step;
+use crate::instance::{NOWHERE, Shape, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopIdx, StopKind};
 use crate::search::plan::Plan;
-use crate::search::route::step_times;
-use crate::search::view::{NO_PLACE, Shape, place_or_none};
+use crate::search::plan::route::step_times;
 
 /// What is the same of a shift for all moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub(super) struct Lane {
 }
 
 pub(super) fn lanes(plan: &Plan<'_>) -> Vec<Lane> {
-    let weights = &plan.view.weights;
+    let weights = &plan.instance.weights;
     let shifts = plan.problem.shifts.iter();
     shifts
         .map(|shift| {
@@ -131,7 +131,7 @@ impl Scan<'_, '_> {
         let route = &self.plan.routes[shift.at()];
         let last = route.steps.len();
         let at = self.plan.step_of(stop) + 1;
-        let mut places = [NO_PLACE; 2 * REACH + 1];
+        let mut places = [NOWHERE; 2 * REACH + 1];
         let mut legs = [0.0; 2 * REACH];
         let (low, high) = (at.saturating_sub(REACH), (at + REACH).min(last + 1));
         let first = low + REACH - at;
@@ -153,13 +153,13 @@ impl Scan<'_, '_> {
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     pub(super) fn leg(&self, shift: ShiftIdx, from: u32, to: u32) -> f64 {
         let lane = &self.lanes[shift.at()];
-        let view = &self.plan.view;
-        let Some(meters) = view.meters(self.plan.problem, lane.travel, from, to) else {
+        let instance = &self.plan.instance;
+        let Some(meters) = instance.meters(lane.travel, from, to) else {
             return f64::INFINITY;
         };
         let mut cost = lane.per_meter * meters as f64;
         if lane.per_second > 0.0 {
-            let seconds = view.seconds(self.plan.problem, lane.travel, from, to);
+            let seconds = instance.seconds(lane.travel, from, to);
             cost += lane.per_second * seconds as f64;
         }
         cost
@@ -172,7 +172,7 @@ impl Scan<'_, '_> {
         let lane = &self.lanes[shift.at()];
         let mut cost = lane.per_meter * meters as f64;
         if lane.per_second > 0.0 {
-            let seconds = self.plan.view.seconds(self.plan.problem, lane.travel, from, to);
+            let seconds = self.plan.instance.seconds(lane.travel, from, to);
             cost += lane.per_second * seconds as f64;
         }
         cost
@@ -244,27 +244,29 @@ impl Scan<'_, '_> {
 
     /// Whether nothing that never changes keeps the shift from what comes from other routes.
     fn serves(&self, draft: &Draft) -> bool {
-        let view = &self.plan.view;
-        let class = view.class[draft.shift.at()];
+        let instance = &self.plan.instance;
+        let class = instance.class[draft.shift.at()];
         let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
         let tail = Run::forwards(draft.tail_of, draft.tail, tail_last);
         draft.middle.iter().chain([&tail]).all(|run| {
             run.count() == 0
-                || view.class[run.shift.at()] == class
+                || instance.class[run.shift.at()] == class
                 || run.positions().all(|at| {
                     let step = self.plan.routes[run.shift.at()].steps[at - 1];
-                    self.plan.visit_of(step).is_some_and(|it| view.is_compatible(it, class))
+                    self.plan
+                        .visit_of(step)
+                        .is_some_and(|it| self.plan.compatible.allows(it, class))
                 })
         })
     }
 
     /// Whether pickups and their dropoffs surely stay on one route and in order. Runs with such stops stay where they are.
     fn keeps_pairs(&self, draft: &Draft, exchanges: bool) -> bool {
-        let view = &self.plan.view;
+        let instance = &self.plan.instance;
         let is_single = |run: &Run| {
             run.positions().all(|at| {
                 let step = self.plan.routes[run.shift.at()].steps[at - 1];
-                self.plan.visit_of(step).is_some_and(|it| view.shape[it.at()] == Shape::Single)
+                self.plan.visit_of(step).is_some_and(|it| instance.shape[it.at()] == Shape::Single)
             })
         };
         let with_pairs = draft.middle.iter().filter(|it| !is_single(it));
@@ -285,7 +287,7 @@ impl Scan<'_, '_> {
         }
         let problem = self.plan.problem;
         let capacity = &problem.vehicles[problem.shifts[draft.shift.at()].vehicle.at()].capacity;
-        let dimensions = self.plan.view.dimensions;
+        let dimensions = self.plan.instance.dimensions;
         let sum = |shift: ShiftIdx, before: usize, last: usize, dimension: usize| {
             let load = &self.plan.routes[shift.at()].labels.load;
             (load[last * dimensions + dimension] - load[before * dimensions + dimension]).abs()
@@ -306,7 +308,7 @@ impl Scan<'_, '_> {
     /// Whether every window and the end of the shift are met.
     fn is_in_time(&self, draft: &Draft) -> bool {
         let plan = &*self.plan;
-        let (problem, view) = (plan.problem, &plan.view);
+        let (problem, instance) = (plan.problem, &plan.instance);
         let travel = self.lanes[draft.shift.at()].travel;
         let own = &plan.routes[draft.shift.at()].labels;
         let mut now = own.departs[draft.head];
@@ -314,8 +316,8 @@ impl Scan<'_, '_> {
         for run in draft.middle {
             let route = &plan.routes[run.shift.at()];
             for at in run.positions() {
-                let times = step_times(problem, view, run.shift, route.steps[at - 1]);
-                let arrives = now + view.seconds(problem, travel, place, times.place);
+                let times = step_times(instance, run.shift, route.steps[at - 1]);
+                let arrives = now + instance.seconds(travel, place, times.place);
                 let starts = arrives.max(times.opens);
                 if starts > times.closes {
                     return false;
@@ -326,18 +328,18 @@ impl Scan<'_, '_> {
         }
         let tail = &plan.routes[draft.tail_of.at()];
         if draft.tail <= tail.steps.len() {
-            let on = view.seconds(problem, travel, place, tail.labels.place[draft.tail]);
+            let on = instance.seconds(travel, place, tail.labels.place[draft.tail]);
             // Of the other route's end, too: tails are of routes of one class, or its own.
             return now + on <= tail.labels.latest[draft.tail];
         }
         let shift = &problem.shifts[draft.shift.at()];
-        let on = view.seconds(problem, travel, place, place_or_none(shift.end_place));
+        let on = instance.seconds(travel, place, place_or_nowhere(shift.end_place));
         now + on <= shift.latest_end_at
     }
 }
 
 /// Whether loads of routes are sums: nothing is picked up, or nothing is dropped off.
 pub(super) fn is_summed(plan: &Plan<'_>) -> bool {
-    let none = |kind: StopKind| plan.view.kind.iter().all(|it| *it != kind);
+    let none = |kind: StopKind| plan.instance.kind.iter().all(|it| *it != kind);
     none(StopKind::Pickup) || none(StopKind::Dropoff)
 }

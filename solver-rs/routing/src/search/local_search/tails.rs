@@ -8,7 +8,7 @@ impl Scan<'_, '_> {
     /// Brings two visits of different routes one after the other, each with what lies beyond it.
     #[inline]
     pub(super) fn exchange_tails(&mut self, one: Spot, other: Spot) {
-        if self.plan.view.class[one.shift.at()] == self.plan.view.class[other.shift.at()] {
+        if self.plan.instance.class[one.shift.at()] == self.plan.instance.class[other.shift.at()] {
             // other, one: one's tail goes behind `other`, its head ahead of what followed that.
             self.cross(other, one);
             self.cross(one, other);

@@ -3,10 +3,11 @@
 use super::scan::{Best, Scan, Spot};
 use super::{LocalSearch, relocate::Mover};
 use crate::evaluate::fixture::{Fixture, Random};
+use crate::instance::Instance;
 use crate::problem::{
     Break, Costs, PlaceIdx, Problem, Reload, Shift, StopIdx, StopKind, Term, Vehicle, Window,
 };
-use crate::search::{Search, SearchOptions, View, near};
+use crate::search::{Search, SearchOptions, neighbors};
 
 /// What the drawn problems differ in.
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,8 +123,8 @@ const ALL: [Traits; 8] = [
 ];
 
 fn local_search(search: &Search<'_>) -> LocalSearch {
-    let view = View::new(search.plan.problem);
-    let neighbors = near::neighbors(search.plan.problem, &view, 100);
+    let instance = Instance::new(search.plan.problem);
+    let neighbors = neighbors::neighbors(&instance, 100);
     LocalSearch::new(&search.plan, &neighbors).unwrap()
 }
 
@@ -227,7 +228,8 @@ fn exchange_of_tails_adds_what_it_says() {
 #[test]
 fn split_adds_what_it_says() {
     let count = check(|scan, one, _| {
-        let shifts = &scan.plan.view.shifts[scan.plan.view.class[one.shift.at()].at()];
+        let shifts =
+            &scan.plan.instance.class_shifts[scan.plan.instance.class[one.shift.at()].at()];
         if let Some(unused) = shifts.iter().copied().find(|it| !scan.plan.is_used(*it)) {
             scan.split(one, unused);
         }

@@ -1,0 +1,94 @@
+//! What plans break across routes, collected: each broken rule once, with its route and by how much.
+
+use std::ops::ControlFlow::Continue;
+
+use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VehicleIdx, VisitIdx};
+use crate::rules::relations::BrokenPair;
+use crate::rules::{relations, spacing, span_limits};
+use crate::search::plan::groups::Standing;
+use crate::solution::{Code, Violation};
+
+/// What would break with one visit in a shift's route, whose times stand already: of what names it and of its vehicle's
+/// limits. Who is absent breaks nothing.
+pub(crate) fn of_visit(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Violation> {
+    let problem = standing.problem;
+    let mut found = Found { all: Vec::new(), is_final: false };
+    for relation in (0..problem.relations.len()).map(RelationIdx::of) {
+        if problem.relations[relation.at()].visits.contains(&visit) {
+            found.collect_relation(standing, relation);
+        }
+    }
+    found.collect_spacing(standing, problem.visits[visit.at()].order);
+    found.collect_sums(standing, problem.shifts[shift.at()].vehicle);
+    found.all.into_iter().map(|it| it.1).collect()
+}
+
+/// Violations by shift.
+pub(crate) fn of_plan(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
+    let problem = standing.problem;
+    let mut found = Found { all: Vec::new(), is_final: true };
+    for relation in (0..problem.relations.len()).map(RelationIdx::of) {
+        found.collect_relation(standing, relation);
+    }
+    for order in (0..problem.orders.len()).map(OrderIdx::of) {
+        found.collect_spacing(standing, order);
+    }
+    for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
+        found.collect_sums(standing, vehicle);
+    }
+    found.all
+}
+
+struct Found {
+    all: Vec<(ShiftIdx, Violation)>,
+    /// Whether it counts that only some of a set are served.
+    is_final: bool,
+}
+
+impl Found {
+    fn collect_relation(&mut self, standing: Standing<'_>, relation: RelationIdx) {
+        let rule = &standing.problem.relations[relation.at()];
+        let is_final = self.is_final;
+        let _ = relations::check(standing, rule, is_final, &mut |broken| {
+            self.add_pair(Code::Relation, Some(relation), broken);
+            Continue(())
+        });
+    }
+
+    fn collect_spacing(&mut self, standing: Standing<'_>, order: OrderIdx) {
+        let is_final = self.is_final;
+        let _ = spacing::check(standing, order, is_final, &mut |broken| {
+            self.add_pair(Code::VisitSpacing, None, broken);
+            Continue(())
+        });
+    }
+
+    fn collect_sums(&mut self, standing: Standing<'_>, vehicle: VehicleIdx) {
+        let _ = span_limits::check(standing, vehicle, None, None, &mut |it| {
+            let violation = Violation::new(it.code, Some(it.amount), None);
+            self.add(it.shift, Violation { span: it.span, ..violation });
+            Continue(())
+        });
+    }
+
+    fn add_pair(&mut self, code: Code, relation: Option<RelationIdx>, broken: BrokenPair) {
+        let violation = Violation::new(code, broken.amount, None);
+        let visits = Some(broken.visits);
+        self.add(broken.shift, Violation { relation, visits, ..violation });
+    }
+
+    /// Once for each pair of visits: of several amounts the largest says all.
+    fn add(&mut self, shift: ShiftIdx, violation: Violation) {
+        let same = |it: &&mut (ShiftIdx, Violation)| {
+            it.1.code == violation.code
+                && it.1.relation == violation.relation
+                && it.1.visits == violation.visits
+                && (violation.visits.is_some() || it.0 == shift)
+                && it.1.span == violation.span
+        };
+        match self.all.iter_mut().find(same) {
+            Some(known) => known.1.amount = known.1.amount.max(violation.amount),
+            None => self.all.push((shift, violation)),
+        }
+    }
+}

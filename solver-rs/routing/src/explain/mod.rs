@@ -1,0 +1,324 @@
+//! Why visits are left out, said so that something can be done about it.
+//!
+//! ```text
+//! absent visit ──► each shift of the final plan ──► each position ──► rules that break there, by how much, when
+//!                        │                               └─► the smallest set of them is the shift's reason
+//!                        └─► refused for its attributes: the same beside them
+//! ```
+//!
+//! A reason is true of the plan as it stands: the evaluator was asked. What holds of every plan is told by
+//! [`bounds`]. The work is counted and ends ([`crate::search::last_pass::Work`]).
+
+mod bounds;
+pub(crate) mod check_mode;
+mod cross_route;
+mod tries;
+
+use std::ops::ControlFlow::Continue;
+
+use crate::problem::{OrderIdx, Problem, ShiftIdx, VisitIdx};
+use crate::rules::{compatibility, relations};
+use crate::search::last_pass::{Work, exactly, shifts_for};
+use crate::search::plan::Plan;
+use crate::search::plan::route::Fit;
+use crate::solution::{Code, Reason, Unserved};
+
+pub(crate) use bounds::bounds;
+use tries::{Broken, best_try};
+
+/// Work that reasons may take, of all visits together.
+const WORK_MAX: usize = 60_000_000;
+/// Rows of reasons a visit has at most.
+const REASONS_MAX: usize = 8;
+/// Shifts that a visit is tried in: those that may serve it, nearest first, and those that are refused for what they are.
+const SHIFTS_MAX: usize = 24;
+const REFUSED_SHIFTS_MAX: usize = 4;
+
+/// Why each absent visit is not served; the plan is left as it is.
+pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
+    let mut absent = plan.absent.clone();
+    absent.sort_unstable();
+    let mut work = Work::new(plan, WORK_MAX);
+    let sets = relations::sets(plan.problem);
+    let mut of_sets: Vec<Option<OfSet>> = sets.iter().map(|_| None).collect();
+    let mut found = Vec::with_capacity(absent.len());
+    for visit in absent {
+        let set = sets.iter().position(|it| it.contains(&visit));
+        let Some(set) = set else {
+            found.push(reasons_of(plan, visit, &mut work));
+            continue;
+        };
+        let of_set =
+            of_sets[set].get_or_insert_with(|| reasons_of_set(plan, &sets[set], &mut work));
+        // What keeps out another order is told there.
+        let is_own = of_set.order == Some(plan.problem.visits[visit.at()].order);
+        let mut reasons: Vec<Reason> = of_set.reasons.iter().filter(|_| is_own).copied().collect();
+        let whole = of_set.whole.filter(|whole| reasons.iter().all(|it| it.code != whole.code));
+        reasons.extend(whole);
+        found.push(Unserved { visit, reasons, remedy: None });
+    }
+    found
+}
+
+/// Why a set is left out.
+struct OfSet {
+    /// Whose visit found no place, and why.
+    order: Option<OrderIdx>,
+    reasons: Vec<Reason>,
+    /// That they are served together or not at all.
+    whole: Option<Reason>,
+}
+
+/// What is served whole or not at all: its visits are put in one after the other, and the first that finds no place tells.
+fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], work: &mut Work) -> OfSet {
+    plan.keep();
+    let whole = plan.groups.rule_of_set(plan.problem, set[0]).map(Reason::of);
+    let mut found = OfSet { order: None, reasons: Vec::new(), whole };
+    for visit in set {
+        if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, work) {
+            found.order = Some(plan.problem.visits[visit.at()].order);
+            found.reasons = reasons_of(plan, *visit, work).reasons;
+            break;
+        }
+    }
+    plan.undo();
+    found
+}
+
+fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
+    let mut best: Option<(f64, ShiftIdx, Vec<crate::evaluate::Step>)> = None;
+    for shift in shifts_for(plan, visit) {
+        if work.is_over() || !plan.may_serve(visit, shift) {
+            continue;
+        }
+        let before = plan.routes[shift.at()].rest;
+        if let Some((rest, steps)) = exactly(plan, visit, shift, work)
+            && best.as_ref().is_none_or(|it| rest - before < it.0)
+        {
+            best = Some((rest - before, shift, steps));
+        }
+    }
+    best.is_some_and(|(_, shift, steps)| plan.replace(shift, &steps) == Fit::Fits)
+}
+
+fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved {
+    let problem = plan.problem;
+    let whole = |reason| Unserved { visit, reasons: vec![reason], remedy: None };
+    if problem.shifts.is_empty() {
+        return whole(Reason::of(Code::NoVehicle));
+    }
+    let stops = problem.visits[visit.at()].stops.clone();
+    let is_never = |stop: &u32| {
+        let mut options = problem.stops[*stop as usize].options.clone();
+        options.all(|option| problem.options[option as usize].windows.is_empty())
+    };
+    if let Some(stop) = stops.clone().find(is_never) {
+        let stop = Some(crate::problem::StopIdx(stop));
+        return whole(Reason { stop, ..Reason::of(Code::OutsidePeriod) });
+    }
+    if work.is_over() {
+        return whole(Reason::of(Code::NotFoundInTime));
+    }
+    let mut tried = tries_of(plan, visit, work);
+    // What was refused for want of time says nothing.
+    if plan.patience.is_over() {
+        return whole(Reason::of(Code::NotFoundInTime));
+    }
+    if let Some(found) = tried.iter().find(|it| it.rules.is_empty()) {
+        return whole(fitting(plan, visit, found));
+    }
+    if tried.is_empty() {
+        return whole(Reason::of(Code::NotFoundInTime));
+    }
+    tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
+    let remedy = tried.iter().find_map(remedy);
+    Unserved { visit, reasons: summed_up(&tried), remedy }
+}
+
+/// What a shift comes to with the visit.
+struct Tried {
+    shift: ShiftIdx,
+    /// None: it fits.
+    rules: Vec<Broken>,
+    /// What it adds to the cost where it fits.
+    cost: f64,
+    /// Where one rule keeps it out: others, each of which does so by itself.
+    others: Vec<Broken>,
+    /// It is not tried: a lock holds the visit elsewhere.
+    is_held: bool,
+}
+
+impl Tried {
+    /// Fewer rules first, then what is nearly kept.
+    fn size(&self) -> f64 {
+        let size: f64 = self.rules.iter().map(Broken::size).sum();
+        f64::from(u8::try_from(self.rules.len()).unwrap_or(u8::MAX)) * 1e6 + size.min(1e5)
+    }
+}
+
+fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried> {
+    let mut tried: Vec<Tried> = Vec::new();
+    let mut refused: Vec<(ShiftIdx, Vec<Broken>)> = Vec::new();
+    let mut open: Vec<ShiftIdx> = Vec::new();
+    let mut held = None;
+    for shift in candidates(plan) {
+        if !plan.locks.may_go(visit, shift) {
+            held = held.or(Some(shift));
+            continue;
+        }
+        let rules = refusals(plan.problem, visit, shift);
+        if rules.is_empty() {
+            open.push(shift);
+        } else {
+            refused.push((shift, rules));
+        }
+    }
+    for shift in nearest(plan, visit, open) {
+        if work.is_over() {
+            break;
+        }
+        let found = best_try(plan, visit, shift, work);
+        let tries::Best { rules, others, cost } = found;
+        tried.push(Tried { shift, rules, cost, others, is_held: false });
+    }
+    // Most vehicles that lack something lack the same.
+    let mut seen: Vec<Vec<(Code, Option<u32>)>> = Vec::new();
+    for (shift, mut rules) in refused {
+        let kind: Vec<_> = rules.iter().map(|it| (it.reason.code, it.reason.attribute)).collect();
+        let known = seen.iter().filter(|it| **it == kind).count();
+        seen.push(kind);
+        if known < REFUSED_SHIFTS_MAX && !work.is_over() {
+            let found = best_try(plan, visit, shift, work);
+            rules.extend(found.rules);
+        }
+        tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false });
+    }
+    if let Some(bound) = plan.locks.bound_to(visit) {
+        let shift = held.unwrap_or(bound);
+        let rules = vec![Broken::of(Reason::of(Code::Lock))];
+        tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: true });
+    }
+    tried
+}
+
+/// What never lets a shift serve a visit; none: it may.
+fn refusals(problem: &Problem, visit: VisitIdx, shift: ShiftIdx) -> Vec<Broken> {
+    let mut found = Vec::new();
+    let _ = compatibility::check_visit(problem, visit, shift, |code, attribute| {
+        found.push(Broken::of(Reason { attribute, ..Reason::of(code) }));
+        Continue(())
+    });
+    found
+}
+
+/// Shifts with a route, and of each class one without.
+fn candidates(plan: &Plan<'_>) -> Vec<ShiftIdx> {
+    let mut shifts: Vec<ShiftIdx> = plan.used.clone();
+    for class in &plan.instance.class_shifts {
+        // Of each vehicle with limits over several shifts another one is open.
+        let mut vehicles = Vec::new();
+        for shift in class.iter().filter(|it| !plan.is_used(**it)) {
+            let vehicle = plan.problem.shifts[shift.at()].vehicle;
+            let is_fresh = plan.route_count_of_vehicle(*shift) == 0;
+            let key = if is_fresh { None } else { Some(vehicle) };
+            if !vehicles.contains(&key) {
+                vehicles.push(key);
+                shifts.push(*shift);
+            }
+        }
+    }
+    shifts.sort_unstable();
+    shifts
+}
+
+/// Those in which the visit's windows lie, if there are any, and of them the ones that come nearest to it.
+fn nearest(plan: &Plan<'_>, visit: VisitIdx, open: Vec<ShiftIdx>) -> Vec<ShiftIdx> {
+    let class = |it: &ShiftIdx| plan.instance.class[it.at()];
+    let in_time: Vec<ShiftIdx> =
+        open.iter().copied().filter(|it| plan.compatible.allows(visit, class(it))).collect();
+    let mut near = if in_time.is_empty() { open } else { in_time };
+    if near.len() > SHIFTS_MAX {
+        near.sort_by_key(|it| {
+            let steps = &plan.routes[it.at()].steps;
+            let least = tries::positions(plan, visit, *it, steps).into_iter().map(|way| way.0);
+            (least.min().unwrap_or(i64::MAX), it.0)
+        });
+        near.truncate(SHIFTS_MAX);
+    }
+    near
+}
+
+/// It would fit, and is left out: for its price, or because others are with which it has to be served.
+fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
+    let optional = plan.instance.weight[visit.at()] == 0;
+    if optional {
+        let (shift, cost) = (Some(found.shift), Some(found.cost));
+        return Reason { shift, cost, ..Reason::of(Code::CheaperUnserved) };
+    }
+    let shift = Some(found.shift);
+    let code = plan.groups.rule_of_set(plan.problem, visit).unwrap_or(Code::NotFoundInTime);
+    Reason { shift, ..Reason::of(code) }
+}
+
+/// The one rule without which the visit would be served there.
+fn remedy(tried: &Tried) -> Option<Reason> {
+    let [only] = &tried.rules[..] else { return None };
+    let can_change = match only.reason.code {
+        Code::Capacity
+        | Code::ShiftTime
+        | Code::Duration
+        | Code::DrivingDuration
+        | Code::Distance
+        | Code::Stops
+        | Code::WaitingDuration
+        | Code::RideDuration
+        | Code::TimeWindow => only.reason.amount.is_some(),
+        Code::AttributeMissing | Code::AttributeForbidden | Code::VehicleNotAllowed => true,
+        _ => false,
+    };
+    (can_change && !tried.is_held).then_some(Reason { shift: Some(tried.shift), ..only.reason })
+}
+
+/// The reasons of the shifts that come nearest to serving the visit; one for all where all are refused for what they are
+/// alike.
+fn summed_up(tried: &[Tried]) -> Vec<Reason> {
+    let is_static = |it: &Broken| {
+        matches!(
+            it.reason.code,
+            Code::AttributeMissing | Code::AttributeForbidden | Code::VehicleNotAllowed
+        )
+    };
+    let statics: Vec<Vec<Reason>> = tried
+        .iter()
+        .map(|it| it.rules.iter().filter(|it| is_static(it)).map(|it| it.reason).collect())
+        .collect();
+    let first = &statics[0];
+    if tried.len() > 1 && !first.is_empty() && statics.iter().all(|it| it == first) {
+        return first.clone();
+    }
+    let mut rows: Vec<Reason> = Vec::new();
+    for it in tried {
+        let alone = it.rules.len() == 1;
+        let shift = (!it.is_held).then_some(it.shift);
+        // First what has no amount: a rule, not a matter of more or less.
+        let mut broken: Vec<&Broken> = it.rules.iter().chain(&it.others).collect();
+        broken.sort_by_key(|it| it.reason.amount.is_some());
+        for broken in broken {
+            let row = Reason { shift, alone, ..broken.reason };
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+        if rows.len() >= REASONS_MAX {
+            break;
+        }
+    }
+    // Each rule that binds somewhere is named.
+    for it in tried.iter().flat_map(|it| it.rules.iter().map(move |rule| (it, rule))) {
+        if rows.iter().all(|row| row.code != it.1.reason.code) {
+            let shift = (!it.0.is_held).then_some(it.0.shift);
+            rows.push(Reason { shift, alone: it.0.rules.len() == 1, ..it.1.reason });
+        }
+    }
+    rows
+}

@@ -1,0 +1,340 @@
+//! A visit in a shift of the plan as it stands: at which position the fewest rules break, and by how much.
+
+use crate::evaluate::{Pin, Step};
+use crate::explain::cross_route;
+use crate::instance::Shape;
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx, Window};
+use crate::rules::spacing;
+use crate::search::last_pass::{Work, ways};
+use crate::search::plan::Plan;
+use crate::search::plan::route::RouteState;
+use crate::search::recreate::insertion::write;
+use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH_EXACT};
+use crate::solution::{Code, Reason, Route, Span, StopRole, Violation};
+
+/// Positions that are looked at exactly, the shortest ways first.
+const POSITIONS_MAX: usize = 16;
+/// A schedule that breaks rules takes so much longer than one that keeps them.
+const SCHEDULES: usize = 12;
+/// Rules that break for that visit in more than one way count by the hour, the load, and so on.
+const HOUR_SECONDS: f64 = 3_600.0;
+const METERS: f64 = 20_000.0;
+
+/// A rule that would break.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Broken {
+    pub(crate) reason: Reason,
+    /// By how much, in parts of what is usual.
+    share: f64,
+}
+
+impl Broken {
+    pub(crate) const fn of(reason: Reason) -> Self {
+        Self { reason, share: 1.0 }
+    }
+
+    /// How far from being kept.
+    pub(crate) const fn size(&self) -> f64 {
+        self.share
+    }
+}
+
+/// What comes of the best position.
+pub(crate) struct Best {
+    pub(crate) rules: Vec<Broken>,
+    /// Where one rule keeps it out: others, each of which does so by itself, be it at another position.
+    pub(crate) others: Vec<Broken>,
+    /// What it adds to the cost where no rule breaks.
+    pub(crate) cost: f64,
+}
+
+/// Tries the visit at the positions that lengthen the way least.
+pub(crate) fn best_try(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    work: &mut Work,
+) -> Best {
+    let before = plan.routes[shift.at()].steps.clone();
+    let mut best: Option<(f64, Best, Vec<Step>)> = None;
+    let mut singles: Vec<Broken> = Vec::new();
+    let mut is_fitting = false;
+    let mut positions = positions(plan, visit, shift, &before);
+    positions.sort_by_key(|it| it.0);
+    positions.truncate(POSITIONS_MAX);
+    let frozen = plan.frozen[shift.at()];
+    for (_, steps) in positions {
+        if is_fitting || work.is_over() {
+            break;
+        }
+        work.evaluate_steps(steps.len() * SCHEDULES);
+        let mut found = look(plan, visit, shift, &steps);
+        is_fitting = found.rules.is_empty();
+        // What is locked in time is not interrupted, even where it would do no harm.
+        let is_locked = frozen > 0 && before.get(..frozen) != steps.get(..frozen);
+        if is_locked {
+            found.rules.push(Broken::of(Reason::of(Code::Lock)));
+            is_fitting = false;
+        }
+        if let [only] = found.rules[..] {
+            add(&mut singles, only, f64::min);
+        }
+        let size = size_of(&found);
+        if best.as_ref().is_none_or(|it| size < it.0) {
+            best = Some((size, found, steps));
+        }
+    }
+    let Some((_, mut found, steps)) = best else {
+        let rules = vec![Broken::of(Reason::of(Code::NotFoundInTime))];
+        return Best { rules, others: Vec::new(), cost: 0.0 };
+    };
+    if found.rules.is_empty() || work.is_over() {
+        return found;
+    }
+    if let Some(code) = pauses_alone(plan, visit, shift, &steps) {
+        add(&mut singles, Broken::of(Reason::of(code)), f64::min);
+    }
+    if is_held_out(plan, visit, shift, work) {
+        add(&mut singles, Broken::of(Reason::of(Code::Lock)), f64::min);
+    }
+    if found.rules.len() > 1 && !singles.is_empty() {
+        found.rules = vec![singles.remove(0)];
+    }
+    let is_its = |it: &Broken| {
+        let [only] = &found.rules[..] else { return true };
+        it.reason.code == only.reason.code && it.reason.dimension == only.reason.dimension
+    };
+    singles.retain(|it| !is_its(it));
+    found.others = singles;
+    found
+}
+
+/// Whether what is locked in the shift's route leaves no room, though an empty shift would.
+fn is_held_out(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, work: &mut Work) -> bool {
+    let is_held = |step: &Step| match plan.visit_of(*step) {
+        Some(visit) => plan.locked[visit.at()],
+        None => false,
+    };
+    let steps = &plan.routes[shift.at()].steps;
+    let held: Vec<Step> = steps.iter().copied().filter(is_held).collect();
+    if held.is_empty() {
+        return false;
+    }
+    let mut fits = |steps: &[Step]| {
+        let mut ways = positions(plan, visit, shift, steps);
+        ways.sort_by_key(|it| it.0);
+        ways.truncate(POSITIONS_MAX);
+        ways.iter().any(|(_, steps)| {
+            work.evaluate_steps(steps.len() * SCHEDULES);
+            plan.evaluator.evaluate(shift, steps, &[]).broken.is_none()
+        })
+    };
+    fits(&[]) && !fits(&held)
+}
+
+/// Breaks, or the rests that driving asks for, if all other rules are kept without them.
+fn pauses_alone(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    steps: &[Step],
+) -> Option<Code> {
+    let is_alone = |plan: &mut Plan<'_>, code: Code| {
+        look(plan, visit, shift, steps).rules.iter().all(|it| it.reason.code == code)
+    };
+    let data = &plan.problem.shifts[shift.at()];
+    if !data.breaks.is_empty() {
+        plan.evaluator.ignore_breaks(Some(shift));
+        let alone = is_alone(plan, Code::Break);
+        plan.evaluator.ignore_breaks(None);
+        if alone {
+            return Some(Code::Break);
+        }
+    }
+    plan.problem.vehicles[data.vehicle.at()].driving_rules.as_ref()?;
+    plan.evaluator.ignore(Some(Code::DrivingRules));
+    let alone = is_alone(plan, Code::DrivingRules);
+    plan.evaluator.ignore(None);
+    alone.then_some(Code::DrivingRules)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a handful")]
+fn size_of(found: &Best) -> f64 {
+    let shares: f64 = found.rules.iter().map(Broken::size).sum();
+    // Where it fits, the cheapest way.
+    let cost = if found.rules.is_empty() { found.cost.clamp(-1e5, 1e5) / 1e5 } else { 0.0 };
+    found.rules.len() as f64 * 1e6 + shares.min(1e5) + cost
+}
+
+/// The steps of a route with the visit in them, and how long the way is then.
+pub(crate) fn positions(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    before: &[Step],
+) -> Vec<(i64, Vec<Step>)> {
+    let problem = plan.problem;
+    let stops = problem.visits[visit.at()].stops.clone();
+    let reloads = &problem.shifts[shift.at()].reloads;
+    let mut all: Vec<Vec<Step>> = Vec::new();
+    if plan.instance.shape[visit.at()] == Shape::Many {
+        all.extend(many::ways(plan, shift, visit, before, (0, before.len()), WIDTH_EXACT));
+        if !reloads.is_empty() {
+            all.extend(many::with_a_reload(plan, shift, &all, RELOAD_TRIES_EXACT));
+        }
+    } else {
+        let kinds = u32::try_from(reloads.len()).expect("a shift has few reloads");
+        let bounds = (0, before.len());
+        for insertion in ways(plan, StopIdx(stops.start), stops.len() == 2, bounds, kinds) {
+            let mut steps = Vec::new();
+            write(problem, visit, &insertion, before, &mut steps);
+            all.push(steps);
+        }
+    }
+    let is_within = |steps: &Vec<Step>| {
+        (0_u32..).zip(reloads).all(|(kind, reload)| {
+            let count = steps.iter().filter(|it| **it == Step::Reload(kind)).count();
+            u32::try_from(count).is_ok_and(|it| it <= reload.count_max)
+        })
+    };
+    let way = |steps: Vec<Step>| (plan.way(shift, &steps).unwrap_or(i64::MAX / 4), steps);
+    all.into_iter().filter(is_within).map(way).collect()
+}
+
+/// The rules that break with these steps, one entry a code and dimension, the worst of each.
+fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -> Best {
+    let mut pins: Vec<Pin> = Vec::new();
+    // Bounds that leave no time at all are told of by the relation that breaks.
+    if !plan.groups.pins(plan.standing(), shift, steps, &mut pins) {
+        pins.clear();
+    }
+    let route = plan.hold(|plan| plan.evaluator.schedule_quickly(shift, steps, &pins));
+    let mut rules: Vec<Broken> = Vec::new();
+    // Where roads lead all the way, it is a break's place that cannot be reached.
+    let is_reached = plan.way(shift, steps).is_some();
+    for violation in route.violations.iter().filter(|it| !is_refusal(it.code)) {
+        if violation.code == Code::Unreachable && is_reached {
+            add(&mut rules, Broken::of(Reason::of(Code::Break)), f64::max);
+            continue;
+        }
+        add(&mut rules, broken(plan, shift, &route, violation), f64::max);
+    }
+    if plan.groups.any() {
+        let violations = across_routes(plan, visit, shift, steps, &route);
+        for violation in &violations {
+            add(&mut rules, broken(plan, shift, &route, violation), f64::max);
+        }
+    }
+    // The week that owes a visit is in its windows.
+    if rules.iter().any(|it| it.reason.code == Code::ShiftTime) {
+        rules.retain(|it| it.reason.code != Code::VisitSpacing);
+    }
+    let cost =
+        if rules.is_empty() { route.figures.cost.total() - money_of(plan, shift) } else { 0.0 };
+    Best { rules, others: Vec::new(), cost }
+}
+
+/// Told of by [`super::statics`], or where routes are held against one another.
+fn is_refusal(code: Code) -> bool {
+    use Code::{AttributeForbidden, AttributeMissing, Relation, VehicleNotAllowed};
+    matches!(code, AttributeMissing | AttributeForbidden | VehicleNotAllowed | Relation)
+}
+
+fn money_of(plan: &Plan<'_>, shift: ShiftIdx) -> f64 {
+    plan.routes[shift.at()].money
+}
+
+/// Of entries of one code and dimension the one that `pick` picks by its share.
+fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
+    let same = |it: &&mut Broken| {
+        it.reason.code == broken.reason.code && it.reason.dimension == broken.reason.dimension
+    };
+    match rules.iter_mut().find(same) {
+        Some(known) if pick(known.share, broken.share) != known.share => *known = broken,
+        Some(_) => {}
+        None => rules.push(broken),
+    }
+}
+
+/// What binds the visit and the shift's vehicle to other routes and is not kept.
+fn across_routes(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    steps: &[Step],
+    route: &Route,
+) -> Vec<Violation> {
+    let mut state = RouteState { steps: steps.to_vec(), ..RouteState::default() };
+    state.take_times(route);
+    plan.as_if(shift, state, visit, |plan| cross_route::of_visit(plan.standing(), visit, shift))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "only for comparing")]
+fn broken(plan: &Plan<'_>, shift: ShiftIdx, route: &Route, violation: &Violation) -> Broken {
+    let problem = plan.problem;
+    let data = &problem.shifts[shift.at()];
+    let vehicle = &problem.vehicles[data.vehicle.at()];
+    let amount = violation.amount;
+    let mut reason = Reason {
+        amount,
+        dimension: violation.dimension,
+        span: violation.span,
+        ..Reason::of(violation.code)
+    };
+    let stop = violation.stop.and_then(|it| route.stops.get(it as usize));
+    let end_at = route.stops.last().map(|it| it.departure_at);
+    match violation.code {
+        Code::TimeWindow => {
+            if let Some(stop) = stop {
+                let starts_at = stop.departure_at - stop.service_seconds;
+                reason.at = Some(starts_at);
+                if let StopRole::Order(stop, option) = stop.role {
+                    let windows = &problem.options[option.at()].windows;
+                    reason.stop = Some(stop);
+                    reason.allowed_at = nearest(windows, starts_at);
+                    // Without windows of its own it is the period that ends, and the shift with it; or the shift lies in
+                    // another week than the one that owes the visit.
+                    let visit = problem.stops[stop.at()].visit;
+                    let is_owed_then = !spacing::is_outside_span(problem, visit, starts_at);
+                    if windows[..] == [problem.period] || !is_owed_then {
+                        reason = Reason { code: Code::ShiftTime, stop: None, ..reason };
+                    }
+                }
+            }
+        }
+        Code::RideDuration => {
+            if let Some(StopRole::Order(stop, _)) = stop.map(|it| it.role) {
+                reason.stop = Some(stop);
+            }
+        }
+        // A number of shifts is not a time.
+        Code::ShiftTime if violation.span == Span::Shift => {
+            reason.at = end_at;
+            reason.allowed_at = Some(data.overtime_end_at);
+        }
+        Code::OutsidePeriod => {
+            reason.at = end_at;
+            reason.allowed_at = Some(data.period_end_at);
+        }
+        _ => {}
+    }
+    let amount = amount.map(|it| it as f64);
+    let share = match (violation.code, amount) {
+        (_, None) => 1.0,
+        (Code::Capacity, Some(amount)) => {
+            let dimension = violation.dimension.unwrap_or(0) as usize;
+            amount / (vehicle.capacity.get(dimension).copied().unwrap_or(1).max(1) as f64)
+        }
+        (Code::Stops, Some(amount)) => amount / (vehicle.limits.stop_count.max(1) as f64),
+        (Code::Distance, Some(amount)) => amount / METERS,
+        (Code::VisitSpacing, Some(_)) => 1.0,
+        (_, Some(amount)) => amount / HOUR_SECONDS,
+    };
+    Broken { reason, share }
+}
+
+/// The end or start of a window that is nearest.
+fn nearest(windows: &[Window], at: i64) -> Option<i64> {
+    let ends = windows.iter().flat_map(|it| [it.start_at, it.end_at]);
+    ends.min_by_key(|it| (it - at).abs())
+}

@@ -1,0 +1,242 @@
+//! The problem as evaluator, rules and search read it: flat arrays, made once.
+//!
+//! ```text
+//! Problem ──► steps: one record a stop option or reload     visits: what each moves, weighs and costs
+//!         ──► shifts: one record each, classes of equal ones    travel: lanes over time, least seconds
+//! ```
+//!
+//! Memory: O(options + visits + shifts), and the least travel times where there is traffic: 4 bytes a pair of places.
+
+mod lanes;
+mod shifts;
+mod steps;
+mod travel;
+mod visits;
+mod weights;
+
+pub(crate) use lanes::LEG;
+pub(crate) use shifts::{ClassIdx, ShiftData, feature};
+pub(crate) use steps::{StepData, flag};
+pub(crate) use travel::Leg;
+pub use travel::Travel;
+pub(crate) use visits::Shape;
+pub(crate) use weights::Weights;
+
+use crate::problem::{
+    Measure, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN, UNLIMITED, Window,
+};
+use crate::step::Step;
+
+/// Instead of a place, a stop or a visit, where there is none.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// All of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) travel: Travel<'a>,
+    /// What makes one plan, and one schedule, better than another one.
+    pub(crate) weights: Weights,
+    pub(crate) place_count: usize,
+    pub(crate) dimensions: usize,
+    options: Vec<StepData>,
+    reloads: Vec<StepData>,
+    windows: Vec<Window>,
+    pub(crate) shifts: Vec<ShiftData>,
+    /// Dimensions in which a shift's vehicle is limited, and its capacity.
+    capacities: Vec<(u32, i64)>,
+    // By stop.
+    loads: Vec<i64>,
+    pub(crate) kind: Vec<StopKind>,
+    /// Of pickups and dropoffs of one visit: on board between them.
+    pub(crate) carried: Vec<bool>,
+    /// What the visit drops beyond its pickups, at its first dropoff: on board from the start.
+    excess: Vec<i64>,
+    follower_first: Vec<u32>,
+    followers: Vec<StopIdx>,
+    // By visit.
+    pub(crate) shape: Vec<Shape>,
+    /// Relative size of its load, for sorting.
+    pub(crate) size: Vec<f64>,
+    /// First place, for neighborhoods.
+    pub(crate) home: Vec<u32>,
+    /// 1 + priority of mandatory visits, else 0; more where locks say so.
+    pub(crate) weight: Vec<i64>,
+    pub(crate) unserved_cost: Vec<f64>,
+    // By shift.
+    pub(crate) class: Vec<ClassIdx>,
+    /// By class, ascending.
+    pub(crate) class_shifts: Vec<Vec<ShiftIdx>>,
+    /// By class: no vehicle has two of its shifts.
+    pub(crate) single_shifts: Vec<bool>,
+    /// Classes differ in what a vehicle carries or costs.
+    pub(crate) mixed: bool,
+    /// Some visits are not there from the beginning.
+    pub(crate) released: bool,
+    /// Some shifts may reload.
+    pub(crate) reloaded: bool,
+    /// Some stops have soft windows.
+    pub(crate) soft: bool,
+    /// Some visits may be left out at a price.
+    pub(crate) optional: bool,
+    /// By travel table: least seconds of any lane, row-major. Empty where the table has one lane.
+    shortest: Vec<Vec<i32>>,
+    /// Whether labels alone are exact: fixed travel times, one window a place, no rule beyond loads, windows and sums.
+    pub(crate) plain: bool,
+    /// Whether it matters how long routes take, so that durations are to be known in insertion.
+    pub(crate) timed: bool,
+    /// Whether using a shift costs something by itself, so that fewer vehicles may be cheaper.
+    pub(crate) has_fixed_costs: bool,
+    /// Whether driving and working cost nothing beside that: then legs differ by what breaks ties alone.
+    pub(crate) legs_are_free: bool,
+}
+
+impl<'a> Instance<'a> {
+    pub(crate) fn new(problem: &'a Problem) -> Self {
+        let (class, class_shifts) = shifts::classes(problem);
+        let dimensions = problem.dimension_count as usize;
+        let weights = Weights::of(&problem.objective);
+        let is_balanced = weights.imbalance > 0.0 && problem.objective.balance == Measure::Duration;
+        let is_timed = |it: &crate::problem::Vehicle| {
+            it.costs.per_hour > 0.0
+                || it.costs.per_overtime_hour > 0.0
+                || it.limits.duration_seconds < UNLIMITED
+        };
+        let vehicles = &problem.vehicles;
+        let mut instance = Self {
+            problem,
+            travel: Travel::new(problem),
+            weights,
+            place_count: problem.places.len(),
+            dimensions,
+            options: Vec::with_capacity(problem.options.len()),
+            reloads: Vec::new(),
+            windows: Vec::new(),
+            shifts: Vec::with_capacity(problem.shifts.len()),
+            capacities: Vec::new(),
+            loads: problem.stops.iter().flat_map(|stop| stop.load.iter().copied()).collect(),
+            kind: problem.stops.iter().map(|it| it.kind).collect(),
+            carried: Vec::with_capacity(problem.stops.len()),
+            excess: vec![0; problem.stops.len() * dimensions],
+            follower_first: Vec::new(),
+            followers: Vec::new(),
+            shape: Vec::with_capacity(problem.visits.len()),
+            size: Vec::with_capacity(problem.visits.len()),
+            home: Vec::with_capacity(problem.visits.len()),
+            weight: Vec::with_capacity(problem.visits.len()),
+            unserved_cost: Vec::with_capacity(problem.visits.len()),
+            single_shifts: class_shifts
+                .iter()
+                .map(|it| shifts::single_shifts(problem, it))
+                .collect(),
+            mixed: shifts::is_mixed(problem),
+            class,
+            class_shifts,
+            released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
+            reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
+            soft: problem.options.iter().any(|it| !it.soft_windows.is_empty()),
+            optional: problem.orders.iter().any(|it| !it.mandatory),
+            shortest: problem.travel.iter().map(travel::shortest).collect(),
+            plain: false,
+            timed: weights.seconds > 0.0 || is_balanced || vehicles.iter().any(is_timed),
+            has_fixed_costs: vehicles.iter().any(|it| it.costs.fixed > 0.0),
+            legs_are_free: vehicles
+                .iter()
+                .all(|it| it.costs.per_hour == 0.0 && it.costs.per_kilometer == 0.0),
+        };
+        instance.add_options(problem);
+        for vehicle in &problem.vehicles {
+            instance.add_shifts(problem, vehicle);
+        }
+        instance.add_excess(problem);
+        instance.add_followers(problem);
+        instance.add_visits(problem);
+        instance.plain = instance.is_plain();
+        instance
+    }
+
+    #[inline]
+    pub(crate) fn step(&self, shift: &ShiftData, step: Step) -> &StepData {
+        match step {
+            Step::Stop(_, option) => &self.options[option.at()],
+            Step::Reload(position) => &self.reloads[(shift.reload_first + position) as usize],
+        }
+    }
+
+    #[inline]
+    pub(crate) fn option(&self, option: OptionIdx) -> &StepData {
+        &self.options[option.at()]
+    }
+
+    #[inline]
+    pub(crate) fn windows(&self, data: &StepData) -> &[Window] {
+        &self.windows[data.window_first as usize..][..data.window_count as usize]
+    }
+
+    #[inline]
+    pub(crate) fn capacities(&self, shift: &ShiftData) -> &[(u32, i64)] {
+        &self.capacities[shift.dimension_first as usize..][..shift.dimension_count as usize]
+    }
+
+    #[inline]
+    pub(crate) fn load(&self, stop: u32, dimension: usize) -> i64 {
+        self.loads[stop as usize * self.dimensions + dimension]
+    }
+
+    /// One a dimension.
+    #[inline]
+    pub(crate) fn load_of(&self, stop: StopIdx) -> &[i64] {
+        &self.loads[stop.at() * self.dimensions..][..self.dimensions]
+    }
+
+    #[inline]
+    pub(crate) fn excess(&self, stop: u32, dimension: usize) -> i64 {
+        self.excess[stop as usize * self.dimensions + dimension]
+    }
+
+    pub(crate) fn shift(&self, shift: ShiftIdx) -> &ShiftData {
+        &self.shifts[shift.at()]
+    }
+
+    /// Stops of the same visit that have to come later.
+    pub(crate) fn followers(&self, stop: u32) -> &[StopIdx] {
+        let first = self.follower_first[stop as usize] as usize;
+        let end = self.follower_first[stop as usize + 1] as usize;
+        &self.followers[first..end]
+    }
+
+    pub(crate) fn options_of(&self, stop: StopIdx) -> impl Iterator<Item = OptionIdx> + use<> {
+        self.problem.stops[stop.at()].options.clone().map(OptionIdx)
+    }
+
+    /// Meters of a leg; 0 from or to no place, `None` where no road leads.
+    #[inline]
+    pub(crate) fn meters(&self, travel: usize, from: u32, to: u32) -> Option<i64> {
+        if from == NOWHERE || to == NOWHERE {
+            return Some(0);
+        }
+        let pair = from as usize * self.place_count + to as usize;
+        let meters = self.problem.travel[travel].distance_meters[pair];
+        (meters >= 0).then_some(i64::from(meters))
+    }
+
+    /// Least seconds of a leg in any lane.
+    #[inline]
+    pub(crate) fn seconds(&self, travel: usize, from: u32, to: u32) -> i64 {
+        if from == NOWHERE || to == NOWHERE {
+            return 0;
+        }
+        let pair = from as usize * self.place_count + to as usize;
+        let shortest = &self.shortest[travel];
+        if shortest.is_empty() {
+            i64::from(self.problem.travel[travel].travel_seconds[pair])
+        } else {
+            i64::from(shortest[pair])
+        }
+    }
+}
+
+/// A place of a problem, as arrays have it.
+pub(crate) fn place_or_nowhere(place: Option<PlaceIdx>) -> u32 {
+    place.map_or(NOWHERE, |it| it.0)
+}

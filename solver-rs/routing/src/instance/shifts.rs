@@ -1,0 +1,159 @@
+//! Shifts with what their vehicles bring, and classes of shifts that differ in nothing but their name.
+
+use super::steps::{StepData, flag};
+use super::{Instance, NOWHERE, Weights};
+use crate::problem::{Costs, Problem, ShiftIdx, TravelIdx, UNLIMITED, Vehicle, Window};
+
+/// What a shift has that others do not pay for.
+pub(crate) mod feature {
+    pub(crate) const TRAFFIC: u32 = 1;
+    pub(crate) const BREAKS: u32 = 1 << 1;
+    pub(crate) const RULES: u32 = 1 << 2;
+}
+
+/// A shift with what its vehicle brings.
+#[derive(Clone, Debug)]
+pub(crate) struct ShiftData {
+    pub(crate) start_place: u32,
+    pub(crate) end_place: u32,
+    pub(crate) start_at: i64,
+    pub(crate) end_at: i64,
+    pub(crate) latest_end_at: i64,
+    pub(crate) travel: TravelIdx,
+    pub(crate) vehicle: u32,
+    pub(crate) costs: Costs,
+    /// What an hour, a kilometer weigh in what is minimized: schedules are chosen by them.
+    pub(crate) rates: Costs,
+    pub(crate) features: u32,
+    pub(super) reload_first: u32,
+    pub(super) dimension_first: u32,
+    pub(super) dimension_count: u32,
+}
+
+impl ShiftData {
+    /// Whether the route begins where the vehicle happens to be.
+    pub(crate) fn is_open(&self) -> bool {
+        self.start_place == NOWHERE
+    }
+}
+
+/// Shifts that differ in nothing but their name and vehicle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ClassIdx(pub(crate) u32);
+
+impl ClassIdx {
+    #[inline]
+    pub(crate) const fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Costs as what is minimized has them, other terms that grow with time and distance included.
+fn rates(costs: &Costs, weights: &Weights) -> Costs {
+    Costs {
+        fixed: weights.cost * costs.fixed,
+        per_hour: weights.cost * costs.per_hour + weights.seconds * 3600.0,
+        per_kilometer: weights.cost * costs.per_kilometer + weights.meters * 1000.0,
+        per_stop: weights.cost * costs.per_stop,
+        per_waiting_hour: weights.cost * costs.per_waiting_hour,
+        per_overtime_hour: weights.cost * costs.per_overtime_hour,
+    }
+}
+
+impl Instance<'_> {
+    pub(super) fn add_shifts(&mut self, problem: &Problem, vehicle: &Vehicle) {
+        let dimension_first = self.capacities.len();
+        let limited = vehicle.capacity.iter().zip(0..).filter(|(most, _)| **most < UNLIMITED);
+        self.capacities.extend(limited.map(|(&most, dimension)| (dimension, most)));
+        let dimension_count = self.capacities.len() - dimension_first;
+        for shift in &problem.shifts[vehicle.shifts.start as usize..vehicle.shifts.end as usize] {
+            let reload_first = self.reloads.len();
+            for reload in &shift.reloads {
+                let always = [Window::ALWAYS];
+                let windows = if reload.windows.is_empty() { &always } else { &*reload.windows };
+                let data = self.windowed(windows);
+                self.reloads.push(StepData {
+                    place: reload.place.0,
+                    service_seconds: reload.seconds,
+                    setup_seconds: problem.places[reload.place.at()].setup_seconds,
+                    flags: data.flags | flag::RELOAD,
+                    ..data
+                });
+            }
+            let has_breaks = !shift.breaks.is_empty() || !shift.soft_breaks.is_empty();
+            let mut features = 0;
+            for (holds, bit) in [
+                (!self.travel.is_static(vehicle.travel), feature::TRAFFIC),
+                (has_breaks, feature::BREAKS),
+                (vehicle.driving_rules.is_some(), feature::RULES),
+            ] {
+                features |= if holds { bit } else { 0 };
+            }
+            let narrow = |count| u32::try_from(count).expect("an index fits 32 bits");
+            self.shifts.push(ShiftData {
+                start_place: shift.start_place.map_or(NOWHERE, |it| it.0),
+                end_place: shift.end_place.map_or(NOWHERE, |it| it.0),
+                start_at: shift.start_at,
+                end_at: shift.end_at,
+                latest_end_at: shift.latest_end_at,
+                travel: vehicle.travel,
+                vehicle: shift.vehicle.0,
+                costs: vehicle.costs,
+                rates: rates(&vehicle.costs, &self.weights),
+                features,
+                reload_first: narrow(reload_first),
+                dimension_first: narrow(dimension_first),
+                dimension_count: narrow(dimension_count),
+            });
+        }
+    }
+}
+
+pub(super) fn single_shifts(problem: &Problem, shifts: &[ShiftIdx]) -> bool {
+    shifts.iter().all(|it| problem.vehicles[problem.shifts[it.at()].vehicle.at()].shifts.len() == 1)
+}
+
+pub(super) fn is_mixed(problem: &Problem) -> bool {
+    problem.vehicles.windows(2).any(|it| {
+        it[0].capacity != it[1].capacity
+            || it[0].costs != it[1].costs
+            || it[0].travel != it[1].travel
+    })
+}
+
+/// Groups shifts that are the same to every order.
+pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) {
+    // Vehicles that some order or relation names are like no other.
+    let mut named = vec![false; problem.vehicles.len()];
+    for order in &problem.orders {
+        let allowed = order.allowed_vehicles.iter().flatten();
+        for vehicle in allowed.chain(&order.forbidden_vehicles) {
+            named[vehicle.at()] = true;
+        }
+        for (vehicle, _) in &order.preferred_vehicles {
+            named[vehicle.at()] = true;
+        }
+    }
+    for vehicle in problem.relations.iter().flat_map(|it| it.vehicles.iter().flatten()) {
+        named[vehicle.at()] = true;
+    }
+    let same = |a: usize, b: usize| {
+        let (one, other) = (&problem.shifts[a], &problem.shifts[b]);
+        let (mine, others) =
+            (&problem.vehicles[one.vehicle.at()], &problem.vehicles[other.vehicle.at()]);
+        let unnamed = !named[one.vehicle.at()] && !named[other.vehicle.at()];
+        (one.vehicle == other.vehicle || (unnamed && mine.is_like(others))) && one.is_like(other)
+    };
+    let mut shifts: Vec<Vec<ShiftIdx>> = Vec::new();
+    let mut class = Vec::with_capacity(problem.shifts.len());
+    for position in 0..problem.shifts.len() {
+        let known = shifts.iter().position(|it| same(it[0].at(), position));
+        let found = known.unwrap_or_else(|| {
+            shifts.push(Vec::new());
+            shifts.len() - 1
+        });
+        shifts[found].push(ShiftIdx::of(position));
+        class.push(ClassIdx(u32::try_from(found).expect("fewer classes than shifts")));
+    }
+    (class, shifts)
+}

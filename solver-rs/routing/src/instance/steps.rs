@@ -1,0 +1,173 @@
+//! Stops and reloads, laid out for evaluation: one record for each way to make a stop, one for each reload.
+//!
+//! What only few instances use (soft windows, load types, preferences) stays where the problem has it; a flag of the
+//! record says that it is there, so that others never look.
+
+use super::{Instance, NOWHERE};
+use crate::problem::{
+    LoadOrder, Problem, StopIdx, StopKind, TIME_MAX, TIME_MIN, UNLIMITED, Window,
+};
+
+/// Where the load of a stop comes from or goes to, and what else there is to look at.
+pub(crate) mod flag {
+    /// From the start or the last reload to the stop.
+    pub(crate) const DELIVERED: u32 = 1;
+    /// From the stop to the next reload or the end.
+    pub(crate) const COLLECTED: u32 = 1 << 1;
+    /// From the stop to a dropoff of the same visit.
+    pub(crate) const TAKEN: u32 = 1 << 2;
+    /// From a pickup of the same visit to the stop.
+    pub(crate) const BROUGHT: u32 = 1 << 3;
+    pub(crate) const RELOAD: u32 = 1 << 4;
+    /// More than one window, or none at all.
+    pub(crate) const WINDOWS: u32 = 1 << 5;
+    pub(crate) const SOFT_WINDOWS: u32 = 1 << 6;
+    /// One of several stops of its visit.
+    pub(crate) const MANY_STOPS: u32 = 1 << 7;
+    pub(crate) const RIDE: u32 = 1 << 8;
+    pub(crate) const LOAD_ORDER: u32 = 1 << 9;
+    pub(crate) const LOAD_TYPE: u32 = 1 << 10;
+    /// Not every shift may serve it.
+    pub(crate) const RESTRICTED: u32 = 1 << 11;
+    pub(crate) const PREFERRED: u32 = 1 << 12;
+    /// Delivered, and not available from the beginning.
+    pub(crate) const RELEASED: u32 = 1 << 13;
+}
+
+/// One way to make a stop, or a reload.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepData {
+    pub(crate) place: u32,
+    pub(crate) stop: u32,
+    pub(crate) visit: u32,
+    pub(crate) flags: u32,
+    pub(crate) service_seconds: i64,
+    /// The place's and the order's together: what a fresh arrival pays.
+    pub(crate) setup_seconds: i64,
+    /// Of the first window.
+    pub(crate) opens_at: i64,
+    /// Of the last window.
+    pub(crate) closes_at: i64,
+    /// Of what is delivered; else `TIME_MIN`.
+    pub(crate) release_at: i64,
+    pub(super) window_first: u32,
+    pub(super) window_count: u32,
+}
+
+impl Instance<'_> {
+    pub(super) fn add_options(&mut self, problem: &Problem) {
+        for option in &problem.options {
+            let place = &problem.places[option.place.at()];
+            let data = self.windowed(&option.windows);
+            let is_soft = !option.soft_windows.is_empty();
+            self.options.push(StepData {
+                place: option.place.0,
+                flags: data.flags | if is_soft { flag::SOFT_WINDOWS } else { 0 },
+                service_seconds: option.service_seconds,
+                setup_seconds: place.setup_seconds + option.setup_seconds,
+                ..data
+            });
+        }
+        for (position, stop) in problem.stops.iter().enumerate() {
+            let visit = &problem.visits[stop.visit.at()];
+            let order = &problem.orders[visit.order.at()];
+            let mates = &problem.stops[visit.stops.start as usize..visit.stops.end as usize];
+            let has = |kind| mates.iter().any(|mate| mate.kind == kind);
+            let is_shipment = has(StopKind::Pickup) && has(StopKind::Dropoff);
+            let mut flags = match stop.kind {
+                StopKind::Pickup if is_shipment => flag::TAKEN,
+                StopKind::Pickup => flag::COLLECTED,
+                StopKind::Dropoff if is_shipment => flag::BROUGHT,
+                StopKind::Dropoff => flag::DELIVERED,
+                StopKind::Service => 0,
+            };
+            let is_released = flags == flag::DELIVERED && visit.release_at > TIME_MIN;
+            let release_at = if is_released { visit.release_at } else { TIME_MIN };
+            let is_typed = order
+                .load_type
+                .is_some_and(|it| !problem.incompatible_load_types[it as usize].is_empty());
+            for (holds, bit) in [
+                (mates.len() > 1, flag::MANY_STOPS),
+                (is_shipment && order.ride_seconds_max < UNLIMITED, flag::RIDE),
+                (is_shipment && order.load_order != LoadOrder::Any, flag::LOAD_ORDER),
+                (is_typed && flags != 0, flag::LOAD_TYPE),
+                (order.is_restricted(), flag::RESTRICTED),
+                (!order.preferred_vehicles.is_empty(), flag::PREFERRED),
+                (is_released, flag::RELEASED),
+            ] {
+                flags |= if holds { bit } else { 0 };
+            }
+            self.carried.push(is_shipment);
+            for option in stop.options.clone() {
+                let data = &mut self.options[option as usize];
+                data.stop = StopIdx::of(position).0;
+                data.visit = stop.visit.0;
+                data.flags |= flags;
+                data.release_at = release_at;
+            }
+        }
+    }
+
+    /// A record that has only windows, which are kept aside.
+    pub(super) fn windowed(&mut self, windows: &[Window]) -> StepData {
+        let window_first = self.windows.len();
+        self.windows.extend_from_slice(windows);
+        StepData {
+            place: NOWHERE,
+            stop: NOWHERE,
+            visit: NOWHERE,
+            flags: if windows.len() == 1 { 0 } else { flag::WINDOWS },
+            service_seconds: 0,
+            setup_seconds: 0,
+            opens_at: windows.first().map_or(TIME_MAX, |it| it.start_at),
+            closes_at: windows.last().map_or(TIME_MIN, |it| it.end_at),
+            release_at: TIME_MIN,
+            window_first: u32::try_from(window_first).expect("windows are fewer than 2^32"),
+            window_count: u32::try_from(windows.len()).expect("windows are fewer than 2^32"),
+        }
+    }
+
+    /// What a shipment drops beyond its pickups: it is on board from the start of the route.
+    pub(super) fn add_excess(&mut self, problem: &Problem) {
+        let dimensions = self.dimensions;
+        for visit in &problem.visits {
+            let stops = visit.stops.start as usize..visit.stops.end as usize;
+            let kind = |at: &usize| problem.stops[*at].kind;
+            let first = stops.clone().find(|at| kind(at) == StopKind::Dropoff);
+            let is_shipment = stops.clone().any(|at| kind(&at) == StopKind::Pickup);
+            let Some(first) = first.filter(|_| is_shipment) else { continue };
+            for dimension in 0..dimensions {
+                let total: i64 = stops
+                    .clone()
+                    .map(|at| match kind(&at) {
+                        StopKind::Dropoff => problem.stops[at].load[dimension],
+                        StopKind::Pickup => -problem.stops[at].load[dimension],
+                        StopKind::Service => 0,
+                    })
+                    .sum();
+                self.excess[first * dimensions + dimension] = total.max(0);
+            }
+        }
+    }
+
+    pub(super) fn add_followers(&mut self, problem: &Problem) {
+        let mut first = vec![0_u32; problem.stops.len() + 1];
+        for stop in &problem.stops {
+            for before in &stop.after {
+                first[before.at() + 1] += 1;
+            }
+        }
+        for at in 1..first.len() {
+            first[at] += first[at - 1];
+        }
+        let mut next = first.clone();
+        self.followers = vec![StopIdx(0); first[first.len() - 1] as usize];
+        for (position, stop) in problem.stops.iter().enumerate() {
+            for before in &stop.after {
+                self.followers[next[before.at()] as usize] = StopIdx::of(position);
+                next[before.at()] += 1;
+            }
+        }
+        self.follower_first = first;
+    }
+}

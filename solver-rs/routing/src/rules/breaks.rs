@@ -1,0 +1,42 @@
+//! Hard breaks: owed by routes that neither end before them nor begin after.
+
+use crate::problem::Break;
+use crate::solution::{Code, Violation};
+use crate::timeline::{Case, Role};
+
+use super::Timed;
+
+/// What leaving out a hard break that is owed weighs, beside its length.
+pub(crate) const EXCESS_SECONDS: i64 = 3_600;
+
+/// Whether a route of that span owes a break: it neither fits wholly before, nor can still begin after.
+pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64) -> bool {
+    pause.owed.is_none_or(|it| {
+        start_at < fits_before_at(case, it.start_at, pause.seconds)
+            && end_at > it.end_at.min(case.shift.latest_end_at)
+    })
+}
+
+/// Whether a hard break that is not taken by now breaks the rule, however the route ends.
+pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
+    pause.owed.is_some() && is_owed(case, pause, start_at, now_at)
+}
+
+/// The start from which a break with this first window fits before the route.
+pub(crate) fn fits_before_at(case: &Case<'_>, opens_at: i64, seconds: i64) -> i64 {
+    opens_at.max(case.shift.start_at) + seconds
+}
+
+pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
+    let &Timed { core, case, stays, .. } = timed;
+    if core.unbroken.is_some() {
+        return;
+    }
+    let (start_at, end_at) = timed.span();
+    for (pause, position) in core.shift(case).breaks.iter().zip(0..) {
+        let is_taken = stays.iter().any(|stay| stay.role == Role::Break(position));
+        if !is_taken && is_owed(case, pause, start_at, end_at) {
+            report(Violation::new(Code::Break, None, None));
+        }
+    }
+}

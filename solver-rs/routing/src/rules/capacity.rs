@@ -1,0 +1,159 @@
+//! Loads along a route, one limited dimension after the other.
+//!
+//! ```text
+//! start              reload                end        trip: what is delivered in it is on board from its beginning,
+//!   │ −d +c +t −b …    │ −d +c …             │        what is collected stays to its end; what is taken stays until
+//!   └──── trip ────────┴──── trip ───────────┘        it is brought, over reloads as well
+//! ```
+//!
+//! The most on board in a trip = what it began with + all it delivers + the peak of the changes since. What visits
+//! drop beyond their pickups was on board from the start of the route and adds to every trip: one comparison at the
+//! end. O(steps) a dimension, no allocation.
+
+use crate::instance::{Instance, ShiftData, flag};
+use crate::solution::{Code, Violation};
+use crate::step::Step;
+use crate::timeline::{Case, Core, Role};
+
+use super::Timed;
+
+/// The dimension that is overfull most, and by how much; none: all fits.
+pub(crate) fn overfull(
+    instance: &Instance<'_>,
+    shift: &ShiftData,
+    steps: &[Step],
+) -> Option<(u32, i64)> {
+    instance
+        .capacities(shift)
+        .iter()
+        .map(|&(dimension, most)| {
+            (dimension, peak(instance, shift, steps, dimension as usize) - most)
+        })
+        .filter(|&(_, excess)| excess > 0)
+        .max_by_key(|&(_, excess)| excess)
+}
+
+/// The most on board.
+fn peak(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: usize) -> i64 {
+    let mut outside = 0;
+    let mut kept = 0;
+    let mut delivered = 0;
+    let mut collected = 0;
+    let mut change = 0_i64;
+    let mut change_max = 0;
+    let mut most = i64::MIN;
+    for &step in steps {
+        let data = instance.step(shift, step);
+        if data.flags & flag::RELOAD != 0 {
+            most = most.max(kept + delivered + change_max);
+            kept += delivered + change - collected;
+            (delivered, collected, change, change_max) = (0, 0, 0, 0);
+            continue;
+        }
+        let load = instance.load(data.stop, dimension);
+        if data.flags & flag::DELIVERED != 0 {
+            delivered += load;
+            change -= load;
+        } else if data.flags & (flag::COLLECTED | flag::TAKEN) != 0 {
+            collected += if data.flags & flag::COLLECTED != 0 { load } else { 0 };
+            change += load;
+            change_max = change_max.max(change);
+        } else if data.flags & flag::BROUGHT != 0 {
+            change -= load;
+            outside += instance.excess(data.stop, dimension);
+        }
+    }
+    most.max(kept + delivered + change_max) + outside
+}
+
+/// On board on leaving the start and each step, one a dimension: `load_after(0, …)` is the start's.
+pub(crate) fn along(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Vec<Vec<i64>> {
+    let dimensions = instance.dimensions;
+    let trip = |from: usize, load: &mut [i64]| {
+        for &step in &steps[from..] {
+            let data = instance.step(shift, step);
+            if data.flags & flag::RELOAD != 0 {
+                break;
+            }
+            if data.flags & flag::DELIVERED != 0 {
+                add(instance, load, data.stop, 1);
+            }
+        }
+    };
+    let mut load = vec![0; dimensions];
+    for &step in steps {
+        let data = instance.step(shift, step);
+        if data.flags & flag::BROUGHT != 0 {
+            let excess = (0..dimensions).map(|dimension| instance.excess(data.stop, dimension));
+            load.iter_mut().zip(excess).for_each(|(sum, more)| *sum += more);
+        }
+    }
+    trip(0, &mut load);
+    let mut after = vec![load.clone()];
+    let mut collected = vec![0; dimensions];
+    for (position, &step) in steps.iter().enumerate() {
+        let data = instance.step(shift, step);
+        if data.flags & flag::RELOAD != 0 {
+            load.iter_mut().zip(&mut collected).for_each(|(sum, less)| {
+                *sum -= *less;
+                *less = 0;
+            });
+            trip(position + 1, &mut load);
+        } else if data.flags & (flag::DELIVERED | flag::BROUGHT) != 0 {
+            add(instance, &mut load, data.stop, -1);
+        } else if data.flags & (flag::COLLECTED | flag::TAKEN) != 0 {
+            add(instance, &mut load, data.stop, 1);
+            if data.flags & flag::COLLECTED != 0 {
+                add(instance, &mut collected, data.stop, 1);
+            }
+        }
+        after.push(load.clone());
+    }
+    after
+}
+
+fn add(instance: &Instance<'_>, sum: &mut [i64], stop: u32, sign: i64) {
+    for (dimension, sum) in sum.iter_mut().enumerate() {
+        *sum += sign * instance.load(stop, dimension);
+    }
+}
+
+/// Reloads that are made more often than they may be.
+pub(super) fn check_reloads(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    report: &mut impl FnMut(Code, Option<u32>, i64),
+) {
+    for (reload, own) in core.shift(case).reloads.iter().zip(0..) {
+        let times = case.steps.iter().filter(|&&step| step == Step::Reload(own)).count();
+        let over = i64::try_from(times).unwrap_or(i64::MAX) - i64::from(reload.count_max);
+        if over > 0 {
+            report(Code::Capacity, None, over);
+        }
+    }
+}
+
+/// What is on board from each stop on.
+pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
+    let &Timed { core, case, .. } = timed;
+    let after = along(&core.instance, case.shift, case.steps);
+    let mut check = |load: &[i64], stop| {
+        for &(dimension, most) in core.instance.capacities(case.shift) {
+            let amount = load[dimension as usize] - most;
+            if amount > 0 {
+                let violation = Violation::new(Code::Capacity, Some(amount), stop);
+                report(Violation { dimension: Some(dimension), ..violation });
+            }
+        }
+    };
+    if case.shift.is_open() {
+        check(&after[0], None);
+    }
+    let mut load = &after[0];
+    for (stop, stay) in timed.stops() {
+        if let Role::Step(step) = stay.role {
+            load = &after[step as usize + 1];
+        }
+        check(load, Some(stop));
+    }
+}

@@ -1,0 +1,118 @@
+//! Who may serve an order at all: attributes of the shift, lists of vehicles. Times and loads play no part.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use crate::instance::{ClassIdx, Instance, flag};
+use crate::problem::{Order, Problem, Shift, ShiftIdx, VisitIdx};
+use crate::solution::Code;
+use crate::timeline::{Case, Core};
+
+/// Each rule that keeps a shift from an order, with the attribute where there is one.
+pub(crate) fn check(
+    order: &Order,
+    shift: &Shift,
+    mut report: impl FnMut(Code, Option<u32>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let has = |attribute: &u32| shift.attributes.binary_search(attribute).is_ok();
+    let is_allowed = order.allowed_vehicles.as_ref().is_none_or(|it| it.contains(&shift.vehicle));
+    if !is_allowed || order.forbidden_vehicles.contains(&shift.vehicle) {
+        report(Code::VehicleNotAllowed, None)?;
+    }
+    for attribute in order.required_attributes.iter().filter(|it| !has(it)) {
+        report(Code::AttributeMissing, Some(*attribute))?;
+    }
+    for group in order.any_of_attributes.iter().filter(|group| !group.iter().any(has)) {
+        report(Code::AttributeMissing, group.first().copied())?;
+    }
+    for attribute in order.forbidden_attributes.iter().filter(|it| has(it)) {
+        report(Code::AttributeForbidden, Some(*attribute))?;
+    }
+    Continue(())
+}
+
+/// The same for a visit, vehicles that its relations name included.
+pub(crate) fn check_visit(
+    problem: &Problem,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    mut report: impl FnMut(Code, Option<u32>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let order = &problem.orders[problem.visits[visit.at()].order.at()];
+    let shift = &problem.shifts[shift.at()];
+    check(order, shift, &mut report)?;
+    let mut relations = problem.relations.iter().filter(|it| it.visits.contains(&visit));
+    if relations.any(|it| !it.allows(shift.vehicle)) {
+        report(Code::Relation, None)?;
+    }
+    Continue(())
+}
+
+/// The visits of a route, each rule once a visit: `report` gets the step of its first stop.
+pub(super) fn check_steps(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    report: &mut impl FnMut(Code, Option<u32>, i64),
+) {
+    let mut visit = u32::MAX;
+    let problem = core.instance.problem;
+    for (&step, position) in case.steps.iter().zip(0..) {
+        let data = core.instance.step(case.shift, step);
+        if data.flags & flag::RESTRICTED != 0 && data.visit != visit {
+            visit = data.visit;
+            let order = &problem.orders[problem.visits[visit as usize].order.at()];
+            let mut last = None;
+            let _ = check(order, core.shift(case), |code, _| {
+                if last.replace(code) != Some(code) {
+                    report(code, Some(position), 0);
+                }
+                Continue(())
+            });
+        }
+    }
+}
+
+/// By visit and class of shifts: whether nothing that never changes keeps them apart, windows included. A bit each.
+#[derive(Clone, Debug)]
+pub(crate) struct Compatible {
+    bits: Vec<u64>,
+    class_words: usize,
+}
+
+impl Compatible {
+    pub(crate) fn new(instance: &Instance<'_>) -> Self {
+        let problem = instance.problem;
+        let class_words = instance.class_shifts.len().div_ceil(64).max(1);
+        let mut bits = vec![0; problem.visits.len() * class_words];
+        for visit in (0..problem.visits.len()).map(VisitIdx::of) {
+            for (class, shifts) in instance.class_shifts.iter().enumerate() {
+                let refused = |_, _| ControlFlow::Break(());
+                if check_visit(problem, visit, shifts[0], refused).is_continue()
+                    && is_open_within(problem, visit, shifts[0])
+                {
+                    bits[visit.at() * class_words + class / 64] |= 1 << (class % 64);
+                }
+            }
+        }
+        Self { bits, class_words }
+    }
+
+    #[inline]
+    pub(crate) fn allows(&self, visit: VisitIdx, class: ClassIdx) -> bool {
+        let word = self.bits[visit.at() * self.class_words + class.at() / 64];
+        word >> (class.at() % 64) & 1 == 1
+    }
+}
+
+/// Whether each stop of a visit has a window while the shift lasts.
+fn is_open_within(problem: &Problem, visit: VisitIdx, shift: ShiftIdx) -> bool {
+    let (start_at, end_at) =
+        (problem.shifts[shift.at()].start_at, problem.shifts[shift.at()].latest_end_at);
+    let mut stops = problem.visits[visit.at()].stops.clone();
+    stops.all(|stop| {
+        let mut options = problem.stops[stop as usize].options.clone();
+        options.any(|option| {
+            let mut windows = problem.options[option as usize].windows.iter();
+            windows.any(|it| it.start_at <= end_at && it.end_at >= start_at)
+        })
+    })
+}

@@ -1,0 +1,69 @@
+//! Load types that may not be on board together.
+//!
+//! O(steps²) over the stops that have one.
+
+use crate::instance::flag;
+use crate::problem::OrderIdx;
+use crate::solution::Code;
+use crate::timeline::{Case, Core};
+
+use super::stop_order::{Seen, order};
+
+/// On board from leaving one step to reaching another; -1 is the start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goods {
+    load_type: u32,
+    order: OrderIdx,
+    from: i64,
+    to: i64,
+}
+
+/// Needs what `stop_order::trace` notes.
+pub(super) fn check(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    seen: &mut Seen,
+    report: &mut impl FnMut(Code, Option<u32>, i64),
+) {
+    let mut goods = std::mem::take(&mut seen.goods);
+    goods.clear();
+    let mut reloaded_at = -1;
+    for (&step, position) in case.steps.iter().zip(0_i64..) {
+        let data = core.instance.step(case.shift, step);
+        if data.flags & flag::RELOAD != 0 {
+            for it in goods.iter_mut().filter(|it| it.to == i64::MAX) {
+                it.to = position;
+            }
+            reloaded_at = position;
+        }
+        if data.flags & flag::LOAD_TYPE == 0 || data.flags & flag::BROUGHT != 0 {
+            continue;
+        }
+        let (from, to) = if data.flags & flag::DELIVERED != 0 {
+            (reloaded_at, position)
+        } else if data.flags & flag::COLLECTED != 0 {
+            (position, i64::MAX)
+        } else {
+            let last_at = data.visit_trace(seen).map_or(0, |trace| trace.last_at);
+            (position, position.max(last_at.into()))
+        };
+        let own = order(core, data);
+        let Some(load_type) = own.load_type else { continue };
+        goods.push(Goods {
+            load_type,
+            order: core.instance.problem.visits[data.visit as usize].order,
+            from,
+            to,
+        });
+    }
+    for (position, late) in goods.iter().enumerate() {
+        for early in &goods[..position] {
+            let meet = early.from < late.to && late.from < early.to;
+            let refused = &core.instance.problem.incompatible_load_types[early.load_type as usize];
+            if meet && early.order != late.order && refused.contains(&late.load_type) {
+                report(Code::LoadIncompatible, u32::try_from(early.from.max(late.from)).ok(), 0);
+            }
+        }
+    }
+    seen.goods = goods;
+}

@@ -1,0 +1,95 @@
+//! Locks of the plan given: which shift a visit is bound to, which stops keep their sequence.
+//!
+//! A locked visit goes to no other shift, and weighs more than all that is not locked, be it optional; so does what has to
+//! be served with it.
+
+use super::relations;
+use crate::problem::{Lock, Mode, Problem, ShiftIdx, VisitIdx};
+use crate::step::Step;
+
+/// Instead of a shift, for what no lock binds.
+const UNBOUND: u32 = u32::MAX;
+/// More than all visits together weigh that no lock binds.
+const WEIGHT: i64 = 1 << 32;
+
+/// All of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Locks {
+    /// By visit: the shift that a lock binds it to.
+    bound: Vec<u32>,
+    /// By stop: how many stops locked in sequence come before it on its route, itself included; 0: it is not. Empty
+    /// where none is.
+    rank: Vec<u32>,
+}
+
+impl Locks {
+    /// None in mode `check`, which judges a plan as it is.
+    pub(crate) fn new(problem: &Problem) -> Self {
+        let mut locks = Self { bound: vec![UNBOUND; problem.visits.len()], rank: Vec::new() };
+        if problem.mode == Mode::Check {
+            return locks;
+        }
+        for planned in &problem.plan {
+            let mut rank = 0;
+            for (stop, lock) in planned.locks(problem.mode) {
+                let visit = problem.stops[stop.at()].visit;
+                if lock > Lock::None && locks.bound[visit.at()] == UNBOUND {
+                    locks.bound[visit.at()] = planned.shift.0;
+                }
+                if lock >= Lock::Sequence {
+                    rank += 1;
+                    locks.rank.resize(problem.stops.len(), 0);
+                    locks.rank[stop.at()] = rank;
+                }
+            }
+        }
+        locks
+    }
+
+    /// Adds to what visits weigh.
+    pub(crate) fn weigh(&self, problem: &Problem, weight: &mut [i64]) {
+        let mut heavy: Vec<bool> = self.bound.iter().map(|it| *it != UNBOUND).collect();
+        if !heavy.contains(&true) {
+            return;
+        }
+        for set in relations::sets(problem) {
+            if set.iter().any(|it| self.bound_to(*it).is_some()) {
+                set.iter().for_each(|it| heavy[it.at()] = true);
+            }
+        }
+        let weights = weight.iter_mut().zip(heavy).filter(|it| it.1);
+        weights.for_each(|(weight, _)| *weight += WEIGHT);
+    }
+
+    /// The only shift that may serve a visit, if a lock says so.
+    #[inline]
+    pub(crate) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let bound = self.bound[visit.at()];
+        (bound != UNBOUND).then_some(ShiftIdx(bound))
+    }
+
+    /// Whether no lock keeps a shift from a visit.
+    #[inline]
+    pub(crate) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+        let bound = self.bound[visit.at()];
+        bound == UNBOUND || bound == shift.0
+    }
+
+    /// Whether no visit is bound to a shift, and no stops to a sequence.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rank.is_empty() && self.bound.iter().all(|it| *it == UNBOUND)
+    }
+
+    /// Whether stops that are locked in sequence come in it.
+    pub(crate) fn keeps_sequence(&self, steps: &[Step]) -> bool {
+        let mut last = 0;
+        self.rank.is_empty()
+            || steps.iter().all(|step| {
+                let Step::Stop(stop, _) = step else { return true };
+                let rank = self.rank[stop.at()];
+                let later = rank == 0 || rank > last;
+                last = last.max(rank);
+                later
+            })
+    }
+}

@@ -1,0 +1,252 @@
+//! Relations: visits of several orders on one route, by one vehicle, in sequence, one before the other, at one time.
+//!
+//! Those of a relation's visits that are served keep it; what breaks it is what comes later.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::standing::{Made, RouteTimes, Standing};
+use crate::problem::{Problem, Relation, RelationKind, ShiftIdx, UNLIMITED, VehicleIdx, VisitIdx};
+use crate::solution::Code;
+use crate::step::{Pin, Step};
+
+/// Two visits that break a relation or the spacing of an order's visits; equal where it is one alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BrokenPair {
+    /// Of the later one.
+    pub(crate) shift: ShiftIdx,
+    pub(crate) visits: [VisitIdx; 2],
+    /// Seconds or days too many or too few, where the rule has such.
+    pub(crate) amount: Option<i64>,
+}
+
+impl BrokenPair {
+    pub(super) const fn new(one: &Made, other: &Made, amount: Option<i64>) -> Self {
+        Self { shift: other.shift, visits: [one.visit, other.visit], amount }
+    }
+}
+
+impl Relation {
+    /// Whether it lets a vehicle make its visits.
+    pub(crate) fn allows(&self, vehicle: VehicleIdx) -> bool {
+        self.vehicles.as_ref().is_none_or(|it| it.contains(&vehicle))
+    }
+}
+
+impl RelationKind {
+    /// Whether its visits come in the order in which they are listed.
+    const fn is_listed_in_order(self) -> bool {
+        matches!(self, Self::Sequence | Self::Consecutive | Self::Before)
+    }
+}
+
+/// The exact check. `is_final`: that some of its visits are absent counts, too.
+pub(crate) fn check<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    relation: &Relation,
+    is_final: bool,
+    report: &mut impl FnMut(BrokenPair) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut report =
+        |one: &Made, other: &Made, amount: Option<i64>| report(BrokenPair::new(one, other, amount));
+    let vehicle = |it: &Made| standing.problem.shifts[it.shift.at()].vehicle;
+    let listed: Vec<Made> = relation.visits.iter().filter_map(|it| standing.made(*it)).collect();
+    let Some(first) = listed.first() else { return Continue(()) };
+    for it in listed.iter().filter(|it| !relation.allows(vehicle(it))) {
+        report(it, it, None)?;
+    }
+    let mut by_start = listed.clone();
+    by_start.sort_by_key(|it| it.starts_at);
+    match relation.kind {
+        RelationKind::Simultaneous => {
+            if is_final && listed.len() < relation.visits.len() {
+                report(first, first, None)?;
+            }
+            return check_starts(relation, &by_start, report);
+        }
+        RelationKind::SameVehicle => {
+            if let Some(other) = listed.iter().find(|it| vehicle(it) != vehicle(first)) {
+                report(first, other, None)?;
+            }
+        }
+        RelationKind::DifferentVehicles => {
+            for (at, one) in listed.iter().enumerate() {
+                if let Some(other) = listed[..at].iter().find(|it| vehicle(it) == vehicle(one)) {
+                    report(other, one, None)?;
+                }
+            }
+        }
+        RelationKind::SameRoute | RelationKind::Sequence | RelationKind::Consecutive => {
+            if let Some(other) = listed.iter().find(|it| it.shift != first.shift) {
+                report(first, other, None)?;
+            }
+        }
+        RelationKind::Before => {}
+    }
+    let rows = if relation.kind.is_listed_in_order() { &listed } else { &by_start };
+    for pair in rows.windows(2) {
+        let (before, next) = (&pair[0], &pair[1]);
+        let gap = next.starts_at - before.ends_at;
+        if relation.kind == RelationKind::Before && gap < 0 {
+            report(before, next, Some(-gap))?;
+        }
+        if !keeps_sequence(standing, relation.kind, before, next) {
+            report(before, next, None)?;
+        }
+        if gap < relation.gap_seconds_min {
+            report(before, next, Some(relation.gap_seconds_min - gap))?;
+        }
+        if gap > relation.gap_seconds_max {
+            report(before, next, Some(gap - relation.gap_seconds_max))?;
+        }
+    }
+    Continue(())
+}
+
+/// Simultaneous visits: all starts within the largest gap, each two at least the least one apart.
+fn check_starts(
+    relation: &Relation,
+    by_start: &[Made],
+    mut report: impl FnMut(&Made, &Made, Option<i64>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (first, last) = (&by_start[0], &by_start[by_start.len() - 1]);
+    let over = last.starts_at - first.starts_at - relation.gap_seconds_max;
+    if over > 0 {
+        report(first, last, Some(over))?;
+    }
+    for pair in by_start.windows(2) {
+        let under = relation.gap_seconds_min - (pair[1].starts_at - pair[0].starts_at);
+        if under > 0 {
+            report(&pair[0], &pair[1], Some(under))?;
+        }
+    }
+    Continue(())
+}
+
+/// Whether two visits on one route come one after the other, directly where that is asked for.
+fn keeps_sequence<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    kind: RelationKind,
+    before: &Made,
+    next: &Made,
+) -> bool {
+    let is_direct = match kind {
+        RelationKind::Sequence => false,
+        RelationKind::Consecutive => true,
+        _ => return true,
+    };
+    if before.shift != next.shift {
+        return true;
+    }
+    let between = standing.route(next.shift).steps().get(before.last + 1..next.first);
+    let is_order = |step: &Step| matches!(step, Step::Stop(..));
+    between.is_some_and(|it| !is_direct || !it.iter().any(is_order))
+}
+
+/// Whether the shifts of the other visits let this one serve it, as far as can be told without times.
+pub(crate) fn may_serve<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    relation: &Relation,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+) -> bool {
+    let vehicle = |it: ShiftIdx| standing.problem.shifts[it.at()].vehicle;
+    let others = relation.visits.iter().filter(|it| **it != visit);
+    others.filter_map(|it| standing.shift_of(*it)).all(|at| match relation.kind {
+        RelationKind::SameRoute | RelationKind::Sequence | RelationKind::Consecutive => at == shift,
+        RelationKind::SameVehicle => vehicle(at) == vehicle(shift),
+        RelationKind::DifferentVehicles => vehicle(at) != vehicle(shift),
+        RelationKind::Before | RelationKind::Simultaneous => true,
+    })
+}
+
+/// Narrows the positions of a route after which a visit's first stop may go, and before which its last one has to come.
+pub(crate) fn narrow<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    relation: &Relation,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    (low, high): &mut (usize, usize),
+) {
+    if !relation.kind.is_listed_in_order() {
+        return;
+    }
+    let mut is_before = true;
+    for other in &relation.visits {
+        if *other == visit {
+            is_before = false;
+            continue;
+        }
+        let Some(it) = standing.made(*other).filter(|it| it.shift == shift) else { continue };
+        if !is_before {
+            *high = (*high).min(it.first);
+            continue;
+        }
+        *low = (*low).max(it.last + 1);
+        if relation.kind == RelationKind::Consecutive {
+            // Nothing but reloads may come between.
+            let after = &standing.route(shift).steps()[it.last + 1..];
+            let reloads = after.iter().take_while(|it| matches!(it, Step::Reload(_))).count();
+            *high = (*high).min(it.last + 1 + reloads);
+        }
+    }
+}
+
+/// What the other visits, on other routes, ask of this one's start.
+pub(crate) fn pin<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    relation: &Relation,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    pin: &mut Pin,
+) {
+    let problem = standing.problem;
+    let stops = &problem.visits[visit.at()].stops;
+    let last_stop = &problem.stops[stops.end as usize - 1];
+    let service = problem.options[last_stop.options.start as usize].service_seconds;
+    let position = relation.visits.iter().position(|it| *it == visit).unwrap_or(0);
+    let has_gap_max = relation.gap_seconds_max < UNLIMITED;
+    for (at, other) in relation.visits.iter().enumerate().filter(|it| *it.1 != visit) {
+        let Some(it) = standing.made(*other).filter(|it| it.shift != shift) else { continue };
+        match relation.kind {
+            RelationKind::Simultaneous => {
+                pin.not_before_at = pin.not_before_at.max(it.starts_at - relation.gap_seconds_max);
+                pin.not_after_at = pin.not_after_at.min(it.starts_at + relation.gap_seconds_max);
+            }
+            RelationKind::Before if at < position => {
+                pin.not_before_at = pin.not_before_at.max(it.ends_at + relation.gap_seconds_min);
+                if at + 1 == position && has_gap_max {
+                    pin.not_after_at = pin.not_after_at.min(it.ends_at + relation.gap_seconds_max);
+                }
+            }
+            RelationKind::Before => {
+                let latest = it.starts_at - relation.gap_seconds_min - service;
+                pin.not_after_at = pin.not_after_at.min(latest);
+                if at == position + 1 && has_gap_max && stops.len() == 1 {
+                    let earliest = it.starts_at - relation.gap_seconds_max - service;
+                    pin.not_before_at = pin.not_before_at.max(earliest);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Visits that are served together or not at all: simultaneous ones, and those of orders that are not served in part.
+pub(crate) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
+    let mut sets: Vec<Vec<VisitIdx>> = problem
+        .orders
+        .iter()
+        .filter(|it| it.visits.len() > 1 && it.rules.as_ref().is_some_and(|it| !it.partial))
+        .map(|it| it.visits.clone().map(VisitIdx).collect())
+        .collect();
+    let simultaneous = problem.relations.iter().filter(|it| it.kind == RelationKind::Simultaneous);
+    sets.extend(simultaneous.map(|it| it.visits.clone()));
+    sets
+}
+
+/// The rule by which the visits of a set are served together.
+pub(crate) fn rule_of_set(problem: &Problem, set: &[VisitIdx]) -> Code {
+    let order = |it: &VisitIdx| problem.visits[it.at()].order;
+    let is_one_order = set.windows(2).all(|it| order(&it[0]) == order(&it[1]));
+    if is_one_order { Code::VisitSpacing } else { Code::Relation }
+}

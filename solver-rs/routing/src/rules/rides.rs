@@ -1,0 +1,73 @@
+//! Ride times: from leaving a visit's first pickup to reaching its last dropoff.
+//!
+//! Whoever arrives as early as possible may ride too long, because the vehicle waits between. Then the pickup waits
+//! instead: its service starts no earlier than the limit before the arrival. That may delay other stops, so it is
+//! repeated until all rides are short enough. Each round only raises lower bounds, and none beyond what any schedule
+//! has to keep: what comes out is the earliest schedule that keeps all of them, and if there is none, none exists.
+
+use crate::problem::Problem;
+use crate::solution::{Code, Violation};
+use crate::timeline::{Bounds, Role, Stay};
+
+use super::Timed;
+use super::stop_order::Seen;
+
+/// Raising bounds so often is given up; each round settles at least one ride in practice.
+pub(crate) const ROUNDS_MAX: usize = 40;
+
+/// A ride of the route, as steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ride {
+    pub(crate) picked_at: u32,
+    pub(crate) dropped_at: u32,
+    pub(crate) seconds_max: i64,
+}
+
+impl Ride {
+    /// Seconds beyond the limit.
+    pub(crate) fn over(&self, stays: &[Stay]) -> i64 {
+        let find = |step| stays.iter().find(|stay| stay.role == Role::Step(step));
+        match (find(self.picked_at), find(self.dropped_at)) {
+            (Some(pickup), Some(dropoff)) => {
+                dropoff.arrival_at - pickup.departure_at - self.seconds_max
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// Rides with a limit, after the rules of order have been checked.
+pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
+    rides.clear();
+    rides.extend(seen.rides().filter_map(|(visit, picked_at, dropped_at)| {
+        let order = &problem.orders[problem.visits[visit.at()].order.at()];
+        let seconds_max = order.ride_seconds_max;
+        let is_limited = seconds_max < crate::problem::UNLIMITED && picked_at < dropped_at;
+        is_limited.then_some(Ride { picked_at, dropped_at, seconds_max })
+    }));
+}
+
+/// Lets pickups wait whose rides are too long; the most by which one is.
+pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> i64 {
+    let mut most = 0;
+    for ride in rides {
+        let over = ride.over(stays);
+        if over > 0 {
+            let pickup = stays.iter().find(|stay| stay.role == Role::Step(ride.picked_at));
+            let start_at = pickup.map_or(0, |stay| stay.start_at);
+            bounds[ride.picked_at as usize].not_before_at = start_at + over;
+            most = most.max(over);
+        }
+    }
+    most
+}
+
+pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
+    for ride in timed.rides {
+        let over = ride.over(timed.stays);
+        if over > 0 {
+            let stop = timed.stop_of(ride.dropped_at);
+            report(Violation::new(Code::RideDuration, Some(over), stop));
+        }
+    }
+}

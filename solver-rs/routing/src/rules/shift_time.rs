@@ -1,0 +1,20 @@
+//! When a route has to be over: the shift's end with overtime, and the period's where it is stated.
+
+use crate::solution::{Code, Violation};
+
+use super::Timed;
+
+pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
+    let end_at = timed.amounts.end_at;
+    if end_at <= timed.case.shift.latest_end_at {
+        return;
+    }
+    let shift = timed.core.shift(timed.case);
+    for (code, closes_at) in
+        [(Code::OutsidePeriod, shift.period_end_at), (Code::ShiftTime, shift.overtime_end_at)]
+    {
+        if end_at > closes_at {
+            report(Violation::new(code, Some(end_at - closes_at), None));
+        }
+    }
+}

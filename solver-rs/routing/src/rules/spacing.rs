@@ -1,0 +1,245 @@
+//! Visits of a periodic order: how many days apart, on which weekdays, at which time of day, by whom.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Range;
+
+use super::relations::BrokenPair;
+use super::standing::{Made, RouteTimes, Standing};
+use crate::problem::{OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules};
+use crate::step::Pin;
+
+pub(crate) const DAY_SECONDS: i64 = 86_400;
+
+/// A visit on its local day.
+#[derive(Debug)]
+pub(crate) struct Dated {
+    made: Made,
+    day: i64,
+    second: i64,
+}
+
+/// Visits of an order that are made, by number.
+fn date<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    visits: Range<u32>,
+    rules: &VisitRules,
+    dated: &mut Vec<Dated>,
+) {
+    dated.clear();
+    for made in visits.filter_map(|it| standing.made(VisitIdx(it))) {
+        let (day, second) = local(standing.problem, rules, made.starts_at);
+        dated.push(Dated { made, day, second });
+    }
+}
+
+/// The exact check of all visits of an order. `is_final`: that some of them are absent counts, too.
+pub(crate) fn check<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    order: OrderIdx,
+    is_final: bool,
+    report: &mut impl FnMut(BrokenPair) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let order = &standing.problem.orders[order.at()];
+    let Some(rules) = &order.rules else { return Continue(()) };
+    let mut dated = Vec::new();
+    date(standing, order.visits.clone(), rules, &mut dated);
+    let Some(first) = dated.iter().min_by_key(|it| (it.day, it.second)) else {
+        return Continue(());
+    };
+    if is_final && !rules.partial && dated.len() < order.visits.len() {
+        report(BrokenPair::new(&first.made, &first.made, None))?;
+    }
+    check_dated(standing.problem, rules, &mut dated, report)
+}
+
+/// The same as the search asks it: there, visits follow one another by number as well, so that equal plans are one.
+/// `scratch` is for whoever asks often.
+pub(crate) fn keeps<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    order: OrderIdx,
+    scratch: &mut Vec<Dated>,
+) -> bool {
+    let order = &standing.problem.orders[order.at()];
+    let Some(rules) = &order.rules else { return true };
+    date(standing, order.visits.clone(), rules, scratch);
+    scratch.windows(2).all(|pair| pair[0].day <= pair[1].day)
+        && check_dated(standing.problem, rules, scratch, &mut |_| Break(())).is_continue()
+}
+
+fn check_dated(
+    problem: &Problem,
+    rules: &VisitRules,
+    dated: &mut [Dated],
+    report: &mut impl FnMut(BrokenPair) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    dated.sort_by_key(|it| (it.day, it.second));
+    let Some(first) = dated.first() else { return Continue(()) };
+    let mut report =
+        |it: &Dated, amount: Option<i64>| report(BrokenPair::new(&it.made, &it.made, amount));
+    for it in dated.iter().filter(|it| is_outside_span(problem, it.made.visit, it.made.starts_at)) {
+        report(it, None)?;
+    }
+    for pair in dated.windows(2) {
+        let days = pair[1].day - pair[0].day;
+        if days < rules.days_between_min {
+            report(&pair[1], Some(rules.days_between_min - days))?;
+        }
+        let are_neighbors = pair[1].made.visit.0.abs_diff(pair[0].made.visit.0) == 1;
+        if are_neighbors && days > rules.days_between_max {
+            report(&pair[1], Some(days - rules.days_between_max))?;
+        }
+    }
+    check_weekdays(dated, rules, &mut report)?;
+    let vehicle = |it: &Dated| problem.shifts[it.made.shift.at()].vehicle;
+    if rules.same_vehicle == SameVehicle::Required
+        && let Some(other) = dated.iter().find(|it| vehicle(it) != vehicle(first))
+    {
+        report(other, None)?;
+    }
+    let earliest = dated.iter().map(|it| it.second).min().unwrap_or(0);
+    if let Some(latest) = dated.iter().max_by_key(|it| it.second) {
+        let over = latest.second - earliest - rules.time_of_day_tolerance_seconds;
+        if over > 0 {
+            report(latest, Some(over))?;
+        }
+    }
+    Continue(())
+}
+
+/// The weekdays used in a week are all of one pattern. Weekdays alone are a single pattern: there, each visit counts.
+fn check_weekdays(
+    dated: &[Dated],
+    rules: &VisitRules,
+    report: &mut impl FnMut(&Dated, Option<i64>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let weekday = |it: &Dated| 1_u8 << weekday_of(it.day);
+    match &rules.day_patterns[..] {
+        [] => {}
+        [only] => {
+            for it in dated.iter().filter(|it| weekday(it) & !only != 0) {
+                report(it, None)?;
+            }
+        }
+        patterns => {
+            for week in dated.chunk_by(|one, next| monday_of(one.day) == monday_of(next.day)) {
+                let used = week.iter().fold(0, |used, it| used | weekday(it));
+                if patterns.iter().all(|it| used & !it != 0) {
+                    report(&week[0], None)?;
+                }
+            }
+        }
+    }
+    Continue(())
+}
+
+/// Whether a visit on a day agrees with the days of the order's other visits, which the search has follow one another by
+/// number: a filter for shifts, and what makes equal plans one.
+pub(crate) fn agrees<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    rules: &VisitRules,
+    visit: VisitIdx,
+    day: i64,
+) -> bool {
+    let problem = standing.problem;
+    let visits = problem.orders[problem.visits[visit.at()].order.at()].visits.clone();
+    // Weekdays in use in the week of this day.
+    let mut used = 1_u8 << weekday_of(day);
+    for other in visits.map(VisitIdx).filter(|it| *it != visit) {
+        let Some(it) = standing.made(other) else { continue };
+        let (other_day, _) = local(problem, rules, it.starts_at);
+        let between = if other.0 > visit.0 { other_day - day } else { day - other_day };
+        let are_neighbors = other.0.abs_diff(visit.0) == 1;
+        if between < rules.days_between_min || (are_neighbors && between > rules.days_between_max) {
+            return false;
+        }
+        if monday_of(other_day) == monday_of(day) {
+            used |= 1 << weekday_of(other_day);
+        }
+    }
+    rules.day_patterns.is_empty() || rules.day_patterns.iter().any(|it| used & !it == 0)
+}
+
+/// Whether vehicles and days of an order's other visits let this shift make one, as far as can be told without times.
+pub(crate) fn may_serve<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+) -> bool {
+    let problem = standing.problem;
+    let order = &problem.orders[problem.visits[visit.at()].order.at()];
+    let Some(rules) = &order.rules else { return true };
+    let span = &problem.shifts[shift.at()];
+    if rules.same_vehicle == SameVehicle::Required {
+        let others = order.visits.clone().map(VisitIdx).filter(|it| *it != visit);
+        let mut shifts = others.filter_map(|it| standing.shift_of(it));
+        if shifts.any(|at| problem.shifts[at.at()].vehicle != span.vehicle) {
+            return false;
+        }
+    }
+    let (first, _) = local(problem, rules, span.start_at);
+    let (last, _) = local(problem, rules, span.latest_end_at);
+    (first..=last.min(first + 7)).any(|day| agrees(standing, rules, visit, day))
+}
+
+/// The times of day of an order's other visits leave a range for this one, on the day of the shift's start.
+pub(crate) fn pin<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    pin: &mut Pin,
+) {
+    let problem = standing.problem;
+    let order = &problem.orders[problem.visits[visit.at()].order.at()];
+    let Some(rules) = &order.rules else { return };
+    let tolerance = rules.time_of_day_tolerance_seconds;
+    if tolerance >= UNLIMITED {
+        return;
+    }
+    let span = &problem.shifts[shift.at()];
+    let (day, _) = local(problem, rules, span.start_at);
+    if day != local(problem, rules, span.latest_end_at).0 {
+        return;
+    }
+    let (mut least, mut most) = (i64::MAX, i64::MIN);
+    for other in order.visits.clone().map(VisitIdx).filter(|it| *it != visit) {
+        if let Some(it) = standing.made(other).filter(|it| it.shift != shift) {
+            let (_, second) = local(problem, rules, it.starts_at);
+            least = least.min(second);
+            most = most.max(second);
+        }
+    }
+    if least <= most {
+        let midnight = day * DAY_SECONDS - offset_at(problem, rules, span.start_at);
+        pin.not_before_at = pin.not_before_at.max(midnight + most - tolerance);
+        pin.not_after_at = pin.not_after_at.min(midnight + least + tolerance);
+    }
+}
+
+/// Whether a visit that starts then is not in the week or month that owes it: where any of several stops may be the first, no
+/// window of theirs ends with it. The ends of the period are its windows' business.
+pub(crate) fn is_outside_span(problem: &Problem, visit: VisitIdx, starts_at: i64) -> bool {
+    let (span, period) = (&problem.visits[visit.at()].span, &problem.period);
+    (starts_at < span.start_at && span.start_at > period.start_at)
+        || (starts_at > span.end_at && span.end_at < period.end_at)
+}
+
+fn offset_at(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
+    let segments = &problem.clocks[rules.clock.at()].segments;
+    let after = segments.partition_point(|it| it.from_at <= at);
+    segments[after.saturating_sub(1)].offset_seconds
+}
+
+/// Day and second of the day by the order's clock.
+fn local(problem: &Problem, rules: &VisitRules, at: i64) -> (i64, i64) {
+    let local = at + offset_at(problem, rules, at);
+    (local.div_euclid(DAY_SECONDS), local.rem_euclid(DAY_SECONDS))
+}
+
+/// 0 is Monday: 1970-01-01 was a Thursday.
+fn weekday_of(day: i64) -> i64 {
+    (day + 3).rem_euclid(7)
+}
+
+fn monday_of(day: i64) -> i64 {
+    day - weekday_of(day)
+}

@@ -1,0 +1,123 @@
+//! Routes as they stand, side by side: when and where each visit is made. What binds visits of several routes reads this.
+
+use crate::problem::{Problem, ShiftIdx, VisitIdx};
+use crate::step::Step;
+
+/// Instead of a shift or a step, where a visit has none.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// A route with its times.
+pub(crate) trait RouteTimes {
+    /// What it does.
+    fn steps(&self) -> &[Step];
+    /// Start of service of each step.
+    fn starts(&self) -> &[i64];
+    /// Departure from each step.
+    fn ends(&self) -> &[i64];
+    /// Seconds from start to end, seconds on the road, meters; all 0 where it is not used.
+    fn sums(&self) -> [i64; 3];
+}
+
+/// Routes as they stand, and maybe one that is looked at instead of its shift's.
+#[derive(Debug)]
+pub(crate) struct Standing<'a, R> {
+    pub(crate) problem: &'a Problem,
+    /// By shift.
+    pub(crate) routes: &'a [R],
+    /// By visit.
+    pub(crate) shift_of: &'a [u32],
+    /// By stop, where its visit is served.
+    pub(crate) step_of: &'a [u32],
+    /// Stands for its shift's route.
+    pub(crate) instead: Option<(ShiftIdx, &'a R)>,
+}
+
+impl<R> Clone for Standing<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Standing<'_, R> {}
+
+/// When and where a visit is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Made {
+    pub(crate) visit: VisitIdx,
+    pub(crate) shift: ShiftIdx,
+    /// Position of its first and last step.
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    pub(crate) starts_at: i64,
+    pub(crate) ends_at: i64,
+}
+
+impl<'a, R: RouteTimes> Standing<'a, R> {
+    /// The same with another route of a shift.
+    pub(crate) fn with(self, shift: ShiftIdx, route: &'a R) -> Self {
+        Self { instead: Some((shift, route)), ..self }
+    }
+
+    pub(crate) fn route(&self, shift: ShiftIdx) -> &'a R {
+        match self.instead {
+            Some((its, route)) if its == shift => route,
+            _ => &self.routes[shift.at()],
+        }
+    }
+
+    /// Who serves a visit, as it stands.
+    pub(crate) fn shift_of(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let shift = self.shift_of[visit.at()];
+        (shift != NOBODY).then_some(ShiftIdx(shift))
+    }
+
+    /// Where a visit is made.
+    pub(crate) fn made(&self, visit: VisitIdx) -> Option<Made> {
+        let stands = self.shift_of(visit);
+        if let Some((shift, route)) = self.instead.filter(|it| stands.is_none_or(|at| at == it.0)) {
+            return self.found_on(visit, shift, route);
+        }
+        let shift = stands?;
+        let stops = self.problem.visits[visit.at()].stops.clone();
+        let steps = stops.map(|stop| self.step_of[stop as usize]).filter(|it| *it != NOBODY);
+        let (first, last) = steps.fold((NOBODY, 0), |(low, high), it| (low.min(it), high.max(it)));
+        if first == NOBODY {
+            return None;
+        }
+        let route = &self.routes[shift.at()];
+        let (first, last) = (first as usize, last as usize);
+        let (starts_at, ends_at) = (route.starts()[first], route.ends()[last]);
+        Some(Made { visit, shift, first, last, starts_at, ends_at })
+    }
+
+    /// Where a route makes a visit. O(steps).
+    fn found_on(&self, visit: VisitIdx, shift: ShiftIdx, route: &R) -> Option<Made> {
+        let stops = &self.problem.stops;
+        let is_its =
+            |step: &Step| matches!(step, Step::Stop(stop, _) if stops[stop.at()].visit == visit);
+        let first = route.steps().iter().position(is_its)?;
+        let last = route.steps().iter().rposition(is_its)?;
+        let (starts_at, ends_at) = (route.starts()[first], route.ends()[last]);
+        Some(Made { visit, shift, first, last, starts_at, ends_at })
+    }
+}
+
+/// By stop: its step on the route of its visit. Stops of one visit that are on several routes, as a plan given may have
+/// them, count on that of `shift_of` alone.
+pub(crate) fn positions(
+    problem: &Problem,
+    routes: &[impl RouteTimes],
+    shift_of: &[u32],
+) -> Vec<u32> {
+    let mut step_of = vec![NOBODY; problem.stops.len()];
+    for (shift, route) in (0_u32..).zip(routes) {
+        for (position, step) in (0_u32..).zip(route.steps()) {
+            if let Step::Stop(stop, _) = step
+                && shift_of[problem.stops[stop.at()].visit.at()] == shift
+            {
+                step_of[stop.at()] = position;
+            }
+        }
+    }
+    step_of
+}

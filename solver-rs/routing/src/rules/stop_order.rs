@@ -1,0 +1,107 @@
+//! Stops of a visit come in the order that it asks for. What is noted on the way serves the rules on loads and rides.
+
+use crate::instance::{StepData, flag};
+use crate::problem::{Order, Problem, VisitIdx};
+use crate::solution::Code;
+use crate::timeline::{Case, Core};
+
+use super::load_types::Goods;
+
+/// Where stops and visits were seen in the present evaluation; others have an old stamp.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    stamp: u64,
+    /// One a stop: stamp and step.
+    stops: Vec<(u64, u32)>,
+    /// One a visit.
+    visits: Vec<Trace>,
+    shipments: Vec<u32>,
+    pub(super) goods: Vec<Goods>,
+}
+
+/// First pickup, last dropoff and last stop of a visit, as steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Trace {
+    stamp: u64,
+    pub(super) picked_at: Option<u32>,
+    pub(super) dropped_at: Option<u32>,
+    pub(super) last_at: u32,
+}
+
+impl Seen {
+    /// Forgets the route that was looked at before.
+    pub(crate) fn begin(&mut self) {
+        self.stamp += 1;
+    }
+
+    /// Whether it is the first stop of this visit since `begin`.
+    pub(crate) fn is_first(&mut self, visit: u32) -> bool {
+        let trace = &mut self.visits[visit as usize];
+        let is_first = trace.stamp != self.stamp;
+        trace.stamp = self.stamp;
+        is_first
+    }
+
+    pub(crate) fn new(problem: &Problem) -> Self {
+        Self {
+            stops: vec![(0, 0); problem.stops.len()],
+            visits: vec![Trace::default(); problem.visits.len()],
+            ..Self::default()
+        }
+    }
+
+    /// First pickup and last dropoff of each visit that has both, after [`check`].
+    pub(crate) fn rides(&self) -> impl Iterator<Item = (VisitIdx, u32, u32)> {
+        self.shipments.iter().filter_map(|&visit| {
+            let trace = &self.visits[visit as usize];
+            Some((VisitIdx(visit), trace.picked_at?, trace.dropped_at?))
+        })
+    }
+}
+
+/// Notes where stops are; a stop that comes before one that it has to follow is reported.
+pub(super) fn trace(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    seen: &mut Seen,
+    report: &mut impl FnMut(Code, Option<u32>, i64),
+) {
+    seen.stamp += 1;
+    seen.shipments.clear();
+    for (&step, position) in case.steps.iter().zip(0..) {
+        let data = core.instance.step(case.shift, step);
+        if data.flags & flag::MANY_STOPS == 0 {
+            continue;
+        }
+        let trace = &mut seen.visits[data.visit as usize];
+        if trace.stamp != seen.stamp {
+            *trace = Trace { stamp: seen.stamp, ..Trace::default() };
+            seen.shipments.push(data.visit);
+        }
+        trace.last_at = position;
+        if data.flags & flag::TAKEN != 0 {
+            trace.picked_at = trace.picked_at.or(Some(position));
+        } else if data.flags & flag::BROUGHT != 0 {
+            trace.dropped_at = Some(position);
+        }
+        seen.stops[data.stop as usize] = (seen.stamp, position);
+        for follower in core.instance.followers(data.stop) {
+            let (stamp, earlier) = seen.stops[follower.at()];
+            if stamp == seen.stamp {
+                report(Code::LoadOrder, Some(earlier), 0);
+            }
+        }
+    }
+}
+
+pub(super) fn order<'a>(core: &Core<'a>, data: &StepData) -> &'a Order {
+    &core.instance.problem.orders[core.instance.problem.visits[data.visit as usize].order.at()]
+}
+
+impl StepData {
+    /// Where the visit of a stop was seen in this evaluation.
+    pub(super) fn visit_trace<'s>(&self, seen: &'s Seen) -> Option<&'s Trace> {
+        let trace = seen.visits.get(self.visit as usize)?;
+        (trace.stamp == seen.stamp).then_some(trace)
+    }
+}

@@ -1,0 +1,79 @@
+//! The best plan so far: noted when it is found, put back when the search begins anew or ends.
+
+use super::Search;
+use super::plan::Plan;
+use super::plan::route::{Fit, RouteState};
+use crate::evaluate::Step;
+use crate::problem::ShiftIdx;
+
+impl Search<'_> {
+    /// What the best plan costs by which shifts it uses and whom it leaves out.
+    pub(super) fn best_lumps(&self) -> f64 {
+        let problem = self.plan.problem;
+        let shifts = problem.shifts.iter().zip(&self.best_routes).filter(|it| !it.1.is_empty());
+        let fixed: f64 = shifts.map(|it| problem.vehicles[it.0.vehicle.at()].costs.fixed).sum();
+        let absent = self.best_absent.iter();
+        fixed + absent.map(|it| self.plan.instance.unserved_cost[it.at()]).sum::<f64>()
+    }
+
+    /// O(routes that have changed since the last call).
+    pub(super) fn remember(&mut self) {
+        self.best = self.current;
+        let (routes, states) = (&mut self.best_routes, &mut self.best_states);
+        if self.plan.groups.any() {
+            states.resize_with(routes.len(), RouteState::default);
+        }
+        self.plan.take_news(|shift, state| {
+            routes[shift.at()].clone_from(&state.steps);
+            if let Some(kept) = states.get_mut(shift.at()) {
+                kept.clone_from(state);
+            }
+        });
+        self.best_absent.clone_from(&self.plan.absent);
+        self.best_money = self.plan.money();
+        self.improvements.push((self.iterations, self.best_money));
+    }
+
+    pub(super) fn restore_best(&mut self) {
+        let was_held = self.plan.patience.hold(true);
+        // Evaluating anew what stands already is for those who have time.
+        let is_late = self.plan.patience.is_late();
+        let stands = |plan: &Plan<'_>, at: usize, steps: &[Step]| {
+            is_late && self.best_states.is_empty() && plan.routes[at].steps == steps
+        };
+        let used: Vec<ShiftIdx> = self.plan.used.clone();
+        for shift in used {
+            if stands(&self.plan, shift.at(), &self.best_routes[shift.at()]) {
+                continue;
+            }
+            let fit = self.plan.replace(shift, &[]);
+            debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
+        }
+        for (position, steps) in self.best_routes.iter().enumerate() {
+            let shift = ShiftIdx::of(position);
+            if steps.is_empty() || stands(&self.plan, position, steps) {
+                continue;
+            }
+            if let Some(state) = self.best_states.get(position) {
+                self.plan.restore(shift, state);
+                continue;
+            }
+            let fit = self.plan.replace(shift, steps);
+            debug_assert_eq!(fit, Fit::Fits, "it did fit before");
+        }
+        self.plan.absent.clone_from(&self.best_absent);
+        self.plan.keep();
+        self.plan.patience.hold(was_held);
+        self.current = self.plan.score();
+    }
+
+    /// The best plan's sequences of stops by shift: what benchmarks read.
+    #[must_use]
+    pub fn sequences(&self) -> Vec<(ShiftIdx, Vec<Step>)> {
+        let routes = self.best_routes.iter().enumerate();
+        routes
+            .filter(|(_, steps)| !steps.is_empty())
+            .map(|(shift, steps)| (ShiftIdx::of(shift), steps.clone()))
+            .collect()
+    }
+}

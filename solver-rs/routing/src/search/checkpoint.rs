@@ -1,0 +1,412 @@
+//! A plan as bytes: what a search has found, for a search of the same problem to go on from, in this process or a later one.
+//!
+//! ```text
+//! version │ problem's fingerprint │ rounds │ routes │ checksum        numbers of varying length, 7 bits a byte
+//!    1             8                               8   bytes          about 4 bytes a stop, 8 with times
+//! ```
+//!
+//! The fingerprint is of the problem's shape: what positions mean. Travel tables, windows and costs may have changed since;
+//! what no longer fits then is left out, and the search places it anew. Where routes bind one another, times are kept too:
+//! the evaluator finds the times of a route under what all others ask of it, and they were not all there at once.
+
+use std::collections::BTreeMap;
+
+use crate::evaluate::Step;
+use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::rules::standing::NOBODY;
+use crate::search::plan::Plan;
+use crate::search::plan::route::{Fit, RouteState};
+
+/// Changes with the layout of the bytes.
+const VERSION: u8 = 1;
+const FRAME_BYTES: usize = 1 + 8 + 8;
+
+/// A plan as bytes; see [`super::Search::keep`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept(Vec<u8>);
+
+impl Kept {
+    /// Bytes that came from a `Kept`; looked at when a search goes on from them.
+    #[must_use]
+    pub const fn from_bytes(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+}
+
+/// No search goes on from these bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptError {
+    /// They are not what was written.
+    Damaged,
+    /// Written by a release that knows another layout.
+    Version {
+        /// Theirs.
+        found: u8,
+    },
+    /// They are a plan of another problem.
+    OtherProblem,
+}
+
+impl std::fmt::Display for KeptError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Damaged => write!(f, "the kept plan is damaged"),
+            Self::Version { found } => {
+                write!(f, "the kept plan has version {found}, this release reads {VERSION}")
+            }
+            Self::OtherProblem => write!(f, "the kept plan belongs to another problem"),
+        }
+    }
+}
+
+impl std::error::Error for KeptError {}
+
+/// A route as it is kept; times only where routes bind one another.
+#[derive(PartialEq)]
+pub(crate) struct KeptRoute {
+    shift: ShiftIdx,
+    steps: Vec<Step>,
+    starts: Vec<i64>,
+    ends: Vec<i64>,
+}
+
+/// What bytes say, and that it names only what the problem has, nothing twice, and no visit in part.
+pub(crate) struct Read {
+    pub(crate) iterations: u64,
+    routes: Vec<KeptRoute>,
+}
+
+/// Writes the routes of all shifts; `states` is empty where they do not bind one another.
+pub(crate) fn write(
+    problem: &Problem,
+    iterations: u64,
+    routes: &[Vec<Step>],
+    states: &[RouteState],
+) -> Kept {
+    let used = routes.iter().filter(|it| !it.is_empty());
+    let mut bytes = vec![VERSION];
+    bytes.extend_from_slice(&fingerprint(problem).to_le_bytes());
+    put(&mut bytes, iterations);
+    put(&mut bytes, u64::from(!states.is_empty()));
+    put(&mut bytes, used.count() as u64);
+    for (shift, steps) in routes.iter().enumerate() {
+        if steps.is_empty() {
+            continue;
+        }
+        put(&mut bytes, shift as u64);
+        put(&mut bytes, steps.len() as u64);
+        for step in steps {
+            match *step {
+                Step::Stop(stop, option) => {
+                    put(&mut bytes, u64::from(stop.0) << 1);
+                    let first = problem.stops[stop.at()].options.start;
+                    put(&mut bytes, u64::from(option.0 - first));
+                }
+                Step::Reload(reload) => put(&mut bytes, u64::from(reload) << 1 | 1),
+            }
+        }
+        let Some(state) = states.get(shift) else { continue };
+        let mut before = problem.shifts[shift].start_at;
+        for (start, end) in state.starts.iter().zip(&state.ends) {
+            put_signed(&mut bytes, start - before);
+            put_signed(&mut bytes, end - start);
+            before = *end;
+        }
+    }
+    let sum = hash(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    Kept(bytes)
+}
+
+/// What several searches have made of a plan, each of its own part: of each route what the one has made of it that has changed
+/// it. Routes that do not go together are looked at when they are put back.
+pub(crate) fn join(base: Read, changed: Vec<Read>) -> Read {
+    let rounds = |it: &Read| it.iterations.saturating_sub(base.iterations);
+    let iterations = base.iterations + changed.iter().map(rounds).sum::<u64>();
+    let before: BTreeMap<ShiftIdx, KeptRoute> = by_shift(base.routes);
+    let mut joined: BTreeMap<ShiftIdx, Option<KeptRoute>> = BTreeMap::new();
+    for mut after in changed.into_iter().map(|it| by_shift(it.routes)) {
+        for (shift, route) in &before {
+            let now = after.remove(shift);
+            if now.as_ref() != Some(route) {
+                joined.entry(*shift).or_insert(now);
+            }
+        }
+        for (shift, route) in after {
+            joined.entry(shift).or_insert(Some(route));
+        }
+    }
+    for (shift, route) in before {
+        joined.entry(shift).or_insert(Some(route));
+    }
+    Read { iterations, routes: joined.into_values().flatten().collect() }
+}
+
+fn by_shift(routes: Vec<KeptRoute>) -> BTreeMap<ShiftIdx, KeptRoute> {
+    routes.into_iter().map(|it| (it.shift, it)).collect()
+}
+
+/// Reads a plan of this problem.
+pub(crate) fn read(problem: &Problem, kept: &Kept) -> Result<Read, KeptError> {
+    let bytes = &kept.0[..];
+    if bytes.len() < FRAME_BYTES {
+        return Err(KeptError::Damaged);
+    }
+    let (whole, sum) = bytes.split_at(bytes.len() - 8);
+    if hash(whole).to_le_bytes() != sum {
+        return Err(KeptError::Damaged);
+    }
+    if whole[0] != VERSION {
+        return Err(KeptError::Version { found: whole[0] });
+    }
+    if whole[1..9] != fingerprint(problem).to_le_bytes() {
+        return Err(KeptError::OtherProblem);
+    }
+    let mut rest = &whole[9..];
+    let read = read_routes(problem, &mut rest).ok_or(KeptError::Damaged)?;
+    if rest.is_empty() { Ok(read) } else { Err(KeptError::Damaged) }
+}
+
+/// `None` where it does not hold together: who can compute a checksum may write anything.
+fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
+    let iterations = take(from)?;
+    let timed = take(from)? == 1;
+    let count = take(from)?;
+    let mut routes: Vec<KeptRoute> = Vec::new();
+    let mut stops_of = vec![0_u32; problem.visits.len()];
+    let mut seen = vec![false; problem.stops.len()];
+    for _ in 0..count {
+        let shift = ShiftIdx(u32::try_from(take(from)?).ok()?);
+        let shift_data = problem.shifts.get(shift.at())?;
+        if routes.last().is_some_and(|it| it.shift >= shift) {
+            return None;
+        }
+        let mut route =
+            KeptRoute { shift, steps: Vec::new(), starts: Vec::new(), ends: Vec::new() };
+        for _ in 0..take(from)? {
+            let word = take(from)?;
+            let index = u32::try_from(word >> 1).ok()?;
+            if word & 1 == 1 {
+                shift_data.reloads.get(index as usize)?;
+                route.steps.push(Step::Reload(index));
+                continue;
+            }
+            let stop = StopIdx(index);
+            let options = &problem.stops.get(stop.at())?.options;
+            let option = options.start.checked_add(u32::try_from(take(from)?).ok()?)?;
+            if option >= options.end || std::mem::replace(&mut seen[stop.at()], true) {
+                return None;
+            }
+            stops_of[problem.stops[stop.at()].visit.at()] += 1;
+            route.steps.push(Step::Stop(stop, OptionIdx(option)));
+        }
+        if timed {
+            let mut before = shift_data.start_at;
+            for _ in 0..route.steps.len() {
+                let start = before.checked_add(take_signed(from)?)?;
+                before = start.checked_add(take_signed(from)?)?;
+                route.starts.push(start);
+                route.ends.push(before);
+            }
+        }
+        // All stops of a visit are on one route.
+        let whole = route.steps.iter().all(|step| match step {
+            Step::Stop(stop, _) => {
+                let visit = problem.stops[stop.at()].visit;
+                stops_of[visit.at()] as usize == problem.visits[visit.at()].stops.len()
+            }
+            Step::Reload(_) => true,
+        });
+        if !whole || route.steps.is_empty() {
+            return None;
+        }
+        routes.push(route);
+    }
+    Some(Read { iterations, routes })
+}
+
+/// Puts a kept plan in the place of the plan given. Should anything locked be lost by that, all stays as given.
+pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
+    let given: Vec<(ShiftIdx, RouteState)> =
+        plan.used.iter().map(|it| (*it, plan.routes[it.at()].clone())).collect();
+    clear(plan);
+    for route in &read.routes {
+        if !put_route(plan, route) {
+            put_what_fits(plan, route);
+        }
+    }
+    if plan.groups.any() {
+        settle_all(plan);
+    }
+    if !given.iter().all(|(shift, state)| keeps_locked(plan, *shift, &state.steps)) {
+        clear(plan);
+        for (shift, state) in &given {
+            plan.restore(*shift, state);
+        }
+    }
+    plan.absent = (0..plan.problem.visits.len())
+        .map(VisitIdx::of)
+        .filter(|it| plan.shift_of[it.at()] == NOBODY)
+        .collect();
+    plan.keep();
+}
+
+fn clear(plan: &mut Plan<'_>) {
+    for shift in plan.used.clone() {
+        let fit = plan.replace(shift, &[]);
+        debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
+    }
+}
+
+/// Whether what is locked comes in the order of the plan given, and nothing new before its last stop that is locked in time.
+fn keeps_locked(plan: &Plan<'_>, shift: ShiftIdx, given: &[Step]) -> bool {
+    let frozen = plan.frozen[shift.at()];
+    let steps = &plan.routes[shift.at()].steps;
+    let is_locked =
+        |step: &&Step| plan.visit_of(**step).is_some_and(|visit| plan.locked[visit.at()]);
+    let stop_of = |step: &Step| match step {
+        Step::Stop(stop, _) => Some(*stop),
+        Step::Reload(_) => None,
+    };
+    let stands = steps.iter().filter(is_locked).map(stop_of);
+    stands.eq(given.iter().filter(is_locked).map(stop_of))
+        && steps.get(..frozen) == given.get(..frozen)
+}
+
+/// Whether a route, all visits of which are absent, stands as it was kept.
+fn put_route(plan: &mut Plan<'_>, route: &KeptRoute) -> bool {
+    if route.steps.iter().any(|it| is_served(plan, *it)) {
+        return false;
+    }
+    if !plan.groups.any() || route.starts.is_empty() {
+        return plan.replace(route.shift, &route.steps) == Fit::Fits;
+    }
+    let mut state = RouteState { steps: route.steps.clone(), ..RouteState::default() };
+    if state.label(&plan.instance, route.shift) == Fit::Not {
+        return false;
+    }
+    state.starts.clone_from(&route.starts);
+    state.ends.clone_from(&route.ends);
+    plan.restore(route.shift, &state);
+    true
+}
+
+fn is_served(plan: &Plan<'_>, step: Step) -> bool {
+    plan.visit_of(step).is_some_and(|it| plan.shift_of(it).is_some())
+}
+
+/// Visit by visit in the order of the route; one that is served already, or with which the route breaks, stays out.
+fn put_what_fits(plan: &mut Plan<'_>, route: &KeptRoute) {
+    let problem = plan.problem;
+    let mut chosen: Vec<VisitIdx> = Vec::new();
+    for step in &route.steps {
+        let Some(visit) = plan.visit_of(*step) else { continue };
+        let is_elsewhere = plan.shift_of(visit).is_some_and(|it| it != route.shift);
+        if chosen.contains(&visit) || is_elsewhere {
+            continue;
+        }
+        chosen.push(visit);
+        let is_chosen = |it: &Step| match it {
+            Step::Stop(stop, _) => chosen.contains(&problem.stops[stop.at()].visit),
+            Step::Reload(_) => true,
+        };
+        let steps: Vec<Step> = route.steps.iter().copied().filter(is_chosen).collect();
+        if plan.replace(route.shift, &steps) == Fit::Not {
+            chosen.pop();
+        }
+    }
+}
+
+/// Evaluates routes that stand with the times they were kept with; one that breaks a rule is put again without them.
+fn settle_all(plan: &mut Plan<'_>) {
+    let mut used = plan.used.clone();
+    used.sort_unstable();
+    let mut broken: Vec<KeptRoute> = Vec::new();
+    for shift in used {
+        if plan.settle_as_kept(shift) == Fit::Not {
+            let steps = plan.routes[shift.at()].steps.clone();
+            broken.push(KeptRoute { shift, steps, starts: Vec::new(), ends: Vec::new() });
+        }
+    }
+    for route in &broken {
+        let fit = plan.replace(route.shift, &[]);
+        debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
+    }
+    for route in &broken {
+        if !put_route(plan, route) {
+            put_what_fits(plan, route);
+        }
+    }
+}
+
+/// What positions in the bytes rely on: ranges of visits, stops, options and shifts.
+fn fingerprint(problem: &Problem) -> u64 {
+    let mut bytes = Vec::new();
+    for count in [problem.visits.len(), problem.stops.len(), problem.options.len()] {
+        put(&mut bytes, count as u64);
+    }
+    for visit in &problem.visits {
+        put(&mut bytes, u64::from(visit.order.0));
+        put(&mut bytes, u64::from(visit.stops.end));
+    }
+    for stop in &problem.stops {
+        put(&mut bytes, u64::from(stop.options.end));
+    }
+    for option in &problem.options {
+        put(&mut bytes, u64::from(option.place.0));
+    }
+    for shift in &problem.shifts {
+        put(&mut bytes, u64::from(shift.vehicle.0));
+        put_signed(&mut bytes, shift.start_at);
+        put(&mut bytes, shift.reloads.len() as u64);
+    }
+    hash(&bytes)
+}
+
+/// FNV-1a, 64 bits: a changed byte always changes it.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(low_bits(number) | 0x80);
+        number >>= 7;
+    }
+    bytes.push(low_bits(number));
+}
+
+fn low_bits(number: u64) -> u8 {
+    number.to_le_bytes()[0] & 0x7f
+}
+
+/// Small numbers of either sign are short: 0, -1, 1, -2 … as 0, 1, 2, 3 …
+fn put_signed(bytes: &mut Vec<u8>, number: i64) {
+    put(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
+}
+
+fn take(from: &mut &[u8]) -> Option<u64> {
+    let mut number = 0_u64;
+    for shift in (0..64).step_by(7) {
+        let (byte, rest) = from.split_first()?;
+        *from = rest;
+        number |= u64::from(byte & 0x7f).checked_shl(shift)?;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+fn take_signed(from: &mut &[u8]) -> Option<i64> {
+    let number = take(from)?;
+    Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
+}

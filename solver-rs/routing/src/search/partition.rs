@@ -1,0 +1,118 @@
+//! One plan for several searches at once: each may change the routes of some vehicles, the others stand still.
+//!
+//! ```text
+//! vehicles in use ── by distance from a pole ──► near half │ far half ── each by a pole of its own ──► …   one part a search
+//! ```
+//!
+//! A search that has half of the visits makes twice the rounds a visit. As long as no rule and no price binds routes of
+//! different vehicles to one another, what the searches change adds up, see [`crate::search::checkpoint::join`]. The poles change
+//! with the rounds done, so that the borders between parts lie elsewhere the next time.
+
+use crate::problem::{VehicleIdx, VisitIdx};
+use crate::search::plan::Plan;
+use crate::search::random::Random;
+
+/// Which part of a plan is whose. Equal plans, equal parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Below `count`.
+    pub idx: u32,
+    /// How many searches share the plan; at least 1.
+    pub count: u32,
+}
+
+/// What a search leaves alone.
+pub(crate) struct Borders {
+    /// By shift: its route stays as it is.
+    pub(crate) closed: Vec<bool>,
+    /// By visit: it is served by a route that stays, or absent and another search's to place.
+    pub(crate) foreign: Vec<bool>,
+}
+
+/// Draws the borders. O(visits × log parts).
+pub(crate) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
+    let problem = plan.problem;
+    let (idx, count) = (part.idx as usize, part.count.max(1) as usize);
+    let mut own = vec![false; problem.vehicles.len()];
+    let mut visits_of = vec![Vec::new(); problem.vehicles.len()];
+    let vehicle_of = |visit: VisitIdx| -> Option<VehicleIdx> {
+        plan.shift_of(visit).map(|shift| problem.shifts[shift.at()].vehicle)
+    };
+    for visit in (0..problem.visits.len()).map(VisitIdx::of) {
+        if let Some(vehicle) = vehicle_of(visit) {
+            visits_of[vehicle.at()].push(visit);
+        }
+    }
+    let used: Vec<usize> = (0..visits_of.len()).filter(|it| !visits_of[*it].is_empty()).collect();
+    for vehicle in halve(plan, &visits_of, used, (idx, count), &mut Random::new(seed)) {
+        own[vehicle] = true;
+    }
+    // Vehicles of one kind lie side by side: each search gets about as many of them.
+    let unused = (0..visits_of.len()).filter(|it| visits_of[*it].is_empty());
+    for (position, vehicle) in unused.enumerate() {
+        own[vehicle] = position % count == idx;
+    }
+    let is_own = |visit: VisitIdx| {
+        let nearest = || plan.near.get(visit.at())?.iter().find_map(|it| vehicle_of(*it));
+        vehicle_of(visit).or_else(nearest).map_or(visit.at() % count == idx, |it| own[it.at()])
+    };
+    Borders {
+        closed: problem.shifts.iter().map(|it| !own[it.vehicle.at()]).collect(),
+        foreign: (0..problem.visits.len()).map(|it| !is_own(VisitIdx::of(it))).collect(),
+    }
+}
+
+/// The vehicles of one of `count` parts that have about as many visits each.
+fn halve(
+    plan: &Plan<'_>,
+    visits_of: &[Vec<VisitIdx>],
+    mut vehicles: Vec<usize>,
+    (mut idx, mut count): (usize, usize),
+    random: &mut Random,
+) -> Vec<usize> {
+    while count > 1 && vehicles.len() > 1 {
+        let left = count / 2;
+        // The visit that is farthest from any one lies at an end.
+        let any = &visits_of[vehicles[random.below(vehicles.len())]];
+        let from = any[random.below(any.len())];
+        let all = vehicles.iter().flat_map(|it| visits_of[*it].iter().copied());
+        let pole = all.max_by_key(|it| way(plan, from, *it)).unwrap_or(from);
+        let mut keyed: Vec<(i64, usize)> = vehicles
+            .iter()
+            .map(|it| {
+                let visits = &visits_of[*it];
+                let sum: i64 = visits.iter().map(|visit| way(plan, pole, *visit)).sum();
+                (sum / i64::try_from(visits.len()).unwrap_or(1).max(1), *it)
+            })
+            .collect();
+        keyed.sort_unstable();
+        let total: usize = vehicles.iter().map(|it| visits_of[*it].len()).sum();
+        let (mut sum, mut cut) = (0, 0);
+        while cut < keyed.len() {
+            let next = visits_of[keyed[cut].1].len();
+            // One more vehicle would be farther from the share than one less.
+            if (2 * sum + next) * count >= 2 * total * left {
+                break;
+            }
+            sum += next;
+            cut += 1;
+        }
+        // A vehicle at least for each part, as long as there are that many.
+        let least = left.min(keyed.len() - 1);
+        let most = keyed.len().saturating_sub(count - left).max(least);
+        cut = cut.clamp(least, most);
+        let near = idx < left;
+        let kept = if near { &keyed[..cut] } else { &keyed[cut..] };
+        vehicles = kept.iter().map(|it| it.1).collect();
+        (idx, count) = if near { (idx, left) } else { (idx - left, count - left) };
+    }
+    // Fewer vehicles than parts: the first has them.
+    if idx == 0 { vehicles } else { Vec::new() }
+}
+
+/// Meters and seconds; where no road leads, very far.
+fn way(plan: &Plan<'_>, from: VisitIdx, to: VisitIdx) -> i64 {
+    let (from, to) = (plan.instance.home[from.at()], plan.instance.home[to.at()]);
+    let meters = plan.instance.meters(0, from, to);
+    meters.map_or(1 << 40, |it| it + plan.instance.seconds(0, from, to))
+}

@@ -1,0 +1,412 @@
+//! When a route that labels cannot judge does what, and what moving it costs: insertions are ranked by that.
+//!
+//! ```text
+//! position      i ──── leg, breaks, waiting ────► i + 1 ────► … ────► end
+//! anchored at   departs_at          due_at (ready, but for waiting)
+//! may give way  advance, hold       delay, of which absorb costs nothing, for a later stop waits
+//! ```
+//!
+//! Traffic, breaks and rests stay where the evaluator put them, so that an insertion costs two look-ups of travel at the
+//! times at which they would be driven, and some comparisons: what a stop takes more than its gap has is paid by a later
+//! end, by an earlier start, or by waiting that goes. That is an estimate. It ranks positions, and the evaluator judges
+//! the best of them. 56 bytes a position.
+
+use crate::evaluate::{Gap, Timing, Travel};
+use crate::instance::NOWHERE;
+use crate::problem::{PlaceIdx, Shift, TravelIdx};
+
+use crate::search::plan::route::StepTimes;
+
+/// A position of a route's labels in time; the seconds are how far it may move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Anchor {
+    /// After service.
+    departs_at: i64,
+    /// Ready for service, had it not to wait.
+    due_at: i64,
+    /// Rest in the gap to the next position.
+    pause_seconds: i64,
+    /// Of arrival here, with all that follows in time.
+    delay: i64,
+    /// The part of it that makes nothing later at the end.
+    absorb: i64,
+    /// Of departure, by an earlier start.
+    advance: i64,
+    /// Of departure, by a later start.
+    hold: i64,
+    /// What soft windows from here on cost more when all is later by each of `DELAYS`.
+    soft_costs: [f64; DELAYS.len()],
+}
+
+/// Seconds, ascending, between which the cost of soft windows is interpolated.
+const DELAYS: [i64; 3] = [300, 900, 2_700];
+
+/// What stops put into a gap do to a route's times.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Detour {
+    /// Of the whole route, more than before.
+    pub(crate) duration_seconds: i64,
+    pub(crate) end_delay_seconds: i64,
+    /// Of service outside of windows, summed; 0: as far as can be told all is in time.
+    pub(crate) late_seconds: i64,
+    /// What soft windows of the stops behind cost more.
+    pub(crate) soft_cost: f64,
+    /// When the last stop that is put in is served.
+    pub(crate) served_at: i64,
+}
+
+/// A stop that is put in has been served at an instant, so much later than what was there before.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    earlier_seconds: i64,
+    later_start_seconds: i64,
+    late_seconds: i64,
+    /// How much earlier everything up to here could be, and how much later it could start.
+    advance: i64,
+    hold: i64,
+    served_at: i64,
+    at: i64,
+}
+
+/// Anchors of a route that was evaluated, one a position of its labels.
+pub(crate) fn set(
+    anchors: &mut Vec<Anchor>,
+    shift: &Shift,
+    timing: &Timing<'_>,
+    times: impl Fn(usize) -> StepTimes,
+    soft_cost: Option<impl Fn(usize, i64) -> f64>,
+) {
+    let count = timing.starts.len();
+    anchors.clear();
+    anchors.resize(count + 2, Anchor::default());
+    let (start_at, end_at) = (timing.start_at, timing.end_at);
+    anchors[0] = Anchor {
+        departs_at: start_at,
+        due_at: start_at,
+        advance: (start_at - shift.start_at).max(0),
+        hold: (shift.latest_end_at - start_at).max(0),
+        ..Anchor::default()
+    };
+    let gap = |position: usize| timing.gaps.get(position).copied().unwrap_or(Gap::NONE);
+    for position in 1..=count {
+        let step = times(position - 1);
+        let (starts_at, before) = (timing.starts[position - 1], anchors[position - 1]);
+        let gap = gap(position - 1);
+        let advance = before.advance.min(gap.advance).min(starts_at - step.opens).max(0);
+        anchors[position - 1].pause_seconds = gap.pause_seconds;
+        anchors[position] = Anchor {
+            departs_at: timing.departures[position - 1],
+            due_at: starts_at - gap.waiting_seconds,
+            advance: if gap.waiting_seconds > 0 { 0 } else { advance },
+            hold: before.hold.min(gap.delay).min(step.closes - starts_at).max(0),
+            ..Anchor::default()
+        };
+    }
+    let last = gap(count);
+    anchors[count].pause_seconds = last.pause_seconds;
+    anchors[count + 1] = Anchor {
+        departs_at: end_at,
+        due_at: end_at,
+        delay: (shift.latest_end_at - end_at).max(0),
+        ..Anchor::default()
+    };
+    let mut after = last.delay.min(anchors[count + 1].delay);
+    let mut absorb = 0;
+    for position in (1..=count).rev() {
+        let closes = times(position - 1).closes;
+        let gap = gap(position - 1);
+        let own = after.min(closes - timing.starts[position - 1]).max(0);
+        absorb += gap.waiting_seconds;
+        anchors[position].delay = own + gap.waiting_seconds;
+        anchors[position].absorb = absorb;
+        after = anchors[position].delay.min(gap.delay);
+    }
+    let Some(soft_cost) = soft_cost else { return };
+    for position in (1..=count).rev() {
+        let starts_at = timing.starts[position - 1];
+        let now = soft_cost(position - 1, starts_at);
+        for (at, delay) in DELAYS.iter().enumerate() {
+            let more = soft_cost(position - 1, starts_at + delay) - now;
+            anchors[position].soft_costs[at] = anchors[position + 1].soft_costs[at] + more;
+        }
+    }
+}
+
+impl Anchor {
+    /// What soft windows from here on cost more when all is that much later.
+    #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
+    fn soft_cost(&self, later_seconds: i64) -> f64 {
+        let (mut from, mut base) = (0, 0.0);
+        for (delay, cost) in DELAYS.iter().zip(self.soft_costs) {
+            if later_seconds <= *delay {
+                let share = (later_seconds - from) as f64 / (delay - from) as f64;
+                return base + (cost - base) * share;
+            }
+            (from, base) = (*delay, cost);
+        }
+        base * later_seconds as f64 / from as f64
+    }
+}
+
+/// Anchors of a shift that makes no route: it starts when it likes.
+pub(crate) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
+    let room = (shift.latest_end_at - shift.start_at).max(0);
+    let departs_at = shift.start_at;
+    anchors.clear();
+    anchors.push(Anchor { departs_at, due_at: departs_at, hold: room, ..Anchor::default() });
+    anchors.push(Anchor { departs_at, due_at: departs_at, delay: room, ..Anchor::default() });
+}
+
+/// When the route starts.
+pub(crate) fn start_of(anchors: &[Anchor]) -> i64 {
+    anchors.first().map_or(0, |it| it.departs_at)
+}
+
+/// When the route ends.
+pub(crate) fn end_of(anchors: &[Anchor]) -> i64 {
+    anchors.last().map_or(0, |it| it.departs_at)
+}
+
+/// The legs of one vehicle, in traffic.
+#[derive(Clone, Copy)]
+pub(crate) struct Legs<'a> {
+    pub(crate) travel: &'a Travel<'a>,
+    pub(crate) table: TravelIdx,
+}
+
+impl Legs<'_> {
+    #[inline]
+    fn arrival_at(&self, from: u32, to: u32, departure_at: i64) -> i64 {
+        if from == NOWHERE || to == NOWHERE || from == to {
+            return departure_at;
+        }
+        let (from, to) = (PlaceIdx(from), PlaceIdx(to));
+        self.travel.arrival_at(self.table, from, to, departure_at).unwrap_or(departure_at)
+    }
+}
+
+/// The detour by one stop or several, one after the other, between a position and the next.
+pub(crate) fn detour(
+    anchors: &[Anchor],
+    places: &[u32],
+    after: usize,
+    path: &[StepTimes],
+    legs: Legs<'_>,
+) -> Detour {
+    let mut moved = leave(anchors, after);
+    let mut from = places[after];
+    for stop in path {
+        moved = moved.serve(from, stop, legs);
+        from = stop.place;
+    }
+    moved.arrive(anchors, places, after + 1, from, anchors[after].pause_seconds, legs)
+}
+
+/// Leaving a position as it is anchored.
+fn leave(anchors: &[Anchor], after: usize) -> Moved {
+    let anchor = &anchors[after];
+    Moved {
+        earlier_seconds: 0,
+        later_start_seconds: 0,
+        late_seconds: 0,
+        advance: anchor.advance,
+        hold: anchor.hold,
+        served_at: anchor.departs_at,
+        at: anchor.departs_at,
+    }
+}
+
+/// Two stops of one visit, each in a gap of its own: `first` after a position, `second` after a later one.
+pub(crate) struct Carried<'a> {
+    anchors: &'a [Anchor],
+    places: &'a [u32],
+    legs: Legs<'a>,
+    moved: Moved,
+    /// How much later than anchored the last position that was passed is ready.
+    later_seconds: i64,
+    passed: usize,
+}
+
+impl<'a> Carried<'a> {
+    /// The first stop is made after `after`, and the next position reached.
+    pub(crate) fn start(
+        anchors: &'a [Anchor],
+        places: &'a [u32],
+        after: usize,
+        first: &StepTimes,
+        legs: Legs<'a>,
+    ) -> Self {
+        let from = places[after];
+        let moved = leave(anchors, after).serve(from, first, legs);
+        let pause_seconds = anchors[after].pause_seconds;
+        let ready_at = legs.arrival_at(first.place, places[after + 1], moved.at) + pause_seconds;
+        let later_seconds = (ready_at - anchors[after + 1].due_at).max(0);
+        Self { anchors, places, legs, moved, later_seconds, passed: after + 1 }
+    }
+
+    /// Passes the present position.
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        let waiting = self.anchors[self.passed].absorb - self.absorbed_behind();
+        self.later_seconds = (self.later_seconds - waiting).max(0);
+        self.passed += 1;
+    }
+
+    fn absorbed_behind(&self) -> i64 {
+        self.anchors.get(self.passed + 1).map_or(0, |it| it.absorb)
+    }
+
+    /// With the second stop after the present position.
+    #[inline]
+    pub(crate) fn detour(&self, second: &StepTimes) -> Detour {
+        let at = self.passed;
+        let waiting = self.anchors[at].absorb - self.absorbed_behind();
+        let later = (self.later_seconds - waiting).max(0);
+        let too_late = (self.later_seconds - self.anchors[at].delay).max(0);
+        let mut moved = self.moved;
+        moved.late_seconds += too_late;
+        moved.at = self.anchors[at].departs_at + later;
+        // What an earlier start would do to the second stop is left to the evaluator.
+        (moved.advance, moved.hold) = (0, 0);
+        let moved = moved.serve(self.places[at], second, self.legs);
+        let pause_seconds = self.anchors[at].pause_seconds;
+        moved.arrive(self.anchors, self.places, at + 1, second.place, pause_seconds, self.legs)
+    }
+}
+
+impl Moved {
+    /// Drives to a stop and serves it.
+    #[inline]
+    fn serve(self, from: u32, stop: &StepTimes, legs: Legs<'_>) -> Self {
+        let setup = if from == stop.place { 0 } else { stop.setup };
+        let ready_at = legs.arrival_at(from, stop.place, self.at) + setup;
+        let late = (ready_at - stop.closes).max(0);
+        let earlier = late.min(self.advance);
+        let starts_at = ready_at.clamp(stop.opens.min(stop.closes), stop.closes);
+        let waiting = (stop.opens - ready_at).max(0);
+        // The start may wait instead.
+        let later = waiting.min(self.hold);
+        Self {
+            earlier_seconds: self.earlier_seconds + earlier,
+            later_start_seconds: self.later_start_seconds + later,
+            late_seconds: self.late_seconds + late - earlier,
+            advance: if waiting > 0 {
+                0
+            } else {
+                (self.advance - earlier).min(starts_at - stop.opens)
+            },
+            hold: (self.hold - later).min(stop.closes - starts_at),
+            served_at: starts_at,
+            at: starts_at + stop.service,
+        }
+    }
+
+    /// Goes on to a position that was there before.
+    #[inline]
+    fn arrive(
+        mut self,
+        anchors: &[Anchor],
+        places: &[u32],
+        position: usize,
+        from: u32,
+        pause_seconds: i64,
+        legs: Legs<'_>,
+    ) -> Detour {
+        let anchor = &anchors[position];
+        let ready_at = legs.arrival_at(from, places[position], self.at) + pause_seconds;
+        let mut later = (ready_at - anchor.due_at).max(0);
+        let too_late = later - anchor.delay;
+        if too_late > 0 {
+            let earlier = too_late.min(self.advance);
+            self.earlier_seconds += earlier;
+            self.late_seconds += too_late - earlier;
+            later -= earlier;
+        }
+        let end_delay_seconds = (later - anchor.absorb).max(0);
+        Detour {
+            duration_seconds: end_delay_seconds + self.earlier_seconds - self.later_start_seconds,
+            end_delay_seconds,
+            late_seconds: self.late_seconds,
+            soft_cost: anchor.soft_cost(later),
+            served_at: self.served_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::{Evaluator, Step};
+    use crate::instance::Instance;
+    use crate::problem::{Break, Problem, ShiftIdx, StopKind, Window};
+    use crate::search::plan::route::step_times;
+
+    /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the second from 600 on,
+    /// and one at place 2 that is to be put in. Places are a minute apart.
+    fn problem() -> (Problem, Vec<Step>) {
+        let mut fixture = crate::evaluate::fixture::Fixture::new(4);
+        let window = Window { start_at: 200, end_at: 400 };
+        fixture.shift(0..10_000).breaks.push(Break::new(100, vec![window], None));
+        let steps = [1, 3, 2].map(|place| fixture.order(&[(StopKind::Dropoff, place, 0)])[0]);
+        fixture.option(steps[1]).windows = vec![Window { start_at: 600, end_at: 700 }];
+        fixture.option(steps[2]).service_seconds = 30;
+        (fixture.problem, steps.to_vec())
+    }
+
+    fn detour_of(problem: &Problem, route: &[Step], put_in: Step, after: usize) -> Detour {
+        let instance = Instance::new(problem);
+        let mut evaluator = Evaluator::new(problem);
+        let evaluation = evaluator.evaluate(ShiftIdx(0), route, &[]);
+        assert_eq!(evaluation.broken, None);
+        let times = |step: Step| step_times(&instance, ShiftIdx(0), step);
+        let mut anchors = Vec::new();
+        let none: Option<fn(usize, i64) -> f64> = None;
+        let timing = evaluator.timing();
+        set(&mut anchors, &problem.shifts[0], &timing, |at| times(route[at]), none);
+        let mut places = vec![0];
+        places.extend(route.iter().map(|it| times(*it).place));
+        places.push(0);
+        let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
+        detour(&anchors, &places, after, &[times(put_in)], legs)
+    }
+
+    #[test]
+    fn a_stop_on_the_way_takes_the_time_of_its_service() {
+        let (problem, steps) = problem();
+        // No second is waited for the window at 600: the start is as late as it can be.
+        let detour = detour_of(&problem, &steps[..2], steps[2], 1);
+        assert_eq!((detour.duration_seconds, detour.late_seconds), (30, 0));
+    }
+
+    #[test]
+    fn estimates_are_what_the_evaluator_finds_where_nothing_but_the_gap_changes() {
+        let (problem, steps) = problem();
+        let mut evaluator = Evaluator::new(&problem);
+        let before = evaluator.evaluate(ShiftIdx(0), &steps[..2], &[]).duration_seconds;
+        for after in 0..=2 {
+            let mut route = steps[..2].to_vec();
+            route.insert(after, steps[2]);
+            let found = evaluator.evaluate(ShiftIdx(0), &route, &[]);
+            let detour = detour_of(&problem, &steps[..2], steps[2], after);
+            assert_eq!(found.broken.is_none(), detour.late_seconds == 0, "after {after}");
+            if found.broken.is_none() {
+                let added = found.duration_seconds - before;
+                assert_eq!(added, detour.duration_seconds, "after {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_in_an_unused_shift_costs_the_way_there_and_back() {
+        let (mut problem, steps) = problem();
+        problem.shifts[0].breaks.clear();
+        let instance = Instance::new(&problem);
+        let mut anchors = Vec::new();
+        set_unused(&mut anchors, &problem.shifts[0]);
+        let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
+        let stop = step_times(&instance, ShiftIdx(0), steps[1]);
+        let detour = detour(&anchors, &[0, 0], 0, &[stop], legs);
+        // Three minutes each way; nobody leaves before he has to.
+        assert_eq!((detour.duration_seconds, detour.late_seconds), (360, 0));
+    }
+}

@@ -1,0 +1,274 @@
+//! What binds visits to one another, as the search asks it: relations, visits of periodic orders, limits over several
+//! shifts of a vehicle.
+//!
+//! Other routes are taken as they stand: their times bound this route's (`pins`), and after a route is evaluated all that
+//! it binds is looked at exactly (`holds`). So each change keeps every rule, one route at a time; rules that ask for all or
+//! none are the score's business (`broken_sets`).
+
+use std::cell::RefCell;
+use std::ops::ControlFlow::Break;
+
+use crate::problem::{Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx};
+use crate::rules::spacing::Dated;
+use crate::rules::standing::{self, NOBODY, RouteTimes};
+use crate::rules::{relations, spacing, span_limits};
+use crate::search::plan::route::RouteState;
+use crate::solution::Code;
+use crate::step::{Pin, Step};
+
+/// Routes as the search has them.
+pub(crate) type Standing<'a> = standing::Standing<'a, RouteState>;
+
+impl RouteTimes for RouteState {
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn starts(&self) -> &[i64] {
+        &self.starts
+    }
+
+    fn ends(&self) -> &[i64] {
+        &self.ends
+    }
+
+    fn sums(&self) -> [i64; 3] {
+        [self.duration_seconds, self.driving_seconds, self.distance_meters]
+    }
+}
+
+/// Everything that crosses routes.
+pub(crate) struct Groups {
+    any: bool,
+    spans: bool,
+    /// By visit: relations that name it.
+    relations: Vec<Vec<u32>>,
+    /// By visit: its order has rules.
+    ruled: Vec<bool>,
+    /// Positions of orders of which one vehicle should make all visits, where this costs nothing.
+    preferred: Vec<u32>,
+    sets: Vec<Vec<VisitIdx>>,
+    scratch: RefCell<Vec<Dated>>,
+}
+
+impl Groups {
+    pub(crate) fn new(problem: &Problem) -> Self {
+        let mut relations = vec![Vec::new(); problem.visits.len()];
+        for (position, relation) in (0_u32..).zip(&problem.relations) {
+            for visit in &relation.visits {
+                relations[visit.at()].push(position);
+            }
+        }
+        let rules = |visit: &crate::problem::Visit| problem.orders[visit.order.at()].rules.as_ref();
+        let ruled: Vec<bool> = problem.visits.iter().map(|it| rules(it).is_some()).collect();
+        let spans = problem
+            .vehicles
+            .iter()
+            .any(|it| !it.limits_per_week.is_unlimited() || !it.limits_per_period.is_unlimited());
+        Self {
+            any: spans || !problem.relations.is_empty() || ruled.contains(&true),
+            spans,
+            relations,
+            ruled,
+            preferred: preferring(problem),
+            sets: relations::sets(problem),
+            scratch: RefCell::default(),
+        }
+    }
+
+    /// Whether routes are bound to one another at all.
+    pub(crate) const fn any(&self) -> bool {
+        self.any
+    }
+
+    /// How many vehicles more than one make the visits of orders that prefer one.
+    pub(crate) fn strangers(&self, problem: &Problem, shift_of: &[u32]) -> u32 {
+        let mut strangers = 0;
+        for order in &self.preferred {
+            let visits = problem.orders[*order as usize].visits.clone();
+            let vehicle = |visit: u32| {
+                let shift = shift_of[visit as usize];
+                (shift != NOBODY).then(|| problem.shifts[shift as usize].vehicle)
+            };
+            let mut vehicles: u32 = 0;
+            for visit in visits.clone() {
+                let Some(one) = vehicle(visit) else { continue };
+                let known = (visits.start..visit).any(|it| vehicle(it) == Some(one));
+                vehicles += u32::from(!known);
+            }
+            strangers += vehicles.saturating_sub(1);
+        }
+        strangers
+    }
+
+    /// Whether when a visit is made matters to visits on other routes.
+    pub(crate) fn binds(&self, visit: VisitIdx) -> bool {
+        self.is_ruled(visit) || !self.relations[visit.at()].is_empty()
+    }
+
+    /// Whether a visit is served together with others or not at all.
+    pub(crate) fn is_in_set(&self, visit: VisitIdx) -> bool {
+        self.sets.iter().any(|it| it.contains(&visit))
+    }
+
+    /// Whether the days of other visits decide on which days this one may be made.
+    #[inline]
+    pub(crate) fn is_ruled(&self, visit: VisitIdx) -> bool {
+        self.ruled[visit.at()]
+    }
+
+    /// Relations that name a visit.
+    #[inline]
+    fn relations_of<'p>(
+        &self,
+        problem: &'p Problem,
+        visit: VisitIdx,
+    ) -> impl Iterator<Item = &'p crate::problem::Relation> {
+        self.relations[visit.at()].iter().map(|it| &problem.relations[*it as usize])
+    }
+
+    /// The rule by which a visit is served together with others or not at all.
+    pub(crate) fn rule_of_set(&self, problem: &Problem, visit: VisitIdx) -> Option<Code> {
+        let set = self.sets.iter().find(|it| it.contains(&visit))?;
+        Some(relations::rule_of_set(problem, set))
+    }
+
+    /// Served visits of sets of which another visit is absent.
+    pub(crate) fn broken_sets(&self, shift_of: &[u32], mut each: impl FnMut(VisitIdx)) {
+        for set in &self.sets {
+            let served = |visit: &&VisitIdx| shift_of[visit.at()] != NOBODY;
+            if set.iter().any(|it| shift_of[it.at()] == NOBODY) {
+                set.iter().filter(served).for_each(|it| each(*it));
+            }
+        }
+    }
+
+    /// Whether nothing that other routes do keeps a shift from a visit, as far as can be told without times.
+    pub(crate) fn may_serve(
+        &self,
+        standing: Standing<'_>,
+        visit: VisitIdx,
+        shift: ShiftIdx,
+    ) -> bool {
+        if !self.any {
+            return true;
+        }
+        let is_unused = standing.routes[shift.at()].steps.is_empty();
+        if self.spans && is_unused && !keeps_sums(standing, shift, Some(shift)) {
+            return false;
+        }
+        let mut relations = self.relations_of(standing.problem, visit);
+        relations.all(|it| relations::may_serve(standing, it, visit, shift))
+            && (!self.is_ruled(visit) || spacing::may_serve(standing, visit, shift))
+    }
+
+    /// Positions of labels after which a visit's first stop may go, and before which its last one has to come.
+    pub(crate) fn bounds(
+        &self,
+        standing: Standing<'_>,
+        visit: VisitIdx,
+        shift: ShiftIdx,
+    ) -> (usize, usize) {
+        let mut bounds = (0, standing.routes[shift.at()].steps.len());
+        for relation in self.relations_of(standing.problem, visit) {
+            relations::narrow(standing, relation, visit, shift, &mut bounds);
+        }
+        bounds
+    }
+
+    /// Bounds on service starts that other routes' times ask for; `false` if one of them is empty.
+    pub(crate) fn pins(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        if !self.any {
+            return true;
+        }
+        for (step, visit) in first_stops(standing.problem, steps) {
+            let pin = self.pin(standing, visit, shift, step);
+            if pin.not_before_at > pin.not_after_at {
+                return false;
+            }
+            if pin.not_before_at > TIME_MIN || pin.not_after_at < TIME_MAX {
+                pins.push(pin);
+            }
+        }
+        true
+    }
+
+    /// How early services may start by what other routes' times ask for, whether or not that is too late.
+    pub(crate) fn lower_pins(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &mut Vec<Pin>,
+    ) {
+        for (step, visit) in first_stops(standing.problem, steps) {
+            let pin = self.pin(standing, visit, shift, step);
+            if pin.not_before_at > TIME_MIN {
+                pins.push(Pin { not_after_at: TIME_MAX, ..pin });
+            }
+        }
+    }
+
+    fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
+        let mut pin = Pin { step, not_before_at: TIME_MIN, not_after_at: TIME_MAX };
+        for relation in self.relations_of(standing.problem, visit) {
+            relations::pin(standing, relation, visit, shift, &mut pin);
+        }
+        if self.is_ruled(visit) {
+            spacing::pin(standing, visit, shift, &mut pin);
+        }
+        pin
+    }
+
+    /// Whether the shift's route, with these times, keeps all that binds its visits.
+    pub(crate) fn holds(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        route: &RouteState,
+    ) -> bool {
+        let standing = standing.with(shift, route);
+        if self.spans && !keeps_sums(standing, shift, None) {
+            return false;
+        }
+        let problem = standing.problem;
+        let order = |it: VisitIdx| problem.visits[it.at()].order;
+        let scratch = &mut self.scratch.borrow_mut();
+        // Its first stop in the route need not be the first of its list.
+        first_stops(problem, &route.steps).all(|(_, visit)| {
+            let mut relations = self.relations_of(problem, visit);
+            relations
+                .all(|it| relations::check(standing, it, false, &mut |_| Break(())).is_continue())
+                && (!self.is_ruled(visit) || spacing::keeps(standing, order(visit), scratch))
+        })
+    }
+}
+
+/// Whether the vehicle's week and period keep their limits.
+fn keeps_sums(standing: Standing<'_>, shift: ShiftIdx, opened: Option<ShiftIdx>) -> bool {
+    let vehicle = standing.problem.shifts[shift.at()].vehicle;
+    span_limits::check(standing, vehicle, Some(shift), opened, &mut |_| Break(())).is_continue()
+}
+
+/// Steps that are the first listed stop of a visit: each visit once.
+fn first_stops(problem: &Problem, steps: &[Step]) -> impl Iterator<Item = (u32, VisitIdx)> {
+    (0_u32..).zip(steps).filter_map(|(position, step)| {
+        let Step::Stop(stop, _) = step else { return None };
+        let visit = problem.stops[stop.at()].visit;
+        (problem.visits[visit.at()].stops.start == stop.0).then_some((position, visit))
+    })
+}
+
+fn preferring(problem: &Problem) -> Vec<u32> {
+    let orders = (0_u32..).zip(&problem.orders);
+    let prefers = |order: &crate::problem::Order| {
+        order.rules.as_ref().is_some_and(|it| it.same_vehicle == SameVehicle::Preferred)
+    };
+    orders.filter(|(_, order)| prefers(order)).map(|(position, _)| position).collect()
+}

@@ -1,0 +1,514 @@
+//! The plan under way: routes, who is absent, and how to go back to what was before a change.
+
+pub(crate) mod anchors;
+pub(crate) mod groups;
+mod memo;
+mod reassign;
+pub(crate) mod route;
+pub(crate) mod score;
+pub(crate) mod start;
+pub(crate) mod together;
+mod trial;
+mod undo;
+mod writing;
+
+use std::rc::Rc;
+
+use crate::evaluate::{Effort, Evaluator, Pin, Step};
+use crate::instance::{Instance, place_or_nowhere};
+use crate::patience::Patience;
+use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::rules::compatibility::Compatible;
+use crate::rules::locks::Locks;
+use crate::rules::spacing;
+use crate::rules::standing::NOBODY;
+use crate::search::plan::groups::{Groups, Standing};
+use crate::search::plan::route::{Fit, RouteState};
+use crate::search::plan::score::Score;
+use memo::Memo;
+
+/// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
+const STRANGER: f64 = 1e-3;
+
+/// The visits before and behind one on its route.
+pub(crate) type Beside = [Option<VisitIdx>; 2];
+
+#[derive(Clone, Copy, Debug)]
+struct Figures {
+    rest: f64,
+    money: f64,
+}
+
+impl Figures {
+    const fn of(route: &RouteState) -> Self {
+        Self { rest: route.rest, money: route.money }
+    }
+}
+
+pub(crate) struct Plan<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) instance: Rc<Instance<'a>>,
+    pub(crate) locks: Locks,
+    pub(crate) compatible: Compatible,
+    pub(crate) evaluator: Evaluator<'a>,
+    pub(crate) patience: Patience,
+    pub(crate) groups: Groups,
+    /// See `near::near`.
+    pub(crate) near: Vec<Vec<VisitIdx>>,
+    /// By shift; without steps where it is unused.
+    pub(crate) routes: Vec<RouteState>,
+    /// Shifts with a route, in no order.
+    pub(crate) used: Vec<ShiftIdx>,
+    /// What the routes of `used` come to, side by side: each round adds them all.
+    used_figures: Vec<Figures>,
+    /// By shift: its position in `used`, or `NOBODY`.
+    used_at: Vec<u32>,
+    pub(crate) absent: Vec<VisitIdx>,
+    /// How far each visit's first place is from where shifts start.
+    pub(crate) remoteness: Vec<f64>,
+    pub(crate) shift_of: Vec<u32>,
+    /// By stop: its step on the route of its visit. Not meaningful while it is absent.
+    step_of: Vec<u32>,
+    /// By visit: it stays where it is on its route.
+    pub(crate) locked: Vec<bool>,
+    /// By shift: steps before which nothing is inserted.
+    pub(crate) frozen: Vec<usize>,
+    /// By shift: another search's to change. Empty: none is.
+    pub(crate) closed: Vec<bool>,
+    /// By visit: another search's to place. Empty: none is.
+    pub(crate) foreign: Vec<bool>,
+    routes_of_vehicle: Vec<u32>,
+    vehicle_count: usize,
+    next_version: u64,
+    /// What to go back to: shifts changed since the last `keep`, their routes then.
+    changed: Vec<ShiftIdx>,
+    saved: Vec<RouteState>,
+    saved_at: Vec<u32>,
+    absent_before: Vec<VisitIdx>,
+    /// Shifts whose route may differ from that of the best plan, each once: `is_news` has them marked.
+    news: Vec<ShiftIdx>,
+    is_news: Vec<bool>,
+    pins: Vec<Pin>,
+    memo: Memo,
+    is_drafting: bool,
+    /// The route that `trial` was last tried for, if it fits, and the evaluator's number then.
+    tried: Option<(ShiftIdx, u64)>,
+    confirmed: Vec<Step>,
+    /// The start from which the route that was last found to fit is traced again; none: the evaluator has just done so.
+    traced_from: Option<i64>,
+    /// A route under test.
+    trial: RouteState,
+    other_trial: RouteState,
+    // Scratch of `remove`; `gone` is all false outside it.
+    gone: Vec<bool>,
+    leaving_shifts: Vec<ShiftIdx>,
+    leaving_steps: Vec<Step>,
+}
+
+impl<'a> Plan<'a> {
+    pub(crate) fn new(instance: Rc<Instance<'a>>, locks: Locks, near: Vec<Vec<VisitIdx>>) -> Self {
+        let problem = instance.problem;
+        let visits = 0..problem.visits.len();
+        let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
+        let mut evaluator = Evaluator::of(Rc::clone(&instance));
+        evaluator.set_effort(Effort::Quick);
+        Self {
+            evaluator,
+            patience: Patience::default(),
+            compatible: Compatible::new(&instance),
+            locks,
+            groups: Groups::new(problem),
+            near,
+            routes: unused_routes(&instance),
+            used: Vec::new(),
+            used_figures: Vec::new(),
+            used_at: vec![NOBODY; problem.shifts.len()],
+            absent_before: absent.clone(),
+            absent,
+            remoteness: remoteness(&instance),
+            shift_of: vec![NOBODY; problem.visits.len()],
+            step_of: vec![NOBODY; problem.stops.len()],
+            locked: vec![false; problem.visits.len()],
+            frozen: vec![0; problem.shifts.len()],
+            closed: Vec::new(),
+            foreign: Vec::new(),
+            routes_of_vehicle: vec![0; problem.vehicles.len()],
+            vehicle_count: 0,
+            next_version: 1,
+            changed: Vec::new(),
+            saved: Vec::new(),
+            saved_at: vec![NOBODY; problem.shifts.len()],
+            news: Vec::new(),
+            is_news: vec![false; problem.shifts.len()],
+            pins: Vec::new(),
+            memo: Memo::default(),
+            is_drafting: false,
+            tried: None,
+            confirmed: Vec::new(),
+            traced_from: None,
+            trial: RouteState::default(),
+            other_trial: RouteState::default(),
+            gone: vec![false; problem.visits.len()],
+            leaving_shifts: Vec::new(),
+            leaving_steps: Vec::new(),
+            problem,
+            instance,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn shift_of(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let shift = self.shift_of[visit.at()];
+        (shift != NOBODY).then_some(ShiftIdx(shift))
+    }
+
+    pub(crate) fn absent_before(&self) -> &[VisitIdx] {
+        &self.absent_before
+    }
+
+    /// Whom to ask in the middle of long steps whether they are still waited for.
+    pub(crate) fn set_patience(&mut self, patience: &Patience) {
+        self.evaluator.set_patience(patience.clone());
+        self.patience = patience.clone();
+    }
+
+    /// Does what may not be given up on its way: what it evaluates stands, or did before.
+    pub(crate) fn hold<Output>(&mut self, act: impl FnOnce(&mut Self) -> Output) -> Output {
+        let was_held = self.patience.hold(true);
+        let output = act(self);
+        self.patience.hold(was_held);
+        output
+    }
+
+    /// How long the evaluator looks for schedules from now on.
+    pub(crate) fn set_effort(&mut self, effort: Effort) {
+        self.tried = None;
+        self.evaluator.set_effort(effort);
+        self.memo.clear();
+    }
+
+    /// The only shift that may serve a visit, if a lock says so.
+    pub(crate) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        self.locks.bound_to(visit)
+    }
+
+    /// How short a way is: its meters and seconds, and far above them how late its services start at the least; `None`
+    /// where no road leads.
+    pub(crate) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<i64> {
+        const LATE: i64 = 1_000;
+        let (problem, instance) = (self.problem, &self.instance);
+        let shift_data = &problem.shifts[shift.at()];
+        let travel = problem.vehicles[shift_data.vehicle.at()].travel.at();
+        let mut from = place_or_nowhere(shift_data.start_place);
+        let mut now = shift_data.start_at;
+        let mut sum = 0;
+        for step in steps {
+            let times = route::step_times(instance, shift, *step);
+            let seconds = instance.seconds(travel, from, times.place);
+            sum += instance.meters(travel, from, times.place)? + seconds;
+            let setup = if from == times.place { 0 } else { times.setup };
+            now = (now + seconds + setup).max(times.opens);
+            sum += LATE * (now - times.closes).clamp(0, spacing::DAY_SECONDS);
+            now += times.service;
+            from = times.place;
+        }
+        let end = place_or_nowhere(shift_data.end_place);
+        Some(sum + instance.meters(travel, from, end)? + instance.seconds(travel, from, end))
+    }
+
+    /// Looks at the plan as if a shift's route were another one, which makes a visit that is absent.
+    pub(crate) fn as_if<T>(
+        &mut self,
+        shift: ShiftIdx,
+        route: RouteState,
+        visit: VisitIdx,
+        look: impl FnOnce(&Self) -> T,
+    ) -> T {
+        let stands = std::mem::replace(&mut self.routes[shift.at()], route);
+        self.shift_of[visit.at()] = shift.0;
+        self.note_steps(shift);
+        let found = look(self);
+        self.shift_of[visit.at()] = NOBODY;
+        self.routes[shift.at()] = stands;
+        self.note_steps(shift);
+        found
+    }
+
+    fn note_steps(&mut self, shift: ShiftIdx) {
+        for (position, step) in (0_u32..).zip(&self.routes[shift.at()].steps) {
+            if let Step::Stop(stop, _) = step {
+                self.step_of[stop.at()] = position;
+            }
+        }
+    }
+
+    /// The plan as `groups` reads it.
+    pub(crate) fn standing(&self) -> Standing<'_> {
+        let (routes, shift_of, step_of) = (&self.routes, &self.shift_of, &self.step_of);
+        Standing { problem: self.problem, routes, shift_of, step_of, instead: None }
+    }
+
+    /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
+    pub(crate) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+        self.compatible.allows(visit, self.instance.class[shift.at()])
+            && self.locks.may_go(visit, shift)
+            && self.groups.may_serve(self.standing(), visit, shift)
+            && !self.is_closed(shift)
+    }
+
+    #[inline]
+    pub(crate) fn is_closed(&self, shift: ShiftIdx) -> bool {
+        self.closed.get(shift.at()).is_some_and(|it| *it)
+    }
+
+    /// Positions of labels between which a visit may be put into a shift's route.
+    pub(crate) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
+        let frozen = self.frozen[shift.at()];
+        let count = self.routes[shift.at()].steps.len();
+        if !self.groups.any() {
+            return (frozen, count);
+        }
+        let (low, high) = self.groups.bounds(self.standing(), visit, shift);
+        (low.max(frozen), high)
+    }
+
+    pub(crate) fn route_count_of_vehicle(&self, shift: ShiftIdx) -> u32 {
+        self.routes_of_vehicle[self.problem.shifts[shift.at()].vehicle.at()]
+    }
+
+    pub(crate) const fn vehicle_count(&self) -> usize {
+        self.vehicle_count
+    }
+
+    pub(crate) fn score(&self) -> Score {
+        let weights = &self.instance.weights;
+        let mut score = Score::default();
+        for visit in &self.absent {
+            score.unserved += self.instance.weight[visit.at()];
+            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
+        }
+        // Of sets that are served whole or not at all, what is served counts for nothing while some is absent.
+        self.groups.broken_sets(&self.shift_of, |visit| {
+            score.unserved += self.instance.weight[visit.at()];
+            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
+        });
+        score.rest += STRANGER * f64::from(self.groups.strangers(self.problem, &self.shift_of));
+        for figures in &self.used_figures {
+            score.rest += figures.rest;
+        }
+        if weights.vehicles > 0 {
+            let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
+            score.count += weights.vehicles * vehicles;
+        }
+        let routes = i64::try_from(self.used.len()).expect("a count of routes");
+        score.count += weights.shifts * routes;
+        if weights.imbalance > 0.0 {
+            score.rest += weights.imbalance * score::imbalance(self.problem, &self.routes);
+        }
+        score
+    }
+
+    /// What routes cost, and what leaving optional visits out does.
+    pub(crate) fn money(&self) -> f64 {
+        let routes: f64 = self.used_figures.iter().map(|it| it.money).sum();
+        let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
+        routes + absent
+    }
+
+    /// Tries `steps` as the shift's route; nothing changes unless it fits.
+    pub(crate) fn replace(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
+        let mut trial = std::mem::take(&mut self.trial);
+        let is_tried = self.tried.take() == Some((shift, self.evaluator.serial()));
+        let fit = if is_tried && trial.steps == steps {
+            Fit::Fits
+        } else {
+            trial.steps.clear();
+            trial.steps.extend_from_slice(steps);
+            self.settle(shift, &mut trial)
+        };
+        if fit == Fit::Fits {
+            self.anchor(shift, &mut trial);
+            self.save(shift);
+            std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
+            self.count(shift, &trial.steps, steps, Figures::of(&self.routes[shift.at()]));
+        }
+        self.trial = trial;
+        fit
+    }
+
+    /// Tries both as the shifts' routes, which may have exchanged visits; nothing changes unless both fit.
+    pub(crate) fn replace_two(&mut self, shifts: [ShiftIdx; 2], steps: [&[Step]; 2]) -> Fit {
+        let mut trials = [std::mem::take(&mut self.trial), std::mem::take(&mut self.other_trial)];
+        self.tried = None;
+        let mut fit = Fit::Fits;
+        for at in 0..2 {
+            trials[at].steps.clear();
+            trials[at].steps.extend_from_slice(steps[at]);
+            if fit == Fit::Fits {
+                fit = self.settle(shifts[at], &mut trials[at]);
+            }
+            if fit == Fit::Fits {
+                self.anchor(shifts[at], &mut trials[at]);
+            }
+        }
+        if fit == Fit::Fits {
+            for at in 0..2 {
+                self.save(shifts[at]);
+                std::mem::swap(&mut trials[at], &mut self.routes[shifts[at].at()]);
+                let none = Figures { rest: 0.0, money: 0.0 };
+                self.count(shifts[at], &trials[at].steps, &[], none);
+            }
+            // First all that leave, then all that come: a visit may have moved between the two.
+            for at in 0..2 {
+                let figures = Figures::of(&self.routes[shifts[at].at()]);
+                self.count(shifts[at], &[], steps[at], figures);
+            }
+        }
+        [self.trial, self.other_trial] = trials;
+        fit
+    }
+
+    pub(crate) fn visit_of(&self, step: Step) -> Option<VisitIdx> {
+        match step {
+            Step::Stop(stop, _) => Some(self.problem.stops[stop.at()].visit),
+            Step::Reload(_) => None,
+        }
+    }
+
+    /// Keeps track of who is where after a route has changed from `old` to `new`.
+    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], figures: Figures) {
+        for step in old {
+            if let Some(visit) = self.visit_of(*step) {
+                self.shift_of[visit.at()] = NOBODY;
+            }
+        }
+        for (position, step) in (0_u32..).zip(new) {
+            if let Step::Stop(stop, _) = step {
+                self.shift_of[self.problem.stops[stop.at()].visit.at()] = shift.0;
+                self.step_of[stop.at()] = position;
+            }
+        }
+        let vehicle = self.problem.shifts[shift.at()].vehicle.at();
+        match (old.is_empty(), new.is_empty()) {
+            (true, false) => {
+                let at = u32::try_from(self.used.len()).expect("shifts have 32-bit indexes");
+                self.used_at[shift.at()] = at;
+                self.used.push(shift);
+                self.used_figures.push(figures);
+                self.routes_of_vehicle[vehicle] += 1;
+                self.vehicle_count += usize::from(self.routes_of_vehicle[vehicle] == 1);
+            }
+            (false, true) => {
+                let at = std::mem::replace(&mut self.used_at[shift.at()], NOBODY);
+                self.used.swap_remove(at as usize);
+                self.used_figures.swap_remove(at as usize);
+                if let Some(moved) = self.used.get(at as usize) {
+                    self.used_at[moved.at()] = at;
+                }
+                self.routes_of_vehicle[vehicle] -= 1;
+                self.vehicle_count -= usize::from(self.routes_of_vehicle[vehicle] == 0);
+            }
+            (false, false) => {
+                self.used_figures[self.used_at[shift.at()] as usize] = figures;
+            }
+            (true, true) => {}
+        }
+    }
+
+    /// Whether a shift has a route.
+    #[inline]
+    pub(crate) fn is_used(&self, shift: ShiftIdx) -> bool {
+        self.used_at[shift.at()] != NOBODY
+    }
+
+    /// The step that makes a stop of a visit that is served.
+    #[inline]
+    pub(crate) fn step_of(&self, stop: StopIdx) -> usize {
+        self.step_of[stop.at()] as usize
+    }
+
+    /// The visits whose stops come right before the first and right after the last stop of a visit that is served.
+    pub(crate) fn beside(&self, visit: VisitIdx) -> Beside {
+        let Some(shift) = self.shift_of(visit) else { return [None; 2] };
+        let steps = &self.routes[shift.at()].steps;
+        let stops = &self.problem.visits[visit.at()].stops;
+        let first = self.step_of(StopIdx(stops.start));
+        let last = self.step_of(StopIdx(stops.end - 1));
+        let visit_at = |at: usize| steps.get(at).and_then(|it| self.visit_of(*it));
+        [first.checked_sub(1).and_then(visit_at), visit_at(last + 1)]
+    }
+
+    /// Takes visits out of their routes. Locked ones stay, and so do those of a route that does not fit without them.
+    pub(crate) fn remove(&mut self, leaving: &[VisitIdx]) {
+        let mut shifts = std::mem::take(&mut self.leaving_shifts);
+        let mut steps = std::mem::take(&mut self.leaving_steps);
+        shifts.clear();
+        for visit in leaving {
+            if let Some(shift) = self.shift_of(*visit)
+                && !self.locked[visit.at()]
+            {
+                self.gone[visit.at()] = true;
+                if !shifts.contains(&shift) {
+                    shifts.push(shift);
+                }
+            }
+        }
+        for shift in &shifts {
+            steps.clear();
+            let stays =
+                |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.gone[visit.at()]);
+            steps.extend(self.routes[shift.at()].steps.iter().copied().filter(stays));
+            drop_idle_reloads(&mut steps);
+            // Whether it fits shows in who is still there.
+            let _ = self.replace(*shift, &steps);
+        }
+        for visit in leaving {
+            if self.gone[visit.at()] {
+                self.gone[visit.at()] = false;
+                if self.shift_of(*visit).is_none() {
+                    self.absent.push(*visit);
+                }
+            }
+        }
+        self.leaving_shifts = shifts;
+        self.leaving_steps = steps;
+    }
+}
+
+/// Reloads that nothing follows or that follow a reload or the start without a stop between do nothing.
+pub(crate) fn drop_idle_reloads(steps: &mut Vec<Step>) {
+    let mut stop_since = false;
+    steps.retain(|step| {
+        let keeps = matches!(step, Step::Stop(..)) || stop_since;
+        stop_since = matches!(step, Step::Stop(..));
+        keeps
+    });
+    while matches!(steps.last(), Some(Step::Reload(_))) {
+        steps.pop();
+    }
+}
+
+/// Meters from the first start or end place there is; 0 without one.
+#[expect(clippy::cast_precision_loss, reason = "only for sorting")]
+fn remoteness(instance: &Instance<'_>) -> Vec<f64> {
+    let depots = instance.problem.shifts.iter().filter_map(|it| it.start_place.or(it.end_place));
+    let depot = depots.map(|it| it.0).next();
+    let homes = instance.home.iter();
+    homes
+        .map(|home| {
+            let meters = depot.and_then(|depot| instance.meters(0, depot, *home));
+            meters.unwrap_or(0) as f64
+        })
+        .collect()
+}
+
+fn unused_routes(instance: &Instance<'_>) -> Vec<RouteState> {
+    let shifts = (0..instance.problem.shifts.len()).map(ShiftIdx::of);
+    shifts
+        .map(|shift| {
+            let mut route = RouteState::default();
+            route.label_unused(instance, shift);
+            route
+        })
+        .collect()
+}

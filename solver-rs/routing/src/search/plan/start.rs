@@ -1,0 +1,269 @@
+//! The plan given: routes to start from, what may not move, what is judged as it stands.
+//!
+//! A locked visit goes to no other route, and weighs more than all that is not locked. One that is locked in sequence is
+//! not taken out again, and no route is accepted where such stops change their order. Before the last stop locked in time
+//! nothing is inserted. What does not fit is left out, and says so.
+
+use crate::evaluate::Step;
+use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
+use crate::rules::standing::NOBODY;
+use crate::search::plan::Plan;
+use crate::search::plan::route::Fit;
+use crate::search::plan::together::{self, Given};
+
+/// Puts the routes of the plan given into an empty plan.
+pub(crate) fn start(plan: &mut Plan<'_>) {
+    let problem = plan.problem;
+    if !all_together(plan) {
+        for planned in &problem.plan {
+            if plan.patience.is_over() {
+                break;
+            }
+            if !alone(plan, planned) {
+                one_by_one(plan, planned, &steps_of(problem, planned));
+            }
+        }
+    }
+    for planned in &problem.plan {
+        lock(plan, planned);
+    }
+    plan.absent.retain(|visit| plan.shift_of[visit.at()] == NOBODY);
+    plan.keep();
+}
+
+/// Where routes bind one another: all of them at the times that they have together; whether they do.
+fn all_together(plan: &mut Plan<'_>) -> bool {
+    if !plan.groups.any() {
+        return false;
+    }
+    let given = Given::all(plan.problem);
+    let Some(states) = together::times(plan, &given) else { return false };
+    for route in &given {
+        let mut state = states[route.shift.at()].clone();
+        if state.label(&plan.instance, route.shift) == Fit::Not {
+            clear(plan);
+            return false;
+        }
+        plan.restore(route.shift, &state);
+    }
+    let settled = given.iter().all(|it| plan.settle_as_kept(it.shift) == Fit::Fits);
+    if !settled {
+        clear(plan);
+        return false;
+    }
+    // Each may start when that is cheaper, while the others stand.
+    for route in given.iter().filter(|it| it.starts.is_none()) {
+        let before = plan.routes[route.shift.at()].rest;
+        if plan.try_route(route.shift, &route.steps).is_some_and(|rest| rest < before) {
+            let _ = plan.replace(route.shift, &route.steps);
+        }
+    }
+    true
+}
+
+fn clear(plan: &mut Plan<'_>) {
+    for shift in plan.used.clone() {
+        let left = plan.replace(shift, &[]);
+        debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
+    }
+}
+
+/// A route as it was given, at places that are cheap where the plan does not say which; whether it fits.
+fn alone(plan: &mut Plan<'_>, planned: &PlannedRoute) -> bool {
+    let problem = plan.problem;
+    let steps = steps_of(problem, planned);
+    let mut tries = RELOAD_TRIES_MAX.min(RELOAD_STEPS_MAX / steps.len().max(1));
+    let fits = ways(problem, planned, &steps).into_iter().any(|way| {
+        plan.replace(planned.shift, &way) == Fit::Fits
+            || (planned.reloads.is_empty() && with_reloads(plan, planned, &way, &mut tries))
+    });
+    if fits {
+        choose_places(plan, planned);
+    }
+    fits
+}
+
+/// Changes of places that are tried at most.
+const CHOICES_MAX: usize = 20_000;
+
+/// Makes stops of which the plan names no place where that costs least, one after the other, until none gets cheaper.
+fn choose_places(plan: &mut Plan<'_>, planned: &PlannedRoute) {
+    let problem = plan.problem;
+    let is_said =
+        |stop: StopIdx| planned.stops.iter().any(|it| it.stop == stop && it.option.is_some());
+    let mut tries = CHOICES_MAX;
+    let mut is_better = true;
+    while is_better {
+        is_better = false;
+        for position in 0..plan.routes[planned.shift.at()].steps.len() {
+            let Step::Stop(stop, now) = plan.routes[planned.shift.at()].steps[position] else {
+                continue;
+            };
+            for option in problem.stops[stop.at()].options.clone().map(OptionIdx) {
+                if option == now || is_said(stop) || tries == 0 || plan.patience.is_over() {
+                    continue;
+                }
+                tries -= 1;
+                let mut steps = plan.routes[planned.shift.at()].steps.clone();
+                steps[position] = Step::Stop(stop, option);
+                let before = plan.routes[planned.shift.at()].rest;
+                let rest = plan.try_route(planned.shift, &steps);
+                if rest.is_some_and(|it| it < before - 1e-9 * before.abs())
+                    && plan.replace(planned.shift, &steps) == Fit::Fits
+                {
+                    is_better = true;
+                }
+            }
+        }
+    }
+}
+
+/// Ways of making the stops of a plan that are tried at most.
+const WAYS_MAX: usize = 256;
+
+/// The stops in each combination of their options, the first ones first, unless the plan names the place.
+fn ways(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> Vec<Vec<Step>> {
+    let mut ways = vec![steps.to_vec()];
+    for (position, step) in steps.iter().enumerate() {
+        let Step::Stop(stop, _) = *step else { continue };
+        if planned.stops.iter().any(|it| it.stop == stop && it.option.is_some()) {
+            continue;
+        }
+        let others = problem.stops[stop.at()].options.clone().skip(1).map(OptionIdx);
+        let known = ways.len();
+        for option in others {
+            for way in 0..known {
+                if ways.len() >= WAYS_MAX {
+                    return ways;
+                }
+                let mut other = ways[way].clone();
+                other[position] = Step::Stop(stop, option);
+                ways.push(other);
+            }
+        }
+    }
+    ways
+}
+
+/// Each stop in the way that the plan names, or else its first, and reloads between.
+pub(crate) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
+    let main = |stop: StopIdx| OptionIdx(problem.stops[stop.at()].options.start);
+    let mut steps = Vec::new();
+    let mut reloads = planned.reloads.iter().peekable();
+    for (position, it) in (0_u32..).zip(&planned.stops) {
+        while let Some(reload) = reloads.next_if(|it| it.position <= position) {
+            steps.push(Step::Reload(reload.reload));
+        }
+        steps.push(Step::Stop(it.stop, it.option.unwrap_or_else(|| main(it.stop))));
+    }
+    steps.extend(reloads.map(|it| Step::Reload(it.reload)));
+    steps
+}
+
+/// When each of these steps starts, if the plan says so of all.
+pub(crate) fn starts_of(planned: &PlannedRoute) -> Option<Vec<i64>> {
+    let mut starts = Vec::new();
+    let mut reloads = planned.reloads.iter().peekable();
+    for (position, it) in (0_u32..).zip(&planned.stops) {
+        while let Some(reload) = reloads.next_if(|it| it.position <= position) {
+            starts.push(reload.starts_at?);
+        }
+        starts.push(it.starts_at?);
+    }
+    for reload in reloads {
+        starts.push(reload.starts_at?);
+    }
+    Some(starts)
+}
+
+/// Evaluations that finding the reloads of one planned route may take, all its ways together.
+const RELOAD_TRIES_MAX: usize = 10_000;
+/// The same of long routes, as steps: some tenths of a second.
+const RELOAD_STEPS_MAX: usize = 2_000_000;
+
+/// A few reloads somewhere may be what a plan without reloads lacks; fewer first.
+fn with_reloads(
+    plan: &mut Plan<'_>,
+    planned: &PlannedRoute,
+    steps: &[Step],
+    tries: &mut usize,
+) -> bool {
+    (1..=steps.len()).any(|count| with_so_many(plan, planned, steps, (0, count), tries))
+}
+
+/// `count` more reloads, none before the position `from`.
+fn with_so_many(
+    plan: &mut Plan<'_>,
+    planned: &PlannedRoute,
+    steps: &[Step],
+    (from, count): (usize, usize),
+    tries: &mut usize,
+) -> bool {
+    if count == 0 {
+        *tries = tries.saturating_sub(1);
+        return plan.replace(planned.shift, steps) == Fit::Fits;
+    }
+    let kinds = plan.problem.shifts[planned.shift.at()].reloads.len();
+    for reload in 0..u32::try_from(kinds).expect("a shift has few reloads") {
+        for at in from..=steps.len() {
+            if *tries == 0 || plan.patience.is_over() {
+                return false;
+            }
+            plan.patience.spend(1 + steps.len() / 50);
+            let mut tried = steps.to_vec();
+            tried.insert(at, Step::Reload(reload));
+            if with_so_many(plan, planned, &tried, (at + 2, count - 1), tries) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Visit by visit in the order of their first stops, locked ones first; what does not fit stays out.
+fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
+    let problem = plan.problem;
+    let visit_of = |step: &Step| match step {
+        Step::Stop(stop, _) => Some(problem.stops[stop.at()].visit),
+        Step::Reload(_) => None,
+    };
+    let mut visits: Vec<(Lock, usize, VisitIdx)> = Vec::new();
+    for (position, stop) in planned.stops.iter().enumerate() {
+        let visit = problem.stops[stop.stop.at()].visit;
+        match visits.iter_mut().find(|it| it.2 == visit) {
+            Some(known) => known.0 = known.0.max(stop.lock),
+            None => visits.push((stop.lock, position, visit)),
+        }
+    }
+    visits.sort_by_key(|it| (std::cmp::Reverse(it.0), it.1));
+    let mut kept: Vec<VisitIdx> = Vec::new();
+    for (_, _, visit) in visits {
+        kept.push(visit);
+        let tried: Vec<Step> = steps
+            .iter()
+            .copied()
+            .filter(|it| visit_of(it).is_none_or(|it| kept.contains(&it)))
+            .collect();
+        if plan.replace(planned.shift, &tried) == Fit::Not {
+            kept.pop();
+        }
+    }
+}
+
+/// Stops that are locked in sequence stay where they are: what they give room to goes between them.
+fn lock(plan: &mut Plan<'_>, planned: &PlannedRoute) {
+    let mut frozen = 0;
+    for (stop, lock) in planned.locks(plan.problem.mode) {
+        let visit = plan.problem.stops[stop.at()].visit;
+        if lock < Lock::Sequence || plan.shift_of(visit) != Some(planned.shift) {
+            continue;
+        }
+        plan.locked[visit.at()] = true;
+        if lock == Lock::Time {
+            let mut steps = plan.routes[planned.shift.at()].steps.iter();
+            let at = steps.position(|step| matches!(step, Step::Stop(it, _) if *it == stop));
+            frozen = at.map_or(frozen, |it| it + 1);
+        }
+    }
+    plan.frozen[planned.shift.at()] = frozen;
+}

@@ -1,0 +1,165 @@
+//! Routes on trial: what they come to, from the memo where that is known, and drafts that are looked at carefully later.
+
+use super::memo::{Key, Known};
+use super::route::{Fit, RouteState};
+use super::{Plan, anchors, route};
+use crate::evaluate::{Step, soft_cost};
+use crate::problem::ShiftIdx;
+
+impl Plan<'_> {
+    /// What the route would come to with these steps; `None` where they do not fit.
+    pub(crate) fn try_route(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
+        let mut trial = std::mem::take(&mut self.trial);
+        trial.steps.clear();
+        trial.steps.extend_from_slice(steps);
+        let fit = self.settle(shift, &mut trial);
+        let rest = trial.rest;
+        self.trial = trial;
+        self.tried = (fit == Fit::Fits).then_some((shift, self.evaluator.serial()));
+        (fit == Fit::Fits).then_some(rest)
+    }
+
+    /// Labels and the exact figures of a route whose steps have changed.
+    pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        self.next_version += 1;
+        route.version = self.next_version;
+        self.patience.spend(route.steps.len() / 10);
+        if route.steps.is_empty() {
+            route.label_unused(&self.instance, shift);
+            return Fit::Fits;
+        }
+        let in_sequence = self.locks.keeps_sequence(&route.steps);
+        if !in_sequence || route.label(&self.instance, shift) == Fit::Not {
+            return Fit::Not;
+        }
+        if self.instance.plain {
+            debug_assert!(self.agrees(shift, route), "labels and evaluator differ");
+            return Fit::Fits;
+        }
+        let mut pins = std::mem::take(&mut self.pins);
+        pins.clear();
+        let pinned = self.groups.pins(self.standing(), shift, &route.steps, &mut pins);
+        self.pins = pins;
+        if !pinned {
+            return Fit::Not;
+        }
+        self.evaluate(shift, route)
+    }
+
+    /// The exact figures of a route at the times that `pins` let it have, and whether it keeps all that binds it.
+    pub(super) fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        let key =
+            self.pins.is_empty().then(|| Key::new(self.instance.class[shift.at()], &route.steps));
+        let known = key.and_then(|key| self.memo.get(key));
+        // What is bound to other routes needs its times, which are not remembered.
+        let near_at = self.near_at(shift);
+        let is_enough = |it: &Known| !it.is_draft || near_at.is_some();
+        if let Some(known) = known.filter(|it| is_enough(it) && (!it.fits || !self.groups.any())) {
+            self.traced_from = Some(known.start_at);
+            return if known.fits { self.adopt(route, &known) } else { Fit::Not };
+        }
+        self.traced_from = None;
+        let mut known = match near_at {
+            Some(near_at) => {
+                let (steps, pins) = (&route.steps, &self.pins);
+                Known::of(&self.evaluator.evaluate_near(shift, steps, pins, near_at))
+            }
+            None => Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins)),
+        };
+        known.is_draft = near_at.is_some();
+        if let Some(key) = key {
+            self.memo.put(key, known);
+        }
+        if !known.fits {
+            return Fit::Not;
+        }
+        self.adopt(route, &known);
+        if self.groups.any() {
+            route.starts.clear();
+            route.starts.extend_from_slice(self.evaluator.service_starts());
+            route.ends.clear();
+            route.ends.extend_from_slice(self.evaluator.departures());
+            if !self.groups.holds(self.standing(), shift, route) {
+                return Fit::Not;
+            }
+        }
+        Fit::Fits
+    }
+
+    /// Notes when a route that was just found to fit does what.
+    pub(super) fn anchor(&mut self, shift: ShiftIdx, route: &mut RouteState) {
+        if self.instance.plain || route.steps.is_empty() {
+            return;
+        }
+        if let Some(start_at) = self.traced_from {
+            let was_held = self.patience.hold(true);
+            self.evaluator.retrace(shift, &route.steps, start_at);
+            self.patience.hold(was_held);
+        }
+        let (problem, instance, steps) = (self.problem, &self.instance, &route.steps);
+        let times = |at: usize| route::step_times(instance, shift, steps[at]);
+        let timing = self.evaluator.timing();
+        let soft_cost = |at: usize, instant: i64| match steps[at] {
+            Step::Stop(_, option) => soft_cost(instance, option, instant),
+            Step::Reload(_) => 0.0,
+        };
+        let soft_cost = instance.soft.then_some(soft_cost);
+        anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
+    }
+
+    /// When the schedule of a changed route is likely to start, while a round is under way.
+    pub(super) fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
+        let is_near = self.is_drafting && self.is_used(shift);
+        is_near.then(|| anchors::start_of(&self.routes[shift.at()].anchors))
+    }
+
+    /// From now on routes that change are looked at from about where they start only, until they are confirmed.
+    pub(crate) fn draft(&mut self) {
+        self.is_drafting = !self.instance.plain;
+    }
+
+    /// Whether some changed route has only been drafted.
+    pub(crate) fn is_drafted(&self) -> bool {
+        self.changed.iter().any(|it| self.routes[it.at()].is_draft)
+    }
+
+    /// Has the routes that have changed looked at as carefully as ever; whether all of them fit.
+    pub(crate) fn confirm(&mut self) -> bool {
+        self.is_drafting = false;
+        for slot in 0..self.changed.len() {
+            let shift = self.changed[slot];
+            if !self.routes[shift.at()].is_draft {
+                continue;
+            }
+            let steps = std::mem::take(&mut self.routes[shift.at()].steps);
+            self.confirmed.clone_from(&steps);
+            self.routes[shift.at()].steps = steps;
+            let steps = std::mem::take(&mut self.confirmed);
+            let fit = self.replace(shift, &steps);
+            self.confirmed = steps;
+            // Where routes bind one another, a draft keeps the times that it was found with.
+            if fit == Fit::Not && !self.groups.any() {
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
+        route.is_draft = known.is_draft;
+        route.distance_meters = known.distance_meters;
+        route.duration_seconds = known.duration_seconds;
+        route.driving_seconds = known.driving_seconds;
+        let sums = [known.distance_meters, known.duration_seconds, known.lateness_seconds];
+        route.money = known.cost;
+        route.rest = self.instance.weights.sum(known.cost, sums);
+        Fit::Fits
+    }
+
+    pub(super) fn agrees(&mut self, shift: ShiftIdx, route: &RouteState) -> bool {
+        let evaluation = self.evaluator.evaluate(shift, &route.steps, &[]);
+        let sums = [evaluation.distance_meters, evaluation.duration_seconds, 0];
+        let rest = self.instance.weights.sum(evaluation.cost, sums);
+        evaluation.broken.is_none() && (rest - route.rest).abs() <= 1e-6 * rest.abs().max(1.0)
+    }
+}

@@ -1,0 +1,70 @@
+//! How to go back: to the plan before a round, and to the best one.
+
+use super::route::RouteState;
+use super::{Figures, Plan};
+use crate::problem::ShiftIdx;
+use crate::rules::standing::NOBODY;
+
+impl Plan<'_> {
+    pub(super) fn save(&mut self, shift: ShiftIdx) {
+        if self.saved_at[shift.at()] != NOBODY {
+            return;
+        }
+        let slot = self.changed.len();
+        self.saved_at[shift.at()] = u32::try_from(slot).expect("fewer than 2^32 routes");
+        self.changed.push(shift);
+        if slot == self.saved.len() {
+            self.saved.push(RouteState::default());
+        }
+        self.saved[slot].clone_from(&self.routes[shift.at()]);
+    }
+
+    /// Puts a route back as it was, times and all: the evaluator might not find them again without the other routes.
+    pub(crate) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
+        self.save(shift);
+        let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
+        self.count(shift, &old.steps, &state.steps, Figures::of(state));
+    }
+
+    /// Shifts whose routes are not as they were at the last call.
+    pub(crate) fn take_news(&mut self, mut each: impl FnMut(ShiftIdx, &RouteState)) {
+        for shift in self.news.drain(..) {
+            self.is_news[shift.at()] = false;
+            each(shift, &self.routes[shift.at()]);
+        }
+    }
+
+    /// Makes what is now what `undo` goes back to.
+    pub(crate) fn keep(&mut self) {
+        for shift in self.changed.drain(..) {
+            self.saved_at[shift.at()] = NOBODY;
+            if !std::mem::replace(&mut self.is_news[shift.at()], true) {
+                self.news.push(shift);
+            }
+        }
+        self.absent_before.clone_from(&self.absent);
+    }
+
+    pub(crate) fn undo(&mut self) {
+        self.is_drafting = false;
+        for slot in (0..self.changed.len()).rev() {
+            let shift = self.changed[slot];
+            self.saved_at[shift.at()] = NOBODY;
+            std::mem::swap(&mut self.routes[shift.at()], &mut self.saved[slot]);
+        }
+        // First all that leave, then all that come back: a visit may have moved between two routes.
+        for slot in 0..self.changed.len() {
+            let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
+            self.count(shift, &now.steps, &[], Figures::of(&now));
+            self.saved[slot] = now;
+        }
+        for slot in 0..self.changed.len() {
+            let shift = self.changed[slot];
+            let before = std::mem::take(&mut self.routes[shift.at()]);
+            self.count(shift, &[], &before.steps, Figures::of(&before));
+            self.routes[shift.at()] = before;
+        }
+        self.changed.clear();
+        self.absent.clone_from(&self.absent_before);
+    }
+}

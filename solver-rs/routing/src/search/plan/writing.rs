@@ -1,0 +1,59 @@
+//! Routes that stand, written out: what others rely on keeps its times.
+
+use super::Plan;
+use super::route::{Fit, RouteState};
+use crate::evaluate::Pin;
+use crate::problem::ShiftIdx;
+use crate::solution::Route;
+
+impl Plan<'_> {
+    /// What other routes ask of this one's times.
+    fn pins_of(&self, shift: ShiftIdx) -> Vec<Pin> {
+        let mut pins = Vec::new();
+        let open =
+            self.groups.pins(self.standing(), shift, &self.routes[shift.at()].steps, &mut pins);
+        debug_assert!(open, "a route that stands keeps what binds it");
+        pins
+    }
+
+    /// The route of a shift, written out. What others rely on keeps its times.
+    pub(crate) fn written(&mut self, shift: ShiftIdx) -> Route {
+        let state = &self.routes[shift.at()];
+        if !self.groups.any() {
+            return self.evaluator.schedule(shift, &state.steps, &[]);
+        }
+        let mut exact = Vec::new();
+        self.pin_exactly(state, &mut exact);
+        let route = self.evaluator.schedule(shift, &state.steps, &exact);
+        if route.violations.is_empty() {
+            return route;
+        }
+        let pins = self.pins_of(shift);
+        self.evaluator.schedule(shift, &self.routes[shift.at()].steps, &pins)
+    }
+
+    /// Holds what others rely on to the times that the route has.
+    fn pin_exactly(&self, state: &RouteState, pins: &mut Vec<Pin>) {
+        for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
+            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
+                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
+                pins.push(Pin { step: position, not_before_at, not_after_at });
+            }
+        }
+    }
+
+    /// The exact figures of a route that stands with times and without figures; `Not`: with them it breaks a rule.
+    pub(crate) fn settle_as_kept(&mut self, shift: ShiftIdx) -> Fit {
+        let mut route = self.routes[shift.at()].clone();
+        let mut pins = std::mem::take(&mut self.pins);
+        pins.clear();
+        self.pin_exactly(&route, &mut pins);
+        self.pins = pins;
+        let fit = self.evaluate(shift, &mut route);
+        if fit == Fit::Fits {
+            self.anchor(shift, &mut route);
+            self.restore(shift, &route);
+        }
+        fit
+    }
+}

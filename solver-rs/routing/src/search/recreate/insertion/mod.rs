@@ -1,0 +1,330 @@
+//! Where a visit fits best into a route: each position judged by labels in constant time.
+//!
+//! A position that is refused here breaks a rule for certain; one that is let through may still break a rule that
+//! labels do not know. So callers get the few best positions and ask the evaluator in turn. On plain problems the best
+//! one is right at once.
+
+mod pair;
+mod reload;
+mod single;
+
+use crate::evaluate::Step;
+use crate::instance::{Instance, Shape};
+use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
+use crate::search::plan::anchors::{self, Detour, Legs};
+use crate::search::plan::route::{RouteState, StepTimes, Stretch, preference};
+
+/// Candidates kept where the evaluator has the last word.
+pub(crate) const KEPT: usize = 4;
+/// A second too late, by anchors, ranks as so many seconds of a longer route: the evaluator may find another schedule.
+const LATE_SHARE: f64 = 4.0;
+/// What a second costs where only meters do.
+const METERS_PER_SECOND: f64 = 10.0;
+
+/// A way to put a visit into a route; positions are those of the route before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Insertion {
+    /// What it adds, by labels.
+    pub(crate) delta: f64,
+    /// The first stop goes after this position of the route's labels.
+    pub(crate) after: u32,
+    /// How the first stop is made.
+    pub(crate) option: OptionIdx,
+    /// The second stop of a pair: after this position, and how.
+    pub(crate) second: Option<(u32, OptionIdx)>,
+    /// A reload that goes along: which, and whether it goes before the stop.
+    pub(crate) reload: Option<(u32, bool)>,
+}
+
+/// The best insertions found, cheapest first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidates {
+    found: [Option<Insertion>; KEPT],
+    kept: usize,
+    limit: f64,
+    /// Positions that were looked at, taken or not.
+    judged: u64,
+}
+
+impl Candidates {
+    /// Room for `kept` insertions that add less than `limit`.
+    pub(crate) const fn below(kept: usize, limit: f64) -> Self {
+        Self { found: [None; KEPT], kept, limit, judged: 0 }
+    }
+
+    /// No insertion that adds at least this much is kept.
+    #[inline]
+    pub(crate) fn bound(&self) -> f64 {
+        self.found[self.kept - 1].map_or(self.limit, |it| it.delta)
+    }
+
+    #[inline]
+    fn offer(&mut self, insertion: Insertion) {
+        let mut at = self.kept - 1;
+        self.found[at] = Some(insertion);
+        while at > 0 && self.found[at - 1].is_none_or(|it| it.delta > insertion.delta) {
+            self.found.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+
+    pub(crate) const fn judged(&self) -> u64 {
+        self.judged
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Insertion> + '_ {
+        self.found.iter().flatten().copied()
+    }
+}
+
+/// What is the same for all positions of one route.
+struct Scan<'a> {
+    problem: &'a Problem,
+    instance: &'a Instance<'a>,
+    legs: Legs<'a>,
+    vehicle: &'a Vehicle,
+    route: &'a RouteState,
+    travel: usize,
+    shift: ShiftIdx,
+    /// Per meter and per second of what is minimized.
+    per_meter: f64,
+    per_second: f64,
+    per_overtime_second: f64,
+    per_late_second: f64,
+    per_stop: f64,
+    fixed: f64,
+    /// Positions after which the first stop may go, and the last one at most.
+    low: usize,
+    high: usize,
+}
+
+/// What is the same of a stop for all positions.
+struct SingleStop<'a> {
+    times: StepTimes,
+    kind: StopKind,
+    load: &'a [i64],
+    base: f64,
+    release: i64,
+    option: OptionIdx,
+}
+
+/// Position-wise dice: whether a position is to be skipped.
+pub(crate) trait Blink {
+    fn blinks(&mut self) -> bool;
+}
+
+/// Offers the ways to put `visit` into the shift's route that are cheaper than what `candidates` holds.
+pub(crate) fn scan(
+    instance: &Instance<'_>,
+    shift_idx: ShiftIdx,
+    route: &RouteState,
+    visit: VisitIdx,
+    (low, high): (usize, usize),
+    blink: &mut impl Blink,
+    candidates: &mut Candidates,
+) {
+    let problem = instance.problem;
+    let stops = &problem.visits[visit.at()].stops;
+    let Some(scan) = Scan::new(instance, shift_idx, route, visit, (low, high)) else { return };
+    match instance.shape[visit.at()] {
+        Shape::Single => {
+            for option in instance.options_of(StopIdx(stops.start)) {
+                scan.single(StopIdx(stops.start), option, blink, candidates);
+                if !problem.shifts[shift_idx.at()].reloads.is_empty() {
+                    scan.with_reload(StopIdx(stops.start), option, candidates);
+                }
+            }
+        }
+        Shape::Pair => {
+            for pickup in instance.options_of(StopIdx(stops.start)) {
+                for dropoff in instance.options_of(StopIdx(stops.start + 1)) {
+                    scan.pair(StopIdx(stops.start), pickup, dropoff, blink, candidates);
+                }
+            }
+        }
+        Shape::Many => {}
+    }
+}
+
+/// The same for a visit of one stop, after these positions only.
+pub(crate) fn scan_after(
+    instance: &Instance<'_>,
+    shift: ShiftIdx,
+    route: &RouteState,
+    visit: VisitIdx,
+    after: impl Iterator<Item = usize> + Clone,
+    blink: &mut impl Blink,
+    candidates: &mut Candidates,
+) {
+    let problem = instance.problem;
+    let stop = StopIdx(problem.visits[visit.at()].stops.start);
+    let Some(scan) = Scan::new(instance, shift, route, visit, (0, 0)) else { return };
+    for option in instance.options_of(stop) {
+        let single = scan.single_stop(stop, option);
+        for after in after.clone() {
+            candidates.judged += 1;
+            scan.single_after(&single, after, blink, candidates);
+        }
+    }
+}
+
+impl<'a> Scan<'a> {
+    /// `None` where the route has no room for so many stops.
+    #[inline]
+    fn new(
+        instance: &'a Instance<'a>,
+        shift_idx: ShiftIdx,
+        route: &'a RouteState,
+        visit: VisitIdx,
+        (low, high): (usize, usize),
+    ) -> Option<Self> {
+        let problem = instance.problem;
+        let shift = &problem.shifts[shift_idx.at()];
+        let vehicle = &problem.vehicles[shift.vehicle.at()];
+        let stops = &problem.visits[visit.at()].stops;
+        if route.stop_count + i64::from(stops.end - stops.start) > vehicle.limits.stop_count {
+            return None;
+        }
+        let weights = &instance.weights;
+        let costs = &vehicle.costs;
+        let fixed = if route.steps.is_empty() { costs.fixed } else { 0.0 };
+        let per_meter = weights.cost * costs.per_kilometer / 1000.0 + weights.meters;
+        let per_second = weights.cost * costs.per_hour / 3600.0 + weights.seconds;
+        Some(Self {
+            problem,
+            instance,
+            legs: Legs { travel: &instance.travel, table: vehicle.travel },
+            vehicle,
+            route,
+            travel: vehicle.travel.at(),
+            shift: shift_idx,
+            per_meter,
+            per_second,
+            per_overtime_second: weights.cost * costs.per_overtime_hour / 3600.0,
+            per_late_second: LATE_SHARE * (per_second + METERS_PER_SECOND * per_meter),
+            per_stop: weights.cost * costs.per_stop,
+            fixed: weights.cost * (fixed + preference(problem, StopIdx(stops.start), shift_idx)),
+            low,
+            high,
+        })
+    }
+}
+
+impl Scan<'_> {
+    #[inline]
+    fn meters(&self, from: u32, to: u32) -> Option<i64> {
+        self.instance.meters(self.travel, from, to)
+    }
+
+    #[inline]
+    fn seconds(&self, from: u32, to: u32) -> i64 {
+        self.instance.seconds(self.travel, from, to)
+    }
+
+    fn times(&self, option: OptionIdx) -> StepTimes {
+        StepTimes {
+            place: self.instance.option(option).place,
+            setup: self.instance.option(option).setup_seconds,
+            service: self.instance.option(option).service_seconds,
+            opens: self.instance.option(option).opens_at,
+            closes: self.instance.option(option).closes_at,
+        }
+    }
+
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "meters and seconds are below 2^53")]
+    fn price(&self, meters: i64, seconds: i64) -> f64 {
+        self.per_meter * meters as f64 + self.per_second * seconds as f64
+    }
+
+    /// How much of the route's limits is left.
+    #[inline]
+    fn keeps_sums(&self, meters: i64, driving: i64, duration: i64) -> bool {
+        let limits = &self.vehicle.limits;
+        self.route.distance_meters + meters <= limits.distance_meters
+            && (!self.instance.plain
+                || (self.route.driving_seconds + driving <= limits.driving_seconds
+                    && self.route.duration_seconds + duration <= limits.duration_seconds))
+    }
+
+    /// When what a stop delivers can leave.
+    fn detour(&self, after: usize, path: &[StepTimes]) -> Detour {
+        anchors::detour(&self.route.anchors, &self.route.labels.place, after, path, self.legs)
+    }
+
+    /// What a detour adds to what is minimized, and far above it a price of what seems to come too late.
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
+    fn price_detour(&self, detour: &Detour) -> f64 {
+        let mut sum = self.price(0, detour.duration_seconds);
+        if self.per_overtime_second > 0.0 && detour.end_delay_seconds > 0 {
+            let shift = &self.problem.shifts[self.shift.at()];
+            let end_at = anchors::end_of(&self.route.anchors);
+            let overtime = |end_at: i64| (end_at - shift.end_at).max(0);
+            let more = overtime(end_at + detour.end_delay_seconds) - overtime(end_at);
+            sum += self.per_overtime_second * more as f64;
+        }
+        sum + detour.late_seconds as f64 * self.per_late_second
+    }
+
+    /// The next stop no longer pays its setup if the new one is at its place.
+    #[inline]
+    fn setup_gain(&self, after: usize, place: u32) -> i64 {
+        if self.instance.plain
+            || after >= self.route.steps.len()
+            || self.route.labels.place[after + 1] != place
+        {
+            return 0;
+        }
+        match self.route.steps[after] {
+            Step::Stop(_, option) => self.instance.option(option).setup_seconds,
+            Step::Reload(_) => i64::MAX / 8,
+        }
+    }
+
+    #[inline]
+    fn carries(&self, kind: StopKind, load: &[i64], after: usize) -> bool {
+        let dimensions = self.instance.dimensions;
+        let peaks = match kind {
+            StopKind::Service => return true,
+            StopKind::Dropoff => &self.route.labels.peak_in,
+            StopKind::Pickup => &self.route.labels.peak_out,
+        };
+        let capacity = &self.vehicle.capacity;
+        (0..dimensions).all(|it| peaks[after * dimensions + it] + load[it] <= capacity[it])
+    }
+
+    /// How much longer the whole route would take, and what that costs.
+    fn price_stretch(&self, whole: Stretch) -> (i64, f64) {
+        let duration = whole.duration - self.route.duration_seconds;
+        (duration, self.price(0, duration))
+    }
+}
+
+/// Writes the route's steps with the insertion into `into`.
+pub(crate) fn write(
+    problem: &Problem,
+    visit: VisitIdx,
+    insertion: &Insertion,
+    steps: &[Step],
+    into: &mut Vec<Step>,
+) {
+    let first = StopIdx(problem.visits[visit.at()].stops.start);
+    let after = insertion.after as usize;
+    into.clear();
+    into.extend_from_slice(&steps[..after]);
+    if let Some((reload, true)) = insertion.reload {
+        into.push(Step::Reload(reload));
+    }
+    into.push(Step::Stop(first, insertion.option));
+    if let Some((reload, false)) = insertion.reload {
+        into.push(Step::Reload(reload));
+    }
+    if let Some((last, option)) = insertion.second {
+        into.extend_from_slice(&steps[after..last as usize]);
+        into.push(Step::Stop(StopIdx(first.0 + 1), option));
+        into.extend_from_slice(&steps[last as usize..]);
+    } else {
+        into.extend_from_slice(&steps[after..]);
+    }
+}

@@ -1,0 +1,218 @@
+//! A pickup and a dropoff of the same load: each pair of positions, the first stop's half once for all of the second's.
+
+use super::{Blink, Candidates, Insertion, Scan};
+use crate::problem::{OptionIdx, StopIdx};
+use crate::search::plan::anchors::Carried;
+use crate::search::plan::route::{Stretch, step_times};
+
+impl Scan<'_> {
+    pub(super) fn pair(
+        &self,
+        pickup: StopIdx,
+        pickup_option: OptionIdx,
+        dropoff_option: OptionIdx,
+        blink: &mut impl Blink,
+        candidates: &mut Candidates,
+    ) {
+        let labels = &self.route.labels;
+        let instance = self.instance;
+        let (first, second) = (self.times(pickup_option), self.times(dropoff_option));
+        let load = instance.load_of(pickup);
+        let base = self.fixed + 2.0 * self.per_stop;
+        let Some(between) = self.meters(first.place, second.place) else { return };
+        let timed = instance.timed && instance.plain;
+        let seconds_between = self.seconds(first.place, second.place);
+        for after in self.low..=self.high {
+            let (from, to) = (labels.place[after], labels.place[after + 1]);
+            let Some(there) = self.meters(from, first.place) else { continue };
+            let setup = if from == first.place { 0 } else { first.setup };
+            let seconds_there = self.seconds(from, first.place);
+            let starts = (labels.departs[after] + seconds_there + setup).max(first.opens);
+            if starts > first.closes {
+                // With later positions departures are later, but the way there may be shorter.
+                continue;
+            }
+            if !self.carries_between(load, after) || blink.blinks() {
+                continue;
+            }
+            candidates.judged += 1;
+            let departs = starts + first.service;
+            let old = self.meters(from, to).unwrap_or(0);
+            let stretch =
+                Stretch::stop(first.opens - setup, first.closes - setup, setup + first.service);
+            let mut until = if timed {
+                labels.until[after].then(seconds_there, stretch)
+            } else {
+                Stretch::default()
+            };
+            // The dropoff right behind the pickup.
+            if let Some(on) = self.meters(second.place, to) {
+                let setup_second = if first.place == second.place { 0 } else { second.setup };
+                let starts = (departs + seconds_between + setup_second).max(second.opens);
+                let seconds_on = self.seconds(second.place, to);
+                let meters = there + between + on - old;
+                if starts <= second.closes
+                    && starts + second.service + seconds_on
+                        <= labels.latest[after + 1] + self.setup_gain(after, second.place)
+                {
+                    let driving =
+                        seconds_there + seconds_between + seconds_on - self.seconds(from, to);
+                    let last = Stretch::stop(
+                        second.opens - setup_second,
+                        second.closes - setup_second,
+                        setup_second + second.service,
+                    );
+                    self.offer_pair(
+                        meters,
+                        driving,
+                        base,
+                        candidates,
+                        (after, after),
+                        (pickup_option, dropoff_option),
+                        || {
+                            if !instance.plain {
+                                let detour = self.detour(after, &[first, second]);
+                                return (0, self.price_detour(&detour));
+                            }
+                            if !timed {
+                                return (0, 0.0);
+                            }
+                            let until = until.then(seconds_between, last);
+                            self.price_stretch(until.then(seconds_on, labels.from[after + 1]))
+                        },
+                    );
+                }
+            }
+            // The dropoff further behind: the clock is carried along.
+            let Some(on) = self.meters(first.place, to) else { continue };
+            if after == self.high {
+                continue;
+            }
+            let detour = there + on - old;
+            // A detour nearly never saves meters; where it would, a little is missed.
+            if base + self.price(detour, 0) >= candidates.bound() {
+                continue;
+            }
+            let driving = seconds_there + self.seconds(first.place, to) - self.seconds(from, to);
+            let mut now = departs;
+            let mut place = first.place;
+            let (anchors, places) = (&self.route.anchors, &labels.place);
+            let start = || Carried::start(anchors, places, after, &first, self.legs);
+            let mut carried = (!instance.plain).then(start);
+            for last in after + 1..=self.high {
+                if let Some(carried) = carried.as_mut().filter(|_| last > after + 1) {
+                    carried.pass();
+                }
+                let step = step_times(instance, self.shift, self.route.steps[last - 1]);
+                let setup = if place == step.place { 0 } else { step.setup };
+                let seconds = self.seconds(place, step.place);
+                let arrives = now + seconds;
+                if arrives > labels.latest[last] + self.setup_gain(last - 1, place) {
+                    break;
+                }
+                now = (arrives + setup).max(step.opens) + step.service;
+                if timed {
+                    let stretch = Stretch::stop(
+                        step.opens - setup,
+                        step.closes - setup,
+                        setup + step.service,
+                    );
+                    until = until.then(seconds, stretch);
+                }
+                place = step.place;
+                let dimensions = instance.dimensions;
+                let loads = &labels.load[last * dimensions..][..dimensions];
+                let fits =
+                    (0..dimensions).all(|it| loads[it] + load[it] <= self.vehicle.capacity[it]);
+                if !fits {
+                    break;
+                }
+                candidates.judged += 1;
+                let next = labels.place[last + 1];
+                let (Some(there), Some(on)) =
+                    (self.meters(place, second.place), self.meters(second.place, next))
+                else {
+                    continue;
+                };
+                let meters = detour + there + on - self.meters(place, next).unwrap_or(0);
+                if base + self.price(meters, 0) >= candidates.bound() {
+                    continue;
+                }
+                let setup_second = if place == second.place { 0 } else { second.setup };
+                let seconds_there = self.seconds(place, second.place);
+                let starts = (now + seconds_there + setup_second).max(second.opens);
+                if starts > second.closes {
+                    continue;
+                }
+                let seconds_on = self.seconds(second.place, next);
+                if starts + second.service + seconds_on
+                    > labels.latest[last + 1] + self.setup_gain(last, second.place)
+                {
+                    continue;
+                }
+                let more = seconds_there + seconds_on - self.seconds(place, next);
+                let stretch = Stretch::stop(
+                    second.opens - setup_second,
+                    second.closes - setup_second,
+                    setup_second + second.service,
+                );
+                self.offer_pair(
+                    meters,
+                    driving + more,
+                    base,
+                    candidates,
+                    (after, last),
+                    (pickup_option, dropoff_option),
+                    || {
+                        if let Some(carried) = &carried {
+                            return (0, self.price_detour(&carried.detour(&second)));
+                        }
+                        if !timed {
+                            return (0, 0.0);
+                        }
+                        let until = until.then(seconds_there, stretch);
+                        self.price_stretch(until.then(seconds_on, labels.from[last + 1]))
+                    },
+                );
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "two ends of one insertion")]
+    fn offer_pair(
+        &self,
+        meters: i64,
+        driving: i64,
+        base: f64,
+        candidates: &mut Candidates,
+        (after, last): (usize, usize),
+        (option, second): (OptionIdx, OptionIdx),
+        times: impl FnOnce() -> (i64, f64),
+    ) {
+        let delta = base + self.price(meters, 0);
+        if delta >= candidates.bound() {
+            return;
+        }
+        let (duration, price) = times();
+        let delta = delta + price;
+        if delta >= candidates.bound() || !self.keeps_sums(meters, driving, duration) {
+            return;
+        }
+        let [after, last] =
+            [after, last].map(|it| u32::try_from(it).expect("routes have 32-bit positions"));
+        candidates.offer(Insertion {
+            delta,
+            after,
+            option,
+            second: Some((last, second)),
+            reload: None,
+        });
+    }
+
+    #[inline]
+    fn carries_between(&self, load: &[i64], after: usize) -> bool {
+        let dimensions = self.instance.dimensions;
+        let loads = &self.route.labels.load[after * dimensions..][..dimensions];
+        (0..dimensions).all(|it| loads[it] + load[it] <= self.vehicle.capacity[it])
+    }
+}

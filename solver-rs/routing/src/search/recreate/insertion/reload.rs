@@ -1,0 +1,114 @@
+//! A visit of one stop with a reload before or after it.
+
+use super::{Candidates, Insertion, Scan};
+use crate::evaluate::Step;
+use crate::problem::{OptionIdx, StopIdx, StopKind};
+use crate::search::plan::route::step_times;
+
+impl Scan<'_> {
+    /// The same with a reload before or after the new stop; loads and times are left to the evaluator.
+    pub(super) fn with_reload(
+        &self,
+        stop: StopIdx,
+        option: OptionIdx,
+        candidates: &mut Candidates,
+    ) {
+        let shift = &self.problem.shifts[self.shift.at()];
+        let labels = &self.route.labels;
+        let times = self.times(option);
+        let load = self.instance.load_of(stop);
+        let capacity = &self.vehicle.capacity;
+        if (0..self.instance.dimensions).any(|it| load[it] > capacity[it]) {
+            return;
+        }
+        let base = self.fixed + self.per_stop;
+        let release = self.release_of(stop);
+        for (position, reload) in shift.reloads.iter().enumerate() {
+            let position = u32::try_from(position).expect("a shift has few reloads");
+            let used = self.route.steps.iter().filter(|it| **it == Step::Reload(position)).count();
+            if used >= reload.count_max as usize {
+                continue;
+            }
+            let dock = reload.place.0;
+            let step = Step::Reload(position);
+            let loading = step_times(self.instance, self.shift, step);
+            candidates.judged += 2 * (self.high + 1).saturating_sub(self.low) as u64;
+            for after in self.low..=self.high {
+                for before in [true, false] {
+                    let (from, to) = (labels.place[after], labels.place[after + 1]);
+                    let ways = if before {
+                        [from, dock, times.place, to]
+                    } else {
+                        [from, times.place, dock, to]
+                    };
+                    let path = if before { [loading, times] } else { [times, loading] };
+                    let mut meters = -self.meters(from, to).unwrap_or(0);
+                    let mut connected = true;
+                    for leg in ways.windows(2) {
+                        match self.meters(leg[0], leg[1]) {
+                            Some(it) => meters += it,
+                            None => connected = false,
+                        }
+                    }
+                    let delta = base + self.price(meters, 0);
+                    if !connected
+                        || delta >= candidates.bound()
+                        || !self.trips_carry(stop, after, before)
+                    {
+                        continue;
+                    }
+                    let delta = delta + self.price_detour(&self.detour(after, &path));
+                    if delta >= candidates.bound() {
+                        continue;
+                    }
+                    // Waiting for the dock's windows is left to the evaluator.
+                    let arrives = labels.departs[after] + self.seconds(ways[0], ways[1]);
+                    let departs = if before {
+                        let loaded = (arrives + reload.seconds).max(release);
+                        let starts = (loaded + self.seconds(ways[1], ways[2])).max(times.opens);
+                        if starts > times.closes {
+                            continue;
+                        }
+                        starts + times.service
+                    } else {
+                        let starts = arrives.max(times.opens);
+                        if starts > times.closes {
+                            continue;
+                        }
+                        starts + times.service + self.seconds(ways[1], ways[2]) + reload.seconds
+                    };
+                    if departs + self.seconds(ways[2], ways[3])
+                        > labels.latest[after + 1] + self.setup_gain(after, ways[2])
+                    {
+                        continue;
+                    }
+                    let after = u32::try_from(after).expect("routes have 32-bit positions");
+                    candidates.offer(Insertion {
+                        delta,
+                        after,
+                        option,
+                        second: None,
+                        reload: Some((position, before)),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Whether deliveries fit both trips that a reload before or after the new stop makes of one.
+    fn trips_carry(&self, stop: StopIdx, after: usize, before: bool) -> bool {
+        if self.instance.kind[stop.at()] != StopKind::Dropoff {
+            return true;
+        }
+        let dimensions = self.instance.dimensions;
+        let labels = &self.route.labels;
+        let load = self.instance.load_of(stop);
+        let trip = labels.trip[after] as usize;
+        (0..dimensions).all(|it| {
+            let left = labels.load[after * dimensions + it];
+            let delivered = labels.load[trip * dimensions + it] - left;
+            let other = if before { left } else { delivered };
+            other.max(0) + load[it] <= self.vehicle.capacity[it]
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! A visit of one stop.
+
+use super::{Blink, Candidates, Insertion, Scan, SingleStop};
+use crate::evaluate::soft_cost;
+use crate::instance::NOWHERE;
+use crate::problem::{OptionIdx, StopIdx, StopKind};
+use crate::search::plan::route::Stretch;
+
+impl Scan<'_> {
+    pub(super) fn single_stop(&self, stop: StopIdx, option: OptionIdx) -> SingleStop<'_> {
+        SingleStop {
+            times: self.times(option),
+            kind: self.instance.kind[stop.at()],
+            load: self.instance.load_of(stop),
+            base: self.fixed + self.per_stop,
+            release: self.release_of(stop),
+            option,
+        }
+    }
+
+    pub(super) fn single(
+        &self,
+        stop: StopIdx,
+        option: OptionIdx,
+        blink: &mut impl Blink,
+        candidates: &mut Candidates,
+    ) {
+        let single = self.single_stop(stop, option);
+        candidates.judged += (self.high + 1).saturating_sub(self.low) as u64;
+        for after in self.low..=self.high {
+            self.single_after(&single, after, blink, candidates);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn single_after(
+        &self,
+        &SingleStop { times, kind, load, base, release, option }: &SingleStop<'_>,
+        after: usize,
+        blink: &mut impl Blink,
+        candidates: &mut Candidates,
+    ) {
+        let labels = &self.route.labels;
+        let instance = self.instance;
+        let (from, to) = (labels.place[after], labels.place[after + 1]);
+        let (Some(there), Some(on)) =
+            (self.meters(from, times.place), self.meters(times.place, to))
+        else {
+            return;
+        };
+        let meters = there + on - labels.leg[after + 1];
+        let mut delta = base + self.price(meters, 0);
+        // Time costs something as well where it does, and next to never less than nothing.
+        if delta >= candidates.bound() {
+            return;
+        }
+        let setup = if from == times.place { 0 } else { times.setup };
+        let seconds_there = self.seconds(from, times.place);
+        let mut departs = labels.departs[after];
+        let trip = labels.trip[after] as usize;
+        if release > departs && labels.place[trip] != NOWHERE {
+            if trip == after {
+                departs = release;
+            } else if release
+                > labels.latest[trip + 1] - self.seconds(labels.place[trip], labels.place[trip + 1])
+            {
+                return;
+            }
+        }
+        let starts = (departs + seconds_there + setup).max(times.opens);
+        if starts > times.closes {
+            return;
+        }
+        let seconds_on = self.seconds(times.place, to);
+        if starts + times.service + seconds_on
+            > labels.latest[after + 1] + self.setup_gain(after, times.place)
+        {
+            return;
+        }
+        if !self.carries(kind, load, after) {
+            return;
+        }
+        let driving = seconds_there + seconds_on - self.seconds(from, to);
+        let mut duration = 0;
+        if !instance.plain {
+            let detour = self.detour(after, &[times]);
+            delta += self.price_detour(&detour);
+            if instance.soft {
+                delta += detour.soft_cost + soft_cost(instance, option, detour.served_at);
+            }
+        } else if instance.timed {
+            let stretch =
+                Stretch::stop(times.opens - setup, times.closes - setup, setup + times.service);
+            let whole = labels.until[after]
+                .then(seconds_there, stretch)
+                .then(seconds_on, labels.from[after + 1]);
+            duration = whole.duration - self.route.duration_seconds;
+            delta += self.price(0, duration);
+            if delta >= candidates.bound() {
+                return;
+            }
+        }
+        if !self.keeps_sums(meters, driving, duration) || blink.blinks() {
+            return;
+        }
+        let after = u32::try_from(after).expect("routes have 32-bit positions");
+        candidates.offer(Insertion { delta, after, option, second: None, reload: None });
+    }
+
+    pub(super) fn release_of(&self, stop: StopIdx) -> i64 {
+        if self.instance.kind[stop.at()] != StopKind::Dropoff || self.instance.carried[stop.at()] {
+            return i64::MIN;
+        }
+        self.problem.visits[self.problem.stops[stop.at()].visit.at()].release_at
+    }
+}

@@ -1,0 +1,422 @@
+//! Putting absent visits back, one after the other, each where it is cheapest, with blinks (SISR).
+
+pub(crate) mod insertion;
+pub(crate) mod many;
+
+use crate::evaluate::Step;
+use crate::instance::{ClassIdx, Shape};
+use crate::problem::{OptionIdx, ShiftIdx, StopIdx, TIME_MAX, VisitIdx};
+use crate::search::neighbors;
+use crate::search::plan::Plan;
+use crate::search::plan::route::Fit;
+use crate::search::random::Random;
+use crate::search::recreate::insertion::{
+    Blink, Candidates, Insertion, KEPT, scan, scan_after, write,
+};
+use crate::search::recreate::many::insert_many;
+
+/// How often a position is passed over: the value of the paper.
+const BLINK_RATE: f64 = 0.01;
+
+/// What recreating is told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recreate {
+    /// No vehicle beyond that many is taken into use.
+    pub(crate) vehicles_max: usize,
+    /// How much more than it saves an optional visit may cost, by chance.
+    pub(crate) temperature: f64,
+    /// Optional visits are placed whatever they cost: one alone never pays for a route that several would.
+    pub(crate) generous: bool,
+    /// Without blinks and with all orders tried: for the last pass.
+    pub(crate) careful: bool,
+}
+
+struct Dice<'a> {
+    random: &'a mut Random,
+    rate: f64,
+    /// Positions that were looked at.
+    judged: u64,
+}
+
+impl Blink for Dice<'_> {
+    #[inline]
+    fn blinks(&mut self) -> bool {
+        self.rate > 0.0 && self.random.unit() < self.rate
+    }
+}
+
+pub(crate) struct Scratch {
+    key: Vec<(f64, u32)>,
+    steps: Vec<Step>,
+    fresh: Vec<ShiftIdx>,
+    seen: Seen,
+    /// Positions that insertions have looked at since the search began.
+    pub(crate) judged: u64,
+}
+
+impl Scratch {
+    pub(crate) fn new(shift_count: usize) -> Self {
+        let seen = Seen { stamp: 0, shifts: vec![SeenShift::default(); shift_count] };
+        Self { key: Vec::new(), steps: Vec::new(), fresh: Vec::new(), seen, judged: 0 }
+    }
+}
+
+/// Routes that one insertion has looked at; those with an older stamp were seen by others.
+struct Seen {
+    stamp: u32,
+    shifts: Vec<SeenShift>,
+}
+
+/// Positions of labels after which the visit may go; `low` above `high`: nowhere.
+#[derive(Clone, Copy, Debug, Default)]
+struct SeenShift {
+    stamp: u32,
+    low: u32,
+    high: u32,
+}
+
+/// Served visits beside which a visit is tried, and routes where whole routes are looked at.
+const BESIDE_MAX: usize = 40;
+const ROUTES_MAX: usize = 16;
+/// How often all routes are looked at where nothing near has room.
+const EVERYWHERE_RATE: f64 = 0.25;
+
+/// Absent visits tried in one round; more are left to later rounds.
+const TRIED_MAX: usize = 400;
+
+/// Tries to place every absent visit.
+pub(crate) fn recreate(
+    plan: &mut Plan<'_>,
+    random: &mut Random,
+    how: Recreate,
+    scratch: &mut Scratch,
+) {
+    let mut waiting = std::mem::take(&mut plan.absent);
+    if !plan.foreign.is_empty() {
+        let foreign = &plan.foreign;
+        plan.absent.extend(waiting.extract_if(.., |it| foreign[it.at()]));
+    }
+    if waiting.len() > TRIED_MAX && !how.careful {
+        random.shuffle(&mut waiting);
+    }
+    let tried = if how.careful { waiting.len() } else { waiting.len().min(TRIED_MAX) };
+    if how.careful && tried >= neighbors::LARGE {
+        neighbors::chain(plan, &mut waiting);
+    } else {
+        sort(plan, random, &mut waiting[..tried], scratch);
+    }
+    for (position, visit) in waiting.iter().enumerate() {
+        let judged = scratch.judged;
+        let is_over = position >= tried || plan.patience.is_over();
+        if is_over || !insert(plan, random, how, *visit, scratch) {
+            plan.absent.push(*visit);
+        }
+        plan.patience.spend(10 + work_of(scratch.judged - judged));
+    }
+}
+
+/// A position takes some 10 ns.
+fn work_of(positions: u64) -> usize {
+    usize::try_from(positions / 10).unwrap_or(usize::MAX)
+}
+
+/// The rules of the paper and, with windows, those of its section on them; each as often as there.
+fn sort(plan: &Plan<'_>, random: &mut Random, visits: &mut [VisitIdx], scratch: &mut Scratch) {
+    let instance = &plan.instance;
+    let windows = plan.problem.options.iter().any(|it| !it.windows.is_empty());
+    let rules: &[u32] = if windows { &[4, 4, 2, 1, 2, 2, 2] } else { &[4, 4, 2, 1] };
+    let mut dice = random.below(rules.iter().sum::<u32>() as usize);
+    let mut rule = 0;
+    while dice >= rules[rule] as usize {
+        dice -= rules[rule] as usize;
+        rule += 1;
+    }
+    random.shuffle(visits);
+    if rule == 0 {
+        return;
+    }
+    scratch.key.clear();
+    #[expect(clippy::cast_precision_loss, reason = "only for sorting")]
+    scratch.key.extend(visits.iter().map(|visit| {
+        let stop = plan.problem.visits[visit.at()].stops.start as usize;
+        let first = instance.option(OptionIdx(plan.problem.stops[stop].options.start));
+        let key = match rule {
+            1 => -instance.size[visit.at()],
+            2 => -plan.remoteness[visit.at()],
+            3 => plan.remoteness[visit.at()],
+            4 => (first.closes_at.min(TIME_MAX / 4) - first.opens_at.max(-TIME_MAX / 4)) as f64,
+            5 => first.opens_at as f64,
+            _ => -(first.closes_at as f64),
+        };
+        (key, visit.0)
+    }));
+    scratch.key.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (visit, (_, index)) in visits.iter_mut().zip(&scratch.key) {
+        *visit = VisitIdx(*index);
+    }
+}
+
+/// Puts one visit where it is cheapest; whether it found a place.
+pub(crate) fn insert(
+    plan: &mut Plan<'_>,
+    random: &mut Random,
+    how: Recreate,
+    visit: VisitIdx,
+    scratch: &mut Scratch,
+) -> bool {
+    let weights = plan.instance.weights;
+    let counted = weights.vehicles > 0 || weights.shifts > 0;
+    // What is optional may not cost more than leaving it out.
+    let worth = if plan.instance.weight[visit.at()] > 0 {
+        f64::INFINITY
+    } else {
+        weights.cost * plan.instance.unserved_cost[visit.at()]
+            + how.temperature * random.exponential()
+    };
+    let worth = if how.generous { f64::INFINITY } else { worth };
+    let rate = if how.careful { 0.0 } else { BLINK_RATE };
+    if plan.instance.shape[visit.at()] == Shape::Many {
+        return insert_many(plan, visit, how.vehicles_max, worth, &mut scratch.steps);
+    }
+    fresh_shifts(plan, visit, how.vehicles_max, &mut scratch.fresh);
+    let open = plan.instance.mixed || plan.groups.is_ruled(visit);
+    if open && !how.careful && scratch.fresh.len() > 1 && random.unit() < 0.5 {
+        // Any vehicle may turn out the right one for the route that is to come, any day for the visits that are.
+        let chosen = scratch.fresh[random.below(scratch.fresh.len())];
+        scratch.fresh.clear();
+        scratch.fresh.push(chosen);
+    }
+    let kept = if plan.instance.plain { 1 } else { KEPT };
+    let mut best: [Option<(ShiftIdx, Insertion)>; KEPT] = [None; KEPT];
+    for stage in 0..if counted { 2 } else { 1 } {
+        let bound = |best: &[Option<(ShiftIdx, Insertion)>; KEPT]| {
+            best[kept - 1].map_or(worth, |it| it.1.delta)
+        };
+        let mut dice = Dice { random, rate, judged: 0 };
+        let narrow = !plan.near.is_empty();
+        if stage == 0 && narrow {
+            look_near(plan, visit, worth, kept, &mut dice, &mut best, &mut scratch.seen);
+        } else if stage == 0 {
+            look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
+        }
+        if stage == 1 || !counted {
+            for at in 0..scratch.fresh.len() {
+                let limit = bound(&best);
+                look(plan, scratch.fresh[at], visit, limit, kept, &mut dice, &mut best);
+            }
+        }
+        if stage == 0
+            && narrow
+            && best[0].is_none()
+            && (how.careful || dice.random.unit() < EVERYWHERE_RATE)
+        {
+            look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
+        }
+        scratch.judged += dice.judged;
+        if kept > 1 {
+            let chosen = cheapest(plan, visit, worth, &best, &mut scratch.steps);
+            best = [None; KEPT];
+            best[0] = chosen;
+        }
+        for (shift, insertion) in best.iter().flatten() {
+            write(
+                plan.problem,
+                visit,
+                insertion,
+                &plan.routes[shift.at()].steps,
+                &mut scratch.steps,
+            );
+            if plan.replace(*shift, &scratch.steps) == Fit::Fits {
+                return true;
+            }
+        }
+        best = [None; KEPT];
+    }
+    false
+}
+
+/// The cheapest of the few best insertions as the evaluator has it, if it adds less than `worth`. What is expected to add
+/// more than another one does is not tried.
+fn cheapest(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    worth: f64,
+    few: &[Option<(ShiftIdx, Insertion)>; KEPT],
+    steps: &mut Vec<Step>,
+) -> Option<(ShiftIdx, Insertion)> {
+    let mut least = (f64::INFINITY, None);
+    for (shift, insertion) in few.iter().flatten() {
+        if least.0 <= insertion.delta {
+            break;
+        }
+        let route = &plan.routes[shift.at()];
+        write(plan.problem, visit, insertion, &route.steps, steps);
+        let before = route.rest;
+        if let Some(rest) = plan.try_route(*shift, steps)
+            && rest - before < least.0
+        {
+            least = (rest - before, Some((*shift, *insertion)));
+        }
+    }
+    least.1.filter(|_| least.0 < worth)
+}
+
+/// Tries a visit beside those near to it, or where this does not do in their whole routes.
+fn look_near(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    worth: f64,
+    kept: usize,
+    dice: &mut Dice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    seen: &mut Seen,
+) {
+    seen.stamp = seen.stamp.wrapping_add(1);
+    let whole = plan.instance.shape[visit.at()] != Shape::Single || plan.instance.reloaded;
+    let mut left = if whole { ROUTES_MAX } else { BESIDE_MAX };
+    for other in &plan.near[visit.at()] {
+        let Some(shift) = plan.shift_of(*other) else { continue };
+        let limit = best[kept - 1].map_or(worth, |it| it.1.delta);
+        let known = &mut seen.shifts[shift.at()];
+        let first = known.stamp != seen.stamp;
+        if first {
+            let (low, high) =
+                if plan.may_serve(visit, shift) { plan.bounds(visit, shift) } else { (1, 0) };
+            let narrow = |it: usize| u32::try_from(it).expect("routes have 32-bit positions");
+            *known = SeenShift { stamp: seen.stamp, low: narrow(low), high: narrow(high) };
+        }
+        let (low, high) = (known.low as usize, known.high as usize);
+        if low > high || (whole && !first) {
+            continue;
+        }
+        if whole {
+            look(plan, shift, visit, limit, kept, dice, best);
+        } else {
+            let mut candidates = Candidates::below(kept, limit);
+            let ends = if first { [low, high] } else { [usize::MAX; 2] };
+            let stops = plan.problem.visits[other.at()].stops.clone();
+            let beside = stops.flat_map(|stop| {
+                let step = plan.step_of(StopIdx(stop));
+                [step, step + 1]
+            });
+            let all = beside.chain(ends).filter(|it| (low..=high).contains(it));
+            let route = &plan.routes[shift.at()];
+            scan_after(&plan.instance, shift, route, visit, all, dice, &mut candidates);
+            dice.judged += candidates.judged();
+            merge(best, shift, &candidates, kept);
+        }
+        left -= 1;
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+fn look_everywhere(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    worth: f64,
+    kept: usize,
+    dice: &mut Dice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+) {
+    for shift in &plan.used {
+        let limit = best[kept - 1].map_or(worth, |it| it.1.delta);
+        look(plan, *shift, visit, limit, kept, dice, best);
+    }
+}
+
+fn look(
+    plan: &Plan<'_>,
+    shift: ShiftIdx,
+    visit: VisitIdx,
+    limit: f64,
+    kept: usize,
+    dice: &mut Dice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+) {
+    if !plan.may_serve(visit, shift) {
+        return;
+    }
+    let mut candidates = Candidates::below(kept, limit);
+    scan(
+        &plan.instance,
+        shift,
+        &plan.routes[shift.at()],
+        visit,
+        plan.bounds(visit, shift),
+        dice,
+        &mut candidates,
+    );
+    dice.judged += candidates.judged();
+    merge(best, shift, &candidates, kept);
+}
+
+/// Insertion sort into the few best of all routes.
+fn merge(
+    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    shift: ShiftIdx,
+    candidates: &Candidates,
+    kept: usize,
+) {
+    for insertion in candidates.iter() {
+        let mut at = kept - 1;
+        if best[at].is_some_and(|it| it.1.delta <= insertion.delta) {
+            break;
+        }
+        // Between two visits that are both near, a position comes twice.
+        if best[..kept].contains(&Some((shift, insertion))) {
+            continue;
+        }
+        best[at] = Some((shift, insertion));
+        while at > 0 && best[at - 1].is_none_or(|it| it.1.delta > insertion.delta) {
+            best.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
+/// Unused shifts worth looking at: of each class the first whose vehicle is in use already, and the first of another one.
+/// For visits of periodic orders all: days that cost the same leave the other visits different ones. For locked visits
+/// their own, whatever it costs.
+pub(crate) fn fresh_shifts(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    vehicles_max: usize,
+    fresh: &mut Vec<ShiftIdx>,
+) {
+    fresh.clear();
+    if let Some(shift) = plan.bound_to(visit) {
+        if plan.routes[shift.at()].steps.is_empty() && plan.may_serve(visit, shift) {
+            fresh.push(shift);
+        }
+        return;
+    }
+    let may_take_vehicle = plan.vehicle_count() < vehicles_max;
+    let all = plan.groups.is_ruled(visit);
+    for (class, shifts) in plan.instance.class_shifts.iter().enumerate() {
+        let class = ClassIdx(u32::try_from(class).expect("fewer classes than shifts"));
+        if !plan.compatible.allows(visit, class) {
+            continue;
+        }
+        let (mut of_used, mut of_unused) = (false, false);
+        for shift in shifts {
+            if plan.is_used(*shift) || plan.is_closed(*shift) {
+                continue;
+            }
+            let vehicle_used = plan.route_count_of_vehicle(*shift) > 0;
+            let seen = if vehicle_used { &mut of_used } else { &mut of_unused };
+            if (*seen && !all) || (!vehicle_used && !may_take_vehicle) {
+                continue;
+            }
+            if plan.groups.any() && !plan.groups.may_serve(plan.standing(), visit, *shift) {
+                continue;
+            }
+            *seen = true;
+            fresh.push(*shift);
+            if !all && of_unused && (of_used || plan.instance.single_shifts[class.at()]) {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A route in time: one stay after the other, each at a place or on the road.
+
+use std::rc::Rc;
+
+use crate::instance::{Instance, LEG, NOWHERE, ShiftData};
+use crate::patience::Patience;
+use crate::problem::{PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::solution::Code;
+use crate::step::Step;
+
+/// What does not change from one evaluation to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Core<'a> {
+    pub(crate) instance: Rc<Instance<'a>>,
+    /// A rule that is not asked for; see `Evaluator::ignore`.
+    pub(crate) ignored: Option<Code>,
+    pub(crate) patience: Patience,
+    /// The shift that is evaluated, without its breaks; none: it has them.
+    pub(crate) unbroken: Option<ShiftData>,
+}
+
+/// What is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case<'c> {
+    pub(crate) shift_idx: ShiftIdx,
+    pub(crate) shift: &'c ShiftData,
+    pub(crate) steps: &'c [Step],
+    /// Flags of all steps.
+    pub(crate) flags: u32,
+    pub(crate) stop_count: i64,
+    pub(crate) preferred_vehicles: f64,
+    /// Whether to go on where a window or the end of the shift is missed.
+    pub(crate) manner: Manner,
+}
+
+/// What to do where a rule cannot be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Give up: the search asks.
+    Strict,
+    /// Be late and go on: mode `check` wants to know all.
+    Lenient,
+}
+
+/// When the service of a step may start, beside its windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub(crate) not_before_at: i64,
+    pub(crate) not_after_at: i64,
+}
+
+impl Bounds {
+    pub(crate) const NONE: Self = Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX };
+}
+
+/// Sums over a route: what limits bound and costs are made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Amounts {
+    pub(crate) duration_seconds: i64,
+    pub(crate) distance_meters: i64,
+    pub(crate) stop_count: i64,
+    pub(crate) waiting_seconds: i64,
+    pub(crate) end_at: i64,
+    pub(crate) soft_windows: f64,
+    pub(crate) soft_breaks: f64,
+    pub(crate) preferred_vehicles: f64,
+}
+
+/// What happens at a stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Start,
+    Step(u32),
+    Break(u32),
+    SoftBreak(u32),
+    Rest,
+    End,
+}
+
+impl Role {
+    /// Whether it counts as rest for driving rules.
+    pub(crate) fn is_rest(self) -> bool {
+        matches!(self, Self::Break(_) | Self::SoftBreak(_) | Self::Rest)
+    }
+}
+
+/// `departure_at = start_at + service`, `start_at = arrival_at + waiting + setup_seconds`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stay {
+    pub(crate) role: Role,
+    /// `NOWHERE`: on the road.
+    pub(crate) place: u32,
+    /// Parts of the leg still ahead; a whole leg at a place.
+    pub(crate) left: u64,
+    pub(crate) arrival_at: i64,
+    pub(crate) setup_seconds: i64,
+    /// Of service.
+    pub(crate) start_at: i64,
+    pub(crate) departure_at: i64,
+    /// Since the stay before.
+    pub(crate) meters: i64,
+}
+
+impl Stay {
+    /// Where nothing is done: start and end.
+    pub(crate) fn instant(role: Role, place: u32, at: i64, meters: i64) -> Self {
+        Self {
+            role,
+            place,
+            left: LEG,
+            arrival_at: at,
+            setup_seconds: 0,
+            start_at: at,
+            departure_at: at,
+            meters,
+        }
+    }
+
+    pub(crate) fn waiting_seconds(&self) -> i64 {
+        self.start_at - self.arrival_at - self.setup_seconds
+    }
+
+    pub(crate) fn service_seconds(&self) -> i64 {
+        self.departure_at - self.start_at
+    }
+}
+
+const ALWAYS: &[Window] = &[Window::ALWAYS];
+
+impl<'a> Core<'a> {
+    pub(crate) fn shift(&self, case: &Case<'_>) -> &'a Shift {
+        &self.instance.problem.shifts[case.shift_idx.at()]
+    }
+
+    /// What lateness and the money that it costs come to by the objective.
+    #[inline]
+    pub(crate) fn soft_sum(&self, late_seconds: i64, cost: f64) -> f64 {
+        self.instance.weights.sum(cost, [0, 0, late_seconds])
+    }
+
+    /// Hard windows of a stay's start of service.
+    pub(crate) fn windows(&self, case: &Case<'_>, role: Role) -> &[Window] {
+        match role {
+            Role::Step(step) => {
+                self.instance.windows(self.instance.step(case.shift, case.steps[step as usize]))
+            }
+            Role::Break(position) => &self.shift(case).breaks[position as usize].windows,
+            Role::Start | Role::SoftBreak(_) | Role::Rest | Role::End => ALWAYS,
+        }
+    }
+
+    /// Arrival and meters of a whole leg; from nowhere, or to where one is, at once. None: no road leads there.
+    #[inline]
+    pub(crate) fn drive(
+        &self,
+        case: &Case<'_>,
+        from: u32,
+        to: u32,
+        departure_at: i64,
+    ) -> Option<(i64, i64)> {
+        if from == to || from == NOWHERE {
+            return Some((departure_at, 0));
+        }
+        let leg = self.instance.travel.leg(case.shift.travel, PlaceIdx(from), PlaceIdx(to))?;
+        Some((leg.arrival_at(departure_at, LEG), leg.meters))
+    }
+}
+
+/// The first instant of the windows that is not before one; none: all are over.
+#[inline]
+pub(crate) fn earliest_in(windows: &[Window], from_at: i64) -> Option<i64> {
+    windows.iter().find(|it| it.end_at >= from_at).map(|it| it.start_at.max(from_at))
+}
+
+/// The last instant of the windows that is not after one; none: all are yet to come.
+#[inline]
+pub(crate) fn latest_in(windows: &[Window], until_at: i64) -> Option<i64> {
+    windows.iter().rev().find(|it| it.start_at <= until_at).map(|it| it.end_at.min(until_at))
+}
+
+/// Seconds to the nearest window; 0 inside one, or where there is none at all.
+pub(crate) fn seconds_outside(windows: &[Window], at: i64) -> i64 {
+    let away = |it: &Window| (it.start_at - at).max(at - it.end_at).max(0);
+    windows.iter().map(away).min().unwrap_or(0)
+}
+
+/// First arrival, or departure from the start place, and last departure.
+pub(crate) fn span(case: &Case<'_>, stays: &[Stay]) -> (i64, i64) {
+    let first = stays.first().map_or(case.shift.start_at, |it| it.arrival_at);
+    (first, stays.last().map_or(first, |it| it.departure_at))
+}
