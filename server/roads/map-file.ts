@@ -34,8 +34,7 @@ export function openMapFile(path: string): MapFile {
     const [firstByte = 0, byteCount = 0] = header.section(profile);
     return readBytes(path, headerBytes.length + firstByte, byteCount);
   };
-  const readNames = (): Uint8Array =>
-    readBytes(path, headerBytes.length, header.namesBytes());
+  const readNames = (): Uint8Array => readBytes(path, headerBytes.length, header.namesBytes());
   return {
     path,
     headerBytes,

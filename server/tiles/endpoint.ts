@@ -49,7 +49,7 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
           headers: { etag: 'A strong tag: send it as `if-none-match` to be answered 304.' },
         },
       },
-      errors: ['overloaded'],
+      errors: ['unknown_path', 'overloaded'],
     },
     handle: async ({ path, signal, caller }) => {
       const tile = readTile(path);

@@ -28,7 +28,10 @@ const DRAWING: Drawing = {
     farther: [41_000, 300],
   },
   ways: [
-    { nodes: ['west', 'bend', 'middle', 'east'], tags: { highway: 'primary', maxspeed: '50', name: 'Alameda do Sé' } },
+    {
+      nodes: ['west', 'bend', 'middle', 'east'],
+      tags: { highway: 'primary', maxspeed: '50', name: 'Alameda do Sé' },
+    },
     {
       nodes: ['middle', 'north'],
       tags: { highway: 'residential', oneway: '-1', maxspeed: '30' },
