@@ -31,6 +31,8 @@ const ARROWS = {
   matrix: ['api', 'accounts', 'engine', 'errors', 'jobs', 'roads', 'time', 'travel', 'validation', 'wasm'],
   // prettier-ignore
   routing: ['api', 'accounts', 'engine', 'errors', 'jobs', 'planning', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  tiles: ['api', 'engine', 'errors', 'roads'],
+  console: ['api'],
   http: ['api', 'accounts', 'engine', 'errors'],
 };
 const FOLDERS = Object.keys(ARROWS);
@@ -91,7 +93,7 @@ export default defineConfig(
   },
 
   {
-    files: ['server/**/*.ts', 'scripts/**/*.ts'],
+    files: ['server/**/*.{ts,tsx}', 'scripts/**/*.ts'],
     plugins: { boundaries },
     settings: {
       'import/resolver': { typescript: true },

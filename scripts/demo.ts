@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startService } from '../server/app.js';
 import { readConfig } from '../server/config.js';
+import { DEMO_DAY } from '../server/console/index.js';
 import { createMapProgress } from '../server/map-progress.js';
-import { DEMO_DAY } from './demo-day.js';
 
 /** What is printed of an answer. */
 type Stop = {

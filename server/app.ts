@@ -13,6 +13,7 @@ import {
   type ApiInfo,
   type Route,
 } from './api/index.js';
+import { consolePages } from './console/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { bodyFigure } from './figures.js';
 import {
@@ -28,6 +29,7 @@ import { FIELD_EXAMPLES } from './field-examples.js';
 import { matrixPriceRoute, matrixRoute } from './matrix/index.js';
 import { resultDownload } from './result-download.js';
 import { routingAsyncRoute, routingPriceRoute, routingRoute } from './routing/index.js';
+import { tileRoute } from './tiles/index.js';
 
 export type Service = Core & {
   app: Express;
@@ -64,12 +66,13 @@ export async function startService(options: CoreOptions): Promise<Service> {
       matrixRoute({ pool, readers, payment, jobs, webhookFault }),
       matrixPriceRoute({ pool, readers }),
       ...jobRoutes(jobs),
+      tileRoute({ pool }),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
     ];
     const http = createHttp({
       routes: [...described, openApiRoute(described, info, [resultDownload])],
-      pages: docsPages(),
+      pages: [...docsPages(), ...consolePages(options.projectRoot)],
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault, counters),

@@ -24,6 +24,7 @@ import {
   type PrepareTask,
   type RespondTask,
 } from './routing/index.js';
+import { createTilesTask, type TilesTask } from './tiles/index.js';
 import { createZoneLookup } from './time/index.js';
 import { DEFAULT_PROFILE } from './travel/index.js';
 
@@ -35,7 +36,12 @@ export type ThreadSettings = {
 };
 
 /** All that the pool can be asked for. */
-export type EngineTasks = MatrixTask & MatrixJobTask & PrepareTask & RespondTask & SetSpeedsTask;
+export type EngineTasks = MatrixTask &
+  MatrixJobTask &
+  PrepareTask &
+  RespondTask &
+  SetSpeedsTask &
+  TilesTask;
 
 // The pool is typed where it is made; what crosses to a thread arrives untyped.
 const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
@@ -69,4 +75,5 @@ export const runTask = createTaskRunner<EngineTasks>({
   ...prepareTasks,
   routing_respond: createRespondTask({ maps }),
   set_speeds: speeds.setSpeeds,
+  tile: createTilesTask(maps),
 });

@@ -58,6 +58,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Routing: 'Who serves which order, when, and on which way.',
   Matrix: 'Distances and travel times between places.',
   Jobs: 'All jobs of the account: what takes longer than an answer may.',
+  Maps: 'The road maps that costs are computed on, to be drawn.',
   Account: 'Credits, limits, usage, and what webhooks are signed with.',
   Service: 'Whether the service is well, and what it can do. No key needed.',
 };
@@ -205,9 +206,14 @@ function described(
 }
 
 function parametersOf({ access, operation }: Route, publisher: Publisher): unknown[] {
-  const query = (operation.parameters ?? [])
+  const path = (operation.pathParameters ?? []).map((each) => ({
+    ...parameter(each, publisher, 'path'),
+    required: true,
+  }));
+  const asked = (operation.parameters ?? [])
     .filter(({ isInWords }) => isInWords !== true)
     .map((each) => parameter(each, publisher, 'query'));
+  const query = [...path, ...asked];
   // What is free may be repeated without a key.
   if (access !== 'key_and_body' || operation.isFree === true) return query;
   const key: QueryParameter = {

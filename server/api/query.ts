@@ -40,12 +40,13 @@ export function readFlag(query: Readonly<Record<string, string>>, name: string):
   });
 }
 
-/** A whole number within bounds, or absent. */
+/** A whole number within bounds, or absent. `where` is what names belong to, for the pointer of a fault. */
 export function readWhole(
   query: Readonly<Record<string, string>>,
   name: string,
   min: number,
   max: number,
+  where: '/query' | '/path' = '/query',
 ): number | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
@@ -53,7 +54,7 @@ export function readWhole(
   if (number >= min && number <= max) return number;
   const comment = `Expected a whole number from ${min} to ${max}, got ${JSON.stringify(value.slice(0, 60))}.`;
   throw new ApiError('invalid_request', '', {
-    problems: [{ pointer: pointerTo('/query', name), code: 'out_of_range', comment }],
+    problems: [{ pointer: pointerTo(where, name), code: 'out_of_range', comment }],
   });
 }
 

@@ -15,6 +15,8 @@ export type Method = 'get' | 'post' | 'delete';
 
 export type RouteRequest = {
   requestId: string;
+  /** What stands in the path where the route has `{name}`. */
+  path: Readonly<Record<string, string>>;
   /** How the caller reaches the service, such as `https://example.org`: for links that lead back to it. */
   origin: string;
   query: Readonly<Record<string, string>>;
@@ -90,8 +92,10 @@ export type Operation = {
   operationId: string;
   summary: string;
   description: string;
-  tag: 'Routing' | 'Matrix' | 'Jobs' | 'Account' | 'Service';
+  tag: 'Routing' | 'Matrix' | 'Jobs' | 'Maps' | 'Account' | 'Service';
   parameters?: readonly QueryParameter[];
+  /** For each `{name}` of the paths, in their order. */
+  pathParameters?: readonly QueryParameter[];
   requestBody?: { schema: TSchema; example: unknown };
   answers: Readonly<Record<number, DescribedAnswer>>;
   /** What the service sends later, by a name for it. */

@@ -21,6 +21,7 @@ import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
 import { createPageAnswer, type PageAnswer } from './pages.js';
+import { findRoutes } from './paths.js';
 import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
 import { createRefusals } from './refusals.js';
@@ -111,18 +112,18 @@ export function createHttp(options: HttpOptions): Http {
   app.use(createHeaders());
 
   // Looked up, since a router tries one path after the other: a tenth of what the event loop did for a small request.
-  const routesByPath = byPath(options.routes);
+  const routesAt = findRoutes(options.routes);
   app.use((request, _response, next) => {
     refuseStrangeHead(request);
     next();
   });
   app.use(async (request, response, next) => {
-    const path = plainPath(request.path);
-    const routes = routesByPath.get(path);
-    if (routes === undefined) {
+    const found = routesAt(request.path);
+    if (found === undefined) {
       next();
       return;
     }
+    const { routes, template: path } = found;
     const exchange = exchangeOf(response);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = routes.find((each) => each.method.toUpperCase() === method);
@@ -132,7 +133,7 @@ export function createHttp(options: HttpOptions): Http {
       const allow = allowedMethods(routes);
       throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
     }
-    const answered = await answer(route, request, response);
+    const answered = await answer(route, found.values, request, response);
     if (answered.isFixed === true) await sendFixed(answered, request, response);
     else send(response, answered);
   });
@@ -145,7 +146,7 @@ export function createHttp(options: HttpOptions): Http {
   }
   for (const page of options.pages) {
     const answerPage = createPageAnswer(page);
-    app.all(page.path, createPageHeaders(), async (request, response) => {
+    app.all(page.path, createPageHeaders(page.isStrict === true), async (request, response) => {
       exchangeOf(response).route = page.path;
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         const allow = ['GET', 'HEAD', 'OPTIONS'];
@@ -186,7 +187,12 @@ export function createHttp(options: HttpOptions): Http {
     });
   });
 
-  async function answer(route: Route, request: Request, response: Response): Promise<Answer> {
+  async function answer(
+    route: Route,
+    path: Readonly<Record<string, string>>,
+    request: Request,
+    response: Response,
+  ): Promise<Answer> {
     const exchange = exchangeOf(response);
     const deadline = startDeadline(response, options.answerDeadlineMs);
     try {
@@ -194,7 +200,7 @@ export function createHttp(options: HttpOptions): Http {
       const origin = originOf(request);
       if (route.access === 'open') {
         const query = readQuery(request.url, route.operation.parameters ?? []);
-        return await route.handle({ requestId, origin, query, ...deadline.limits });
+        return await route.handle({ requestId, origin, path, query, ...deadline.limits });
       }
       if (shuttingDown) {
         throw new ApiError('shutting_down', 'Send the request again.', { retryAfterSeconds: 5 });
@@ -203,7 +209,7 @@ export function createHttp(options: HttpOptions): Http {
       const caller = await requireCaller(request, options);
       await welcome(caller, response);
       const query = readQuery(request.url, route.operation.parameters ?? []);
-      const common: RouteRequest = { requestId, origin, query, ...deadline.limits };
+      const common: RouteRequest = { requestId, origin, path, query, ...deadline.limits };
       if (route.access === 'key') return await route.handle({ ...common, caller });
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
@@ -276,6 +282,12 @@ export function createHttp(options: HttpOptions): Http {
     response.statusCode = answered.status;
     response.setHeader('content-type', answered.contentType);
     if (answered.headers !== undefined) setHeaders(response, answered.headers);
+    const { etag } = answered.headers ?? {};
+    if (etag !== undefined && response.req.headers['if-none-match'] === etag) {
+      response.removeHeader('content-type');
+      response.status(304).end();
+      return;
+    }
     const { body } = answered;
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
       if (response.req.method === 'HEAD') {
@@ -338,17 +350,6 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** Without the slash at its end, and in small letters: both are left to the caller. */
-function plainPath(path: string): string {
-  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  // A letter that is percent-encoded is that letter (RFC 3986, 6.2.2.2).
-  const plain = trimmed.replace(ENCODED_LETTER, (encoded) => decodeURIComponent(encoded));
-  return plain.toLowerCase();
-}
-
-/** `-`, `.`, digits, letters, `_` and `~`: what needs no encoding. */
-const ENCODED_LETTER = /%(2d|2e|3\d|4[1-9a-f]|5[\da]|5f|6[1-9a-f]|7[\dae])/gi;
-
 /** No address of the API is longer; servers and proxies on the way take 8,000 (RFC 9110, 4.1). */
 const ADDRESS_LENGTH_MAX = 8_000;
 
@@ -376,14 +377,6 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
 function originOf(request: Request): string {
   const host = request.headers.host === undefined ? '' : request.host;
   return !HOST.test(host) ? '' : `${request.protocol}://${host}`;
-}
-
-function byPath(routes: readonly Route[]): Map<string, Route[]> {
-  const grouped = new Map<string, Route[]>();
-  for (const route of routes) {
-    for (const path of route.paths) grouped.set(path, [...(grouped.get(path) ?? []), route]);
-  }
-  return grouped;
 }
 
 function allowedMethods(routes: readonly Route[]): string[] {

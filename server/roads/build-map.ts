@@ -62,6 +62,7 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
     onReport?.(builder.report());
     const sections = openSync(sectionsPath, 'w');
     try {
+      writeAll(sections, builder.names());
       profiles.forEach((profile, profileIdx) => {
         const done = READING_SHARE + (1 - READING_SHARE) * (profileIdx / profiles.length);
         onProgress({ done, step: `building ${profile}` });

@@ -10,6 +10,8 @@ export {
   type RoadSettings,
   type Snapped,
   type ThreadMaps,
+  type Tile,
+  type TileMaps,
 } from './thread-maps.js';
 export {
   createThreadSpeeds,

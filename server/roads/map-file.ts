@@ -17,6 +17,7 @@ export type MapFile = {
   /** Degrees. */
   bounds: { south: number; west: number; north: number; east: number };
   readSection: (profile: string) => Uint8Array;
+  readNames: () => Uint8Array;
   /** Throws when a section is cut off or damaged. Reads the whole file, one section after the other. */
   checkSections: () => void;
 };
@@ -33,6 +34,7 @@ export function openMapFile(path: string): MapFile {
     const [firstByte = 0, byteCount = 0] = header.section(profile);
     return readBytes(path, headerBytes.length + firstByte, byteCount);
   };
+  const readNames = (): Uint8Array => readBytes(path, headerBytes.length, header.namesBytes());
   return {
     path,
     headerBytes,
@@ -41,7 +43,9 @@ export function openMapFile(path: string): MapFile {
     extractBytes: header.extractBytes(),
     bounds: { south, west, north, east },
     readSection,
+    readNames,
     checkSections: () => {
+      header.checkNames(readNames());
       for (const profile of profiles) header.checkSection(profile, readSection(profile));
     },
   };

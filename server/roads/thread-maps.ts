@@ -7,6 +7,7 @@
  */
 import {
   RoadPlaces,
+  RoadTile,
   preloadProfile,
   registerMap,
   setMapsMemory,
@@ -45,10 +46,24 @@ export type ThreadMaps = {
   ) => Snapped | undefined;
 };
 
+export type TileMaps = {
+  /**
+   * The roads of a tile as a vector tile, of all maps that it shows part of; without any byte where it shows no road. Undefined
+   * when `shouldStop` said so while it waited for room. Hold no `Snapped` meanwhile.
+   */
+  cutTile: (tile: Tile, shouldStop: () => boolean) => Uint8Array | undefined;
+};
+
+/** By its numbers, as the web's maps count them: there has to be such a tile. */
+export type Tile = { zoom: number; x: number; y: number };
+
 type KnownMap = { number: number; file: MapFile };
 
 /** About the length of a degree of latitude; how far a map's edge reaches is not a matter of meters. */
 const METERS_PER_DEGREE = 111_000;
+
+/** In widths of a tile: more than the core goes on with lines beyond a tile's edge. */
+const TILE_MARGIN = 0.05;
 
 /** Whoever finds no room for a profile looks again so often. */
 const WAIT_STEP_MS = 20;
@@ -60,7 +75,7 @@ const WAIT_STEP_MS = 20;
 export function createThreadMaps(
   { mapPaths, snapRadiusMeters, memoryBytesMax }: RoadSettings,
   firstProfile: string,
-): ThreadMaps {
+): ThreadMaps & TileMaps {
   setMapsMemory(memoryBytesMax);
   const maps = mapPaths.map((path, number) => {
     const file = openMapFile(path);
@@ -100,6 +115,26 @@ export function createThreadMaps(
         else snapped.places.free();
       }
       return best === undefined ? undefined : (best.snapped ?? snapTo(best.map));
+    },
+
+    cutTile: (tile, shouldStop) => {
+      const cut = new RoadTile(tile.zoom, tile.x, tile.y);
+      for (const { number, file } of maps.filter(({ file: { bounds } }) => shows(tile, bounds))) {
+        // Streets for cars are all that have traffic; a map that was built without them is drawn as whatever it has.
+        const profile = file.profiles.includes(firstProfile) ? firstProfile : file.profiles[0];
+        if (profile === undefined) continue;
+        const roads = waitForProfile(number, file, profile, shouldStop);
+        if (roads === undefined) {
+          cut.free();
+          return undefined;
+        }
+        try {
+          cut.add(number, roads, () => file.readNames());
+        } finally {
+          roads.free();
+        }
+      }
+      return cut.finish();
     },
   };
 }
@@ -141,4 +176,20 @@ function isNear(
       );
     return isWithin;
   });
+}
+
+/** Whether any of a map's bounds is within a tile, or so near that a line's width reaches into it. */
+function shows({ zoom, x, y }: Tile, { south, west, north, east }: MapFile['bounds']): boolean {
+  const count = 2 ** zoom;
+  const column = (longitude: number): number => ((longitude + 180) / 360) * count;
+  const row = (latitude: number): number => {
+    const radians = (latitude * Math.PI) / 180;
+    return ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * count;
+  };
+  return (
+    column(west) < x + 1 + TILE_MARGIN &&
+    column(east) > x - TILE_MARGIN &&
+    row(north) < y + 1 + TILE_MARGIN &&
+    row(south) > y - TILE_MARGIN
+  );
 }

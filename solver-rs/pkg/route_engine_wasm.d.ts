@@ -59,6 +59,13 @@ export class MapBuilder {
      */
     header(): Uint8Array;
     /**
+     * The names of roads: their bytes come before those of all profiles.
+     *
+     * # Errors
+     * The extract has not been read to its end.
+     */
+    names(): Uint8Array;
+    /**
      * Begins with the first bytes of an extract, by which its format is told; they are to be pushed
      * as well.
      *
@@ -104,6 +111,13 @@ export class MapFileHeader {
      */
     bounds(): Float64Array;
     /**
+     * Whether bytes are those of the names of roads.
+     *
+     * # Errors
+     * They are not: the file is damaged.
+     */
+    checkNames(bytes: Uint8Array | number[]): void;
+    /**
      * Whether bytes are those of a profile's section.
      *
      * # Errors
@@ -114,6 +128,10 @@ export class MapFileHeader {
      * How many bytes the extract had.
      */
     extractBytes(): number;
+    /**
+     * How many bytes the names of roads have; they come right behind the header.
+     */
+    namesBytes(): number;
     /**
      * Reads prefix and header.
      *
@@ -419,6 +437,32 @@ export class RoadTable {
 }
 
 /**
+ * A tile in the making.
+ */
+export class RoadTile {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Adds the roads of a map; `readNames` is called if its names are not loaded.
+     *
+     * # Errors
+     * There is no such map, its file is damaged, or `readNames` threw.
+     */
+    add(number: number, roads: RoadProfile, readNames: () => Uint8Array): void;
+    /**
+     * Its bytes: none where it shows no road. It cannot be used afterwards.
+     */
+    finish(): Uint8Array;
+    /**
+     * Begins without any road.
+     *
+     * # Errors
+     * There is no such tile.
+     */
+    constructor(zoom: number, x: number, y: number);
+}
+
+/**
  * Speed rules in the order in which they are applied.
  */
 export class SpeedRules {
@@ -550,6 +594,7 @@ export interface InitOutput {
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
     readonly __wbg_roadprofile_free: (a: number, b: number) => void;
     readonly __wbg_roadtable_free: (a: number, b: number) => void;
+    readonly __wbg_roadtile_free: (a: number, b: number) => void;
     readonly __wbg_set_roadleg_meters: (a: number, b: number) => void;
     readonly __wbg_set_roadleg_seconds: (a: number, b: number) => void;
     readonly __wbg_speedrules_free: (a: number, b: number) => void;
@@ -561,14 +606,17 @@ export interface InitOutput {
     readonly mapPrefixBytes: () => number;
     readonly mapbuilder_endPass: (a: number) => [number, number, number];
     readonly mapbuilder_header: (a: number) => [number, number, number, number];
+    readonly mapbuilder_names: (a: number) => [number, number, number, number];
     readonly mapbuilder_new: (a: number, b: number, c: number) => [number, number, number];
     readonly mapbuilder_push: (a: number, b: number, c: number) => [number, number];
     readonly mapbuilder_report: (a: number) => [number, number, number, number];
     readonly mapbuilder_section: (a: number, b: number, c: number) => [number, number, number];
     readonly mapfileheader_attribution: (a: number) => [number, number];
     readonly mapfileheader_bounds: (a: number) => [number, number];
+    readonly mapfileheader_checkNames: (a: number, b: number, c: number) => [number, number];
     readonly mapfileheader_checkSection: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly mapfileheader_extractBytes: (a: number) => number;
+    readonly mapfileheader_namesBytes: (a: number) => number;
     readonly mapfileheader_new: (a: number, b: number) => [number, number, number];
     readonly mapfileheader_profiles: (a: number) => [number, number];
     readonly mapfileheader_section: (a: number, b: number, c: number) => [number, number, number, number];
@@ -604,6 +652,9 @@ export interface InitOutput {
     readonly roadplaces_speedsVersion: (a: number) => [number, number];
     readonly roadtable_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly roadtable_rows: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly roadtile_add: (a: number, b: number, c: number, d: any) => [number, number];
+    readonly roadtile_finish: (a: number) => [number, number];
+    readonly roadtile_new: (a: number, b: number, c: number) => [number, number, number];
     readonly setMapsMemory: (a: number) => void;
     readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];

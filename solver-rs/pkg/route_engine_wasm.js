@@ -161,6 +161,22 @@ export class MapBuilder {
         return v1;
     }
     /**
+     * The names of roads: their bytes come before those of all profiles.
+     *
+     * # Errors
+     * The extract has not been read to its end.
+     * @returns {Uint8Array}
+     */
+    names() {
+        const ret = wasm.mapbuilder_names(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
+    /**
      * Begins with the first bytes of an extract, by which its format is told; they are to be pushed
      * as well.
      *
@@ -282,6 +298,21 @@ export class MapFileHeader {
         return v1;
     }
     /**
+     * Whether bytes are those of the names of roads.
+     *
+     * # Errors
+     * They are not: the file is damaged.
+     * @param {Uint8Array | number[]} bytes
+     */
+    checkNames(bytes) {
+        const ptr0 = passArray8ToWasm0(bytes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.mapfileheader_checkNames(this.__wbg_ptr, ptr0, len0);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
      * Whether bytes are those of a profile's section.
      *
      * # Errors
@@ -312,6 +343,14 @@ export class MapFileHeader {
      */
     extractBytes() {
         const ret = wasm.mapfileheader_extractBytes(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * How many bytes the names of roads have; they come right behind the header.
+     * @returns {number}
+     */
+    namesBytes() {
+        const ret = wasm.mapfileheader_namesBytes(this.__wbg_ptr);
         return ret;
     }
     /**
@@ -1137,6 +1176,68 @@ export class RoadTable {
 if (Symbol.dispose) RoadTable.prototype[Symbol.dispose] = RoadTable.prototype.free;
 
 /**
+ * A tile in the making.
+ */
+export class RoadTile {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        RoadTileFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_roadtile_free(ptr, 0);
+    }
+    /**
+     * Adds the roads of a map; `readNames` is called if its names are not loaded.
+     *
+     * # Errors
+     * There is no such map, its file is damaged, or `readNames` threw.
+     * @param {number} number
+     * @param {RoadProfile} roads
+     * @param {() => Uint8Array} readNames
+     */
+    add(number, roads, readNames) {
+        _assertClass(roads, RoadProfile);
+        const ret = wasm.roadtile_add(this.__wbg_ptr, number, roads.__wbg_ptr, readNames);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
+     * Its bytes: none where it shows no road. It cannot be used afterwards.
+     * @returns {Uint8Array}
+     */
+    finish() {
+        const ptr = this.__destroy_into_raw();
+        const ret = wasm.roadtile_finish(ptr);
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
+    /**
+     * Begins without any road.
+     *
+     * # Errors
+     * There is no such tile.
+     * @param {number} zoom
+     * @param {number} x
+     * @param {number} y
+     */
+    constructor(zoom, x, y) {
+        const ret = wasm.roadtile_new(zoom, x, y);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        RoadTileFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+}
+if (Symbol.dispose) RoadTile.prototype[Symbol.dispose] = RoadTile.prototype.free;
+
+/**
  * Speed rules in the order in which they are applied.
  */
 export class SpeedRules {
@@ -1469,6 +1570,9 @@ const RoadProfileFinalization = (typeof FinalizationRegistry === 'undefined')
 const RoadTableFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadtable_free(ptr, 1));
+const RoadTileFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_roadtile_free(ptr, 1));
 const SpeedRulesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_speedrules_free(ptr, 1));

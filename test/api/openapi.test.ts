@@ -32,6 +32,7 @@ test('it is OpenAPI 3.1 and names every path', () => {
     '/engine/health/ready',
     '/engine/jobs/v1',
     '/engine/jobs/v1/events',
+    '/engine/maps/v1/tiles/{z}/{x}/{y}.mvt',
     '/engine/matrix/v1',
     '/engine/matrix/v1/price',
     '/engine/openapi.json',

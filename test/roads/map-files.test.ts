@@ -104,10 +104,15 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
   ['is something else', () => Buffer.from('PK\x03\x04 something that was renamed'), /not a map/],
   ['is empty', () => new Uint8Array(), /not a map/],
   ['went through a transfer as text', (bytes) => textTransfer(bytes), /not a map/],
-  ['is of an older version', (bytes) => withByte(bytes, 8, 0), /version 0 and version 2 is needed/],
+  ['is of an older version', (bytes) => withByte(bytes, 8, 0), /version 0 and version 3 is needed/],
   ['is cut off in its header', (bytes) => bytes.subarray(0, 100), /ends too early/],
   ['is cut off in its last section', (bytes) => bytes.subarray(0, -1), /ends too early/],
   ['is damaged in its header', (bytes) => withByte(bytes, 40, 0xff), /checksum of its header/],
+  [
+    'is damaged in its names',
+    (bytes) => withByte(bytes, 20 + bytes.readUInt32LE(12) + 2, 0xff),
+    /checksum of its names/,
+  ],
   ['is damaged in a section', (bytes) => withByte(bytes, bytes.length - 9, 0xff), /of its foot/],
 ])(
   'a map that %s stops the start with its name; beside its extract it is built anew',

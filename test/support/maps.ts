@@ -109,18 +109,23 @@ export function writeExtract(folder: string, name: string, drawing: Drawing = CR
 }
 
 /**
- * A folder with the map of Porto for cars alone, by which the documentation's examples are computed. Building it takes two
+ * A folder with the map of Porto, for cars alone if nothing else is said, by which the documentation's examples are computed. Building it takes two
  * seconds, so it is kept below the system's folder for such things, under the fingerprint of what builds it.
  */
-export async function portoMapsDir(): Promise<string> {
+export async function portoMapsDir(profiles: readonly string[] = ['car']): Promise<string> {
   const sources = readFileSync('solver-rs/pkg/sources.sha256');
   const module = readFileSync('solver-rs/pkg/route_engine_wasm_bg.wasm');
-  const key = createHash('sha256').update(sources).update(module).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(sources)
+    .update(module)
+    .update(profiles.join())
+    .digest('hex')
+    .slice(0, 16);
   const folder = join(tmpdir(), `route-engine-porto-${key}`);
   const mapPath = join(folder, 'porto.map');
   if (!existsSync(mapPath)) {
     mkdirSync(folder, { recursive: true });
-    await buildMapFile('maps/porto.osm.pbf', mapPath, { profiles: ['car'] });
+    await buildMapFile('maps/porto.osm.pbf', mapPath, { profiles });
   }
   return folder;
 }

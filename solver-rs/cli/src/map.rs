@@ -35,6 +35,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut file = File::create(&arguments.map)
         .with_context(|| format!("{} cannot be written", arguments.map.display()))?;
     file.write_all(&build.header())?;
+    file.write_all(build.names())?;
     for section in &sections {
         file.write_all(section)?;
     }

@@ -26,6 +26,7 @@ pub mod profile;
 #[cfg(test)]
 mod random;
 pub mod snap;
+pub mod tiles;
 mod travel_time;
 
 pub use cost::{CostBlock, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS, is_unreachable};

@@ -123,6 +123,8 @@ fn a_header_of_any_bytes_is_an_error_or_a_header() {
         extract_bytes: 7,
         extract_checksum: 0x1234_5678,
         left_hand: true,
+        names_bytes: 9,
+        names_checksum: 1,
         bounds_e7: [1, 2, 3, 4],
         sections: Vec::new(),
     };

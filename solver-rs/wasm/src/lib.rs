@@ -16,6 +16,7 @@ mod road_places;
 mod room;
 mod selection;
 mod speeds;
+mod tiles;
 mod travel_costs;
 
 pub use map_build::{MapBuilder, MapSection};
@@ -30,4 +31,5 @@ pub use planner::{PlanStatus, Planner};
 pub use road_places::{RoadLeg, RoadPlaces};
 pub use selection::MatrixSelection;
 pub use speeds::SpeedRules;
+pub use tiles::RoadTile;
 pub use travel_costs::{EstimateTable, RoadTable, unreachable_meters};

@@ -80,6 +80,17 @@ impl MapBuilder {
         }
     }
 
+    /// The names of roads: their bytes come before those of all profiles.
+    ///
+    /// # Errors
+    /// The extract has not been read to its end.
+    pub fn names(&self) -> Result<Vec<u8>, JsError> {
+        match &self.stage {
+            Stage::Building(build) => Ok(build.names().to_vec()),
+            Stage::Reading(_) | Stage::Failed => Err(unread()),
+        }
+    }
+
     /// Builds one profile: its bytes follow those of the profiles before it.
     ///
     /// # Errors

@@ -74,6 +74,23 @@ impl MapFileHeader {
         Ok(vec![section.first_byte as f64, section.byte_count as f64])
     }
 
+    /// How many bytes the names of roads have; they come right behind the header.
+    #[wasm_bindgen(js_name = namesBytes)]
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
+    pub fn names_bytes(&self) -> f64 {
+        self.0.names_bytes as f64
+    }
+
+    /// Whether bytes are those of the names of roads.
+    ///
+    /// # Errors
+    /// They are not: the file is damaged.
+    #[wasm_bindgen(js_name = checkNames)]
+    pub fn check_names(&self, bytes: &[u8]) -> Result<(), JsError> {
+        Ok(self.0.check_names(bytes)?)
+    }
+
     /// Whether bytes are those of a profile's section.
     ///
     /// # Errors

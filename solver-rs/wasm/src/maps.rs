@@ -101,7 +101,7 @@ extern "C" {
     pub type ReadBytes;
 
     #[wasm_bindgen(method, structural, catch)]
-    fn call(this: &ReadBytes, receiver: &JsValue) -> Result<Vec<u8>, JsValue>;
+    pub(crate) fn call(this: &ReadBytes, receiver: &JsValue) -> Result<Vec<u8>, JsValue>;
 }
 
 /// A profile of a map for as long as somebody uses it: costs and roads stay until it is freed.

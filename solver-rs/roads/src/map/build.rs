@@ -1,13 +1,14 @@
 //! Building a map: an extract in, section by section out.
 //!
 //! ```text
-//! push, end_pass (twice) ─► roads ─► section(car) ─► section(van) ─► … ─► header
+//! push, end_pass (twice) ─► roads ─► names ─► section(car) ─► section(van) ─► … ─► header
 //! ```
 //!
 //! One profile at a time, so that memory holds the roads and one network. The caller feeds bytes and
 //! writes bytes; the same bytes in give the same bytes out, natively and in WebAssembly.
 
 use super::file::MapHeader;
+use super::names::RoadNames;
 use super::section::ProfileMap;
 use crate::network::{NetworkOptions, NetworkReport};
 use crate::osm::{OsmError, OsmFormat, OsmReader, OsmReport, OsmRoads, PassOutcome};
@@ -32,6 +33,7 @@ pub struct MapBuild {
     report: OsmReport,
     options: NetworkOptions,
     header: MapHeader,
+    names: Vec<u8>,
 }
 
 impl MapReading {
@@ -73,15 +75,18 @@ impl MapReading {
     /// A pass is missing, or an earlier error.
     pub fn finish(self, options: NetworkOptions) -> Result<MapBuild, OsmError> {
         let (roads, report) = self.reader.finish()?;
+        let names = RoadNames::of(&roads).encode();
         let header = MapHeader {
             attribution: ATTRIBUTION.to_owned(),
             extract_bytes: self.byte_count,
             extract_checksum: self.hash.finalize(),
             left_hand: options.left_hand,
+            names_bytes: names.len() as u64,
+            names_checksum: crc32fast::hash(&names),
             bounds_e7: bounds_of(&roads),
             sections: Vec::new(),
         };
-        Ok(MapBuild { roads, report, options, header })
+        Ok(MapBuild { roads, report, options, header, names })
     }
 }
 
@@ -90,6 +95,12 @@ impl MapBuild {
     #[must_use]
     pub fn report(&self) -> &OsmReport {
         &self.report
+    }
+
+    /// The bytes of the section of names, to be written before those of the profiles.
+    #[must_use]
+    pub fn names(&self) -> &[u8] {
+        &self.names
     }
 
     /// Builds one profile and gives the bytes of its section, to be written after those before it.

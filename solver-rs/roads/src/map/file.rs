@@ -1,7 +1,7 @@
-//! The map file: a prefix, a header, one section a profile.
+//! The map file: a prefix, a header, a section of names, one section a profile.
 //!
 //! ```text
-//! [ magic 8 | version 4 | header bytes 4 | header CRC 4 ] [ header ] [ section ] [ section ] …
+//! [ magic 8 | version 4 | header bytes 4 | header CRC 4 ] [ header ] [ names ] [ section ] [ section ] …
 //! ```
 //!
 //! The header says where each section lies, counted from the header's end, and what its checksum is;
@@ -18,7 +18,7 @@ use crate::profile::Profile;
 const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";
 /// To be raised by any change of what sections or the header hold: of their form, and of the rules by
 /// which roads become networks.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Bytes of the prefix, which says how many the header has.
 pub const PREFIX_BYTES: usize = 20;
 /// Far more than a header has.
@@ -35,6 +35,10 @@ pub struct MapHeader {
     pub extract_checksum: u32,
     /// Whether traffic keeps to the left where no tag says so.
     pub left_hand: bool,
+    /// Bytes and CRC-32 of the names of roads, which stand right behind the header.
+    pub names_bytes: u64,
+    /// See above.
+    pub names_checksum: u32,
     /// South, west, north, east of all roads, in 1e-7 degrees.
     pub bounds_e7: [i32; 4],
     /// In the order of the file.
@@ -59,7 +63,8 @@ pub struct MapSection {
 impl MapHeader {
     /// Notes the next section.
     pub fn push(&mut self, profile: Profile, section: &[u8], size: ProfileSize) {
-        let first_byte = self.sections.last().map_or(0, |last| last.first_byte + last.byte_count);
+        let before = self.sections.last();
+        let first_byte = before.map_or(self.names_bytes, |last| last.first_byte + last.byte_count);
         self.sections.push(MapSection {
             profile,
             first_byte,
@@ -75,7 +80,8 @@ impl MapHeader {
         let mut writer = ArrayWriter::default();
         writer.write(self.attribution.as_bytes());
         writer.write(&[self.extract_bytes.cast_signed()]);
-        writer.write(&[self.extract_checksum, u32::from(self.left_hand)]);
+        writer.write(&[self.extract_checksum, u32::from(self.left_hand), self.names_checksum]);
+        writer.write(&[self.names_bytes.cast_signed()]);
         writer.write(&self.bounds_e7);
         let column = |number: fn(&MapSection) -> i64| -> Vec<i64> {
             self.sections.iter().map(number).collect()
@@ -129,8 +135,8 @@ impl MapHeader {
         let mut reader = ArrayReader::new(header);
         let inconsistent = MapError::Inconsistent { what: "header" };
         let attribution = String::from_utf8(reader.read()?).map_err(|_| inconsistent.clone())?;
-        let (&[extract_bytes], &[extract_checksum, left_hand]) =
-            (&reader.read::<i64>()?[..], &reader.read::<u32>()?[..])
+        let (&[extract_bytes], &[extract_checksum, left_hand, names_checksum], &[names_bytes]) =
+            (&reader.read::<i64>()?[..], &reader.read::<u32>()?[..], &reader.read::<i64>()?[..])
         else {
             return Err(inconsistent);
         };
@@ -154,12 +160,14 @@ impl MapHeader {
                 })
             })
             .collect::<Option<_>>()
-            .ok_or(inconsistent)?;
+            .ok_or(inconsistent.clone())?;
         Ok(Self {
             attribution,
             extract_bytes: extract_bytes.cast_unsigned(),
             extract_checksum,
             left_hand: left_hand != 0,
+            names_bytes: u64::try_from(names_bytes).map_err(|_| inconsistent.clone())?,
+            names_checksum,
             bounds_e7,
             sections,
         })
@@ -172,6 +180,22 @@ impl MapHeader {
     pub fn section(&self, profile: Profile) -> Result<MapSection, MapError> {
         let mut sections = self.sections.iter();
         sections.find(|section| section.profile == profile).copied().ok_or(MapError::ProfileMissing)
+    }
+}
+
+impl MapHeader {
+    /// Whether bytes are those of the names that were written.
+    ///
+    /// # Errors
+    /// There are fewer, or their checksum is another.
+    pub fn check_names(&self, bytes: &[u8]) -> Result<(), MapError> {
+        if bytes.len() as u64 != self.names_bytes {
+            return Err(MapError::Truncated);
+        }
+        if crc32fast::hash(bytes) != self.names_checksum {
+            return Err(MapError::Checksum { part: "names" });
+        }
+        Ok(())
     }
 }
 

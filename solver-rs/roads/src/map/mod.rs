@@ -1,7 +1,8 @@
 //! Maps: everything that is made of an extract, as one file, and what is asked of it.
 //!
 //! ```text
-//! OsmRoads ─► ProfileMap, one a profile ─► section ─┐
+//! OsmRoads ─► RoadNames ─► section ─────────────────┐
+//!     └────► ProfileMap, one a profile ─► section ──┤
 //!                │                                   ├─► map file       built once
 //!                │                 MapHeader ────────┘
 //!                ├─ customize(speeds, rules) ─► Metric                  once a traffic file
@@ -18,6 +19,7 @@ mod error;
 mod file;
 mod geometry;
 mod junctions;
+mod names;
 mod places;
 mod section;
 mod speeds;
@@ -27,6 +29,7 @@ pub use costs::{RoadCosts, RoadLabels, RoadQuestion};
 pub use error::MapError;
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};
 pub use geometry::RoadLeg;
+pub use names::RoadNames;
 pub use places::RoadPlace;
 pub use section::{ProfileMap, ProfileSize};
 pub use speeds::{

@@ -102,6 +102,10 @@ impl ProfileMap {
         &self.hierarchy
     }
 
+    pub(crate) fn segments(&self) -> &Segments {
+        &self.segments
+    }
+
     pub(super) fn shapes(&self) -> ShapesView<'_> {
         shapes(&self.segments, &self.snap_kind)
     }

@@ -48,13 +48,15 @@ fn reading(bytes: &[u8], chunk_bytes: usize) -> MapBuild {
 fn file(bytes: &[u8], chunk_bytes: usize, profiles: &[Profile]) -> Vec<u8> {
     let mut build = reading(bytes, chunk_bytes);
     let sections: Vec<u8> = profiles.iter().flat_map(|profile| build.section(*profile).0).collect();
-    [build.header(), sections].concat()
+    [&build.header()[..], build.names(), &sections].concat()
 }
 
 /// Reads a profile of a file as the service does: prefix, header, then the bytes of one section.
 fn open(file: &[u8], profile: Profile) -> Result<ProfileMap, MapError> {
     let header_end = MapHeader::len_from_prefix(file)?;
     let header = MapHeader::decode(file)?;
+    let names_end = header_end + usize::try_from(header.names_bytes).unwrap();
+    header.check_names(&file[header_end.min(file.len())..names_end.min(file.len())])?;
     let section = header.section(profile)?;
     let first = header_end + usize::try_from(section.first_byte).unwrap();
     let end = first + usize::try_from(section.byte_count).unwrap();
@@ -184,6 +186,13 @@ fn every_truncation_of_a_file_is_an_error() {
 fn every_flipped_bit_of_a_file_is_an_error() {
     let map = file(town().xml().as_bytes(), usize::MAX, &[Profile::Car]);
     let header_end = MapHeader::len_from_prefix(&map).unwrap();
+    let names_bytes = MapHeader::decode(&map).unwrap().names_bytes;
+    let names_end = header_end + usize::try_from(names_bytes).unwrap();
+    let part_at = |position| match position {
+        _ if position < header_end => "header",
+        _ if position < names_end => "names",
+        _ => "car",
+    };
     for position in 0..map.len() {
         for bit in 0..8 {
             let mut damaged = map.clone();
@@ -194,9 +203,7 @@ fn every_flipped_bit_of_a_file_is_an_error() {
                 (8..12, error) => matches!(error, MapError::Version { .. }),
                 // The length: fewer bytes have another checksum, more may not be there.
                 (12..16, MapError::Truncated) => true,
-                (position, MapError::Checksum { part }) => {
-                    *part == if position < header_end { "header" } else { "car" }
-                }
+                (position, MapError::Checksum { part }) => *part == part_at(position),
                 _ => false,
             };
             assert!(is_clear, "byte {position}, bit {bit}: {error:?}");
@@ -211,6 +218,8 @@ fn damage_to_a_large_section_is_found_by_its_checksum() {
         extract_bytes: 0,
         extract_checksum: 0,
         left_hand: false,
+        names_bytes: 0,
+        names_checksum: 0,
         bounds_e7: [0; 4],
         sections: Vec::new(),
     };

@@ -30,7 +30,7 @@ pub(crate) fn sample() -> Extract {
     Extract {
         nodes: vec![
             (-3, 411_000_001, -86_000_002, vec![]),
-            (10, 411_234_567, -86_543_210, vec![("highway", "crossing"), ("name", "dropped")]),
+            (10, 411_234_567, -86_543_210, vec![("highway", "crossing"), ("name", "Passadeira")]),
             (11, -900_000_000, 1_800_000_000, vec![]),
             (12, 0, 0, vec![("barrier", "gate"), ("access:conditional", "no @ (22:00-06:00)")]),
             (13, 411_000_000, -86_000_000, vec![("shop", "bakery"), ("barrier", "bollard")]),

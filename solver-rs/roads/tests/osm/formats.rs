@@ -36,14 +36,14 @@ fn every_format(extract: &Extract) -> Vec<(&'static str, Vec<u8>)> {
 
 #[test]
 fn roads_ferries_and_restrictions_are_kept_with_what_they_need() {
-    // Node 13 belongs to a building, node 14 is not there; names, notes and buildings are dropped.
+    // Node 13 belongs to a building, node 14 is not there; notes and buildings are dropped.
     let expected = "\
 node -3 411000001 -86000002
-node 10 411234567 -86543210 highway=crossing
+node 10 411234567 -86543210 highway=crossing name=Passadeira
 node 11 -900000000 1800000000
 node 12 0 0 barrier=gate access:conditional=no @ (22:00-06:00)
 node 1099511627776 1 -1
-way 100 10,11,12,? highway=residential oneway=-1
+way 100 10,11,12,? highway=residential name=Rua & \"Praça\" oneway=-1
 way 101 1099511627776,-3 route=ferry duration=00:20
 way 103 12,10 surface=<mud> highway=track
 restriction 900 [Way 100 from,Node 12 via,Way 103 to,Relation -5 ] type=restriction restriction:hgv=no_left_turn

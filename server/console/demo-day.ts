@@ -1,5 +1,5 @@
 /**
- * A Tuesday in Porto, as `npm run demo` posts it: 40 orders, five vehicles of four kinds.
+ * A Tuesday in Porto, as `npm run demo` posts it and the console offers it: 40 orders, five vehicles of four kinds.
  *
  * Places and streets are real, the business is made up: a wholesaler with a depot in the industrial zone delivers in the
  * morning, technicians look after machines, couriers carry between shops, and not everything can be done.

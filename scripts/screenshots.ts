@@ -1,0 +1,65 @@
+/**
+ * `npm run screenshots`: the pictures of README and docs, from the running console. Needs Chromium.
+ *
+ * Made with the service and browser of the tests, the example day and a fixed number of seconds to search, so that they
+ * can be made again when the page changes.
+ */
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { openConsole } from '../test/support/browser.js';
+
+const FOLDER = 'docs/images';
+const WIDE = 1280;
+
+mkdirSync(FOLDER, { recursive: true });
+const house = await openConsole();
+try {
+  await picture('orders', false, async (page) => {
+    await page.getByRole('tab', { name: 'Orders' }).click();
+    await page.getByRole('button', { name: 'Fill in an example' }).click();
+    await settled(page);
+  });
+  await picture('plan', false, async (page) => {
+    await plan(page);
+    await page.getByRole('button', { name: /^van#2/ }).click();
+    await page.getByRole('heading', { level: 1 }).hover();
+  });
+  await picture('dark', true, async (page) => {
+    await plan(page);
+    await page.getByRole('tab', { name: /^Unserved/ }).click();
+  });
+  await picture('matrix', false, async (page) => {
+    await page.getByRole('link', { name: 'Matrix' }).click();
+    await page.getByRole('button', { name: 'Six places in Porto' }).click();
+    await page.getByRole('button', { name: 'Compute' }).click();
+    await page.getByRole('button', { name: /^A to C/ }).click();
+  });
+} finally {
+  await house.stop();
+}
+// Threads of the service's tests may outlive their service.
+process.exit();
+
+async function picture(
+  name: string,
+  isDark: boolean,
+  prepare: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, faults, close } = await house.visit(WIDE, { isDark });
+  await settled(page);
+  await prepare(page);
+  await settled(page);
+  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  await close();
+  if (faults.length > 0) throw new Error(`${name}: ${faults.join(', ')}`);
+  process.stdout.write(`${FOLDER}/${name}.png\n`);
+}
+
+async function plan(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Plan', exact: true }).click();
+  await page.locator('.timeline').waitFor();
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.locator('[data-testid=map][data-idle]').waitFor();
+}

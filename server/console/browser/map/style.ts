@@ -1,0 +1,192 @@
+/**
+ * How the map looks: roads of our own tiles, and over them what a view draws. No glyphs and no sprites are loaded: without
+ * an address for them MapLibre draws letters with the system's fonts.
+ */
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { Theme } from '../state.js';
+
+const COLORS = {
+  light: {
+    land: '#e9edef',
+    casing: '#c9d1d6',
+    minor: '#ffffff',
+    major: '#ffffff',
+    trunk: '#fbe3b0',
+    rail: '#b9c6cf',
+    path: '#dbe0e3',
+    arrow: '#9aa6ae',
+    name: '#4f5d66',
+    halo: '#ffffff',
+    ink: '#1b2a33',
+  },
+  dark: {
+    land: '#12191e',
+    casing: '#0c1114',
+    minor: '#26323a',
+    major: '#33434d',
+    trunk: '#54503a',
+    rail: '#2f4450',
+    path: '#1e282e',
+    arrow: '#5b6b76',
+    name: '#a9b7c0',
+    halo: '#12191e',
+    ink: '#e8eef2',
+  },
+} as const;
+
+const FONT = ['system-ui'];
+
+const isClass = (...classes: string[]): ExpressionSpecification => [
+  'in',
+  ['get', 'class'],
+  ['literal', classes],
+];
+const width = (at10: number, at14: number, at18: number): ExpressionSpecification => [
+  'interpolate',
+  ['exponential', 1.6],
+  ['zoom'],
+  ...[10, at10, 14, at14, 18, at18],
+];
+
+type Colors = (typeof COLORS)[Theme];
+
+function road(
+  id: string,
+  classes: readonly string[],
+  color: string,
+  widths: ExpressionSpecification,
+): LayerSpecification {
+  return {
+    ...{ id, type: 'line', source: 'roads', 'source-layer': 'roads' },
+    filter: isClass(...classes),
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: { 'line-color': color, 'line-width': widths },
+  };
+}
+
+const SMALL = ['residential', 'living_street', 'unclassified', 'other', 'service'];
+const LINKS = ['secondary_link', 'tertiary_link', 'primary_link'];
+const MIDDLE = ['tertiary', 'secondary', ...LINKS];
+const LARGE = ['primary', 'trunk_link', 'motorway_link'];
+const LARGEST = ['motorway', 'trunk'];
+
+function roads(colors: Colors): LayerSpecification[] {
+  return [
+    road(
+      'paths',
+      ['track', 'pedestrian', 'footway', 'cycleway', 'path', 'steps'],
+      colors.path,
+      width(0.3, 0.8, 4),
+    ),
+    {
+      ...road('ferries', ['ferry', 'shuttle_train'], colors.rail, width(0.6, 1.2, 2)),
+    },
+    road('small-casing', SMALL, colors.casing, width(0.4, 3, 20)),
+    road('middle-casing', MIDDLE, colors.casing, width(1.4, 5.6, 28)),
+    road('large-casing', LARGE, colors.casing, width(2, 7, 32)),
+    road('largest-casing', LARGEST, colors.casing, width(3, 8.6, 36)),
+    road('small', SMALL, colors.minor, width(0.2, 1.8, 16)),
+    road('middle', MIDDLE, colors.major, width(0.8, 4, 23)),
+    road('large', LARGE, colors.major, width(1.2, 5.2, 27)),
+    road('largest', LARGEST, colors.trunk, width(1.8, 6.6, 31)),
+    {
+      ...{ id: 'oneway', type: 'symbol', source: 'roads', 'source-layer': 'roads', minzoom: 15 },
+      filter: ['==', ['get', 'oneway'], true],
+      layout: {
+        ...{ 'symbol-placement': 'line', 'symbol-spacing': 120, 'text-field': '→' },
+        ...{ 'text-font': FONT, 'text-size': 12, 'text-keep-upright': false },
+      },
+      paint: { 'text-color': colors.arrow },
+    },
+  ];
+}
+
+/** Over the lines of routes and below their stops. */
+function names(colors: Colors): LayerSpecification {
+  return {
+    ...{ id: 'names', type: 'symbol', source: 'roads', 'source-layer': 'roads', minzoom: 12 },
+    filter: ['has', 'name'],
+    layout: {
+      ...{ 'symbol-placement': 'line', 'symbol-spacing': 320, 'text-field': ['get', 'name'] },
+      ...{ 'text-font': FONT, 'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 16, 13] },
+      // Of names that are in each other's way, those of larger roads stay.
+      'symbol-sort-key': [
+        'case',
+        isClass(...LARGEST),
+        0,
+        isClass(...LARGE),
+        1,
+        isClass(...MIDDLE),
+        2,
+        3,
+      ],
+      'text-padding': 8,
+    },
+    paint: { 'text-color': colors.name, 'text-halo-color': colors.halo, 'text-halo-width': 1.5 },
+  };
+}
+
+function overlay(colors: Colors): LayerSpecification[] {
+  const color: ExpressionSpecification = ['get', 'color'];
+  return [
+    {
+      ...{ id: 'lines-casing', type: 'line', source: 'lines' },
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': colors.halo, 'line-width': width(4, 7, 10), 'line-opacity': 0.85 },
+    },
+    {
+      ...{ id: 'lines', type: 'line', source: 'lines' },
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': color, 'line-width': width(2.2, 4, 6) },
+    },
+    names(colors),
+    {
+      ...{ id: 'lines-direction', type: 'symbol', source: 'lines', minzoom: 12 },
+      layout: {
+        ...{ 'symbol-placement': 'line', 'symbol-spacing': 90, 'text-field': '➤' },
+        ...{ 'text-font': FONT, 'text-size': 13, 'text-keep-upright': false },
+        ...{ 'text-allow-overlap': true, 'text-ignore-placement': true },
+      },
+      paint: { 'text-color': color, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
+    },
+    {
+      ...{ id: 'points', type: 'circle', source: 'points' },
+      paint: {
+        'circle-radius': ['case', ['==', ['length', ['get', 'label']], 0], 4.5, 9],
+        'circle-color': ['case', ['get', 'isHollow'], colors.halo, color],
+        'circle-stroke-color': ['case', ['get', 'isHollow'], color, colors.halo],
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      ...{ id: 'point-labels', type: 'symbol', source: 'points' },
+      layout: {
+        ...{ 'text-field': ['get', 'label'], 'text-font': FONT, 'text-size': 10.5 },
+        ...{ 'text-allow-overlap': true, 'text-ignore-placement': true },
+      },
+      paint: { 'text-color': ['case', ['get', 'isHollow'], colors.ink, '#ffffff'] },
+    },
+  ];
+}
+
+const NOTHING = { type: 'FeatureCollection' as const, features: [] };
+
+export function styleOf(theme: Theme, tilesUrl: string): StyleSpecification {
+  const colors = COLORS[theme];
+  return {
+    version: 8,
+    sources: {
+      roads: {
+        ...{ type: 'vector', tiles: [tilesUrl], minzoom: 6, maxzoom: 16 },
+        attribution: '© OpenStreetMap contributors, ODbL 1.0',
+      },
+      lines: { type: 'geojson', data: NOTHING },
+      points: { type: 'geojson', data: NOTHING },
+    },
+    layers: [
+      { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
+      ...roads(colors),
+      ...overlay(colors),
+    ],
+  };
+}

@@ -1,0 +1,39 @@
+/** The places of a request on the map, before there is a plan. */
+import type { LonLat, Point, Scene } from '../map/scene.js';
+import type { Place, PlanRequest } from '../plan/types.js';
+
+const ORDER = '#0072b2';
+const DEPOT = '#4a5560';
+
+export function requestScene(request: PlanRequest, name: string): Scene {
+  const known = new Map(
+    (request.locations ?? []).map(({ location_id: id, latitude, longitude }) => [
+      id,
+      [longitude, latitude] as LonLat,
+    ]),
+  );
+  const at = (place: Place | null | undefined): LonLat | undefined => {
+    if (typeof place === 'string') return known.get(place);
+    return place == null ? undefined : [place.longitude, place.latitude];
+  };
+  const depots = request.vehicles
+    .flatMap(({ shifts }) => shifts.map((shift) => at(shift.start_location)))
+    .filter((each) => each !== undefined);
+  // A place that several shifts begin at is drawn once.
+  const unique = new Map(depots.map((each) => [each.join(), each]));
+  const points: Point[] = [
+    ...request.orders.flatMap((order): Point[] => {
+      const where = at(order.location);
+      if (where === undefined) return [];
+      return [{ at: where, color: ORDER, label: '', title: order.order_id }];
+    }),
+    ...[...unique.values()].map((where): Point => ({
+      at: where,
+      color: DEPOT,
+      label: '⌂',
+      title: 'Depot',
+      isHollow: true,
+    })),
+  ];
+  return { lines: [], points, fit: name };
+}

@@ -1,0 +1,135 @@
+/** A plan: its totals, its routes and stops, what is unserved and why, changes, and what it is compared with. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import {
+  formatDate,
+  formatDistance,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+} from '../format.js';
+import { EMPTY_SCENE, scene } from '../map/scene.js';
+import { Figure, Notice, Tabs } from '../parts/parts.js';
+import { hidden, show, shown } from '../state.js';
+import { TEXTS } from '../texts.js';
+import { Compare } from './compare.js';
+import { displayed, forgetEdits } from './edit.js';
+import { Changes } from './changes.js';
+import { planScene } from './plan-scene.js';
+import { RouteList } from './route-list.js';
+import { TakeAway } from './take-away-menu.js';
+import type { Plan } from './types.js';
+import { UnservedList } from './unserved-list.js';
+
+type Part = keyof typeof TEXTS.plan.tabs;
+const part = signal<Part>('routes');
+
+export function PlanView() {
+  const from = shown.value;
+  const plan = displayed.value;
+  useEffect(() => {
+    forgetEdits();
+    hidden.value = new Set();
+  }, [from]);
+  useEffect(() => {
+    // The map moves for another plan, not for a change of this one.
+    scene.value =
+      plan === undefined
+        ? EMPTY_SCENE
+        : planScene(plan, `plan ${from?.jobId ?? plan.routes.length}`);
+  }, [plan]);
+  if (from === undefined || plan === undefined) return <Empty />;
+  const { tabs, tabsLabel } = TEXTS.plan;
+  const count = plan.unserved.length;
+  return (
+    <div class="stack">
+      <Title plan={plan} />
+      <Totals plan={plan} />
+      {from.jobId !== undefined && from.request.vehicles.length === 0 && (
+        <Notice kind="info">{TEXTS.jobs.needsRequest}</Notice>
+      )}
+      {warningsOf(plan).map(([comment, count]) => (
+        <Notice kind="info" key={comment}>
+          {comment} {count > 1 && TEXTS.plan.times(count)}
+        </Notice>
+      ))}
+      <TakeAway shown={from} plan={plan} />
+      <Tabs
+        label={tabsLabel}
+        names={{
+          ...tabs,
+          unserved: (
+            <>
+              {tabs.unserved}{' '}
+              <span class={count > 0 ? 'count bad' : 'count'}>{formatNumber(count)}</span>
+            </>
+          ),
+        }}
+        chosen={part.value}
+        onChoose={(name) => (part.value = name)}
+      />
+      {part.value === 'routes' && <RouteList plan={plan} request={from.request} />}
+      {part.value === 'unserved' && <UnservedList plan={plan} />}
+      {part.value === 'edit' && <Changes before={from.plan} after={plan} />}
+      {part.value === 'compare' && <Compare current={from} />}
+    </div>
+  );
+}
+
+function Title({ plan }: { plan: Plan }) {
+  const dates = [...new Set(plan.routes.map(({ date }) => date))].toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  return (
+    <div class="title-row">
+      <h1>
+        {first === undefined || last === undefined
+          ? TEXTS.app.views.plan
+          : first === last
+            ? formatDate(first)
+            : `${formatDate(first)} – ${formatDate(last)}`}
+      </h1>
+      <span class={`state ${plan.status}`}>{TEXTS.plan.status[plan.status]}</span>
+    </div>
+  );
+}
+
+/** The same one of many places is said once. */
+function warningsOf({ warnings }: Plan): [comment: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { comment } of warnings) counts.set(comment, (counts.get(comment) ?? 0) + 1);
+  return [...counts];
+}
+
+function Totals({ plan: { statistics: sums, unserved } }: { plan: Plan }) {
+  const { totals } = TEXTS.plan;
+  return (
+    <dl class="figures">
+      <Figure name={totals.cost} value={formatMoney(sums.cost.total)} />
+      <Figure name={totals.distance} value={formatDistance(sums.distance)} />
+      <Figure name={totals.driving} value={formatDuration(sums.driving_duration)} />
+      <Figure name={totals.duration} value={formatDuration(sums.duration)} />
+      <Figure name={totals.waiting} value={formatDuration(sums.waiting_duration)} />
+      <Figure name={totals.vehicles} value={formatNumber(sums.vehicles)} />
+      <Figure name={totals.served} value={formatNumber(sums.orders_served)} />
+      <Figure
+        name={totals.unserved}
+        value={formatNumber(unserved.length)}
+        {...(unserved.length > 0 ? { tone: 'bad' as const } : {})}
+      />
+    </dl>
+  );
+}
+
+function Empty() {
+  return (
+    <div class="stack">
+      <h1>{TEXTS.app.views.plan}</h1>
+      <p>
+        {TEXTS.plan.none} {TEXTS.plan.noneHint}
+      </p>
+      <button type="button" class="primary" onClick={() => show('new')}>
+        {TEXTS.plan.make}
+      </button>
+    </div>
+  );
+}

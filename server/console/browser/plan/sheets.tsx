@@ -1,0 +1,49 @@
+/** A sheet of paper for each driver: not seen on the screen, and all that is seen in print. */
+import { clockOf, formatDate, formatDistance } from '../format.js';
+import { TEXTS } from '../texts.js';
+import { displayed } from './edit.js';
+import { nameOf } from './plan-scene.js';
+
+export function Sheets() {
+  const plan = displayed.value;
+  if (plan === undefined) return null;
+  return (
+    <div class="sheets">
+      {plan.routes.map(({ vehicle_id: vehicle, date, stops, statistics }, routeIdx) => (
+        <section class="sheet" key={routeIdx}>
+          <h2>{TEXTS.plan.sheet(vehicle, formatDate(date))}</h2>
+          <p>
+            {TEXTS.plan.stops(statistics.stops)}, {formatDistance(statistics.distance)}
+          </p>
+          <table>
+            <thead>
+              <tr>
+                {TEXTS.plan.sheetColumns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {stops.map((stop, stopIdx) => (
+                <tr key={stopIdx}>
+                  <td>{stopIdx}</td>
+                  <td>{clockOf(stop.arrival_time)}</td>
+                  <td>{clockOf(stop.departure_time)}</td>
+                  <td>{nameOf(stop)}</td>
+                  <td>
+                    {stop.location_id ??
+                      `${stop.latitude.toFixed(5)}, ${stop.longitude.toFixed(5)}`}
+                  </td>
+                  <td class="notes" />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {plan.attribution !== undefined && <p class="attribution">{plan.attribution}</p>}
+        </section>
+      ))}
+    </div>
+  );
+}

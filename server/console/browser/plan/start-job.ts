@@ -1,0 +1,40 @@
+/** Sends a plan off as a job and watches it. What was asked for is kept in this browser tab, to repeat and to change it. */
+import { call } from '../api.js';
+import { show, watched } from '../state.js';
+import type { PlanRequest } from './types.js';
+
+const requestKey = (jobId: string): string => `route-engine-request-${jobId}`;
+const KEPT_REQUESTS_MAX = 20;
+
+export async function sendJob(body: PlanRequest): Promise<string> {
+  const path = '/engine/routing/v1/async';
+  const { JobId: jobId } = await call<{ JobId: string }>('POST', path, { body });
+  return jobId;
+}
+
+export async function startJob(request: PlanRequest): Promise<void> {
+  const jobId = await sendJob(request);
+  keepRequest(jobId, request);
+  watched.value = { jobId, request };
+  show('plan');
+}
+
+export function requestOf(jobId: string): PlanRequest | undefined {
+  const text = sessionStorage.getItem(requestKey(jobId));
+  return text === null ? undefined : (JSON.parse(text) as PlanRequest);
+}
+
+function keepRequest(jobId: string, request: PlanRequest): void {
+  // Ids of jobs ascend with time.
+  const kept = Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(requestKey('')))
+    .toSorted();
+  for (const key of kept.slice(0, Math.max(0, kept.length - KEPT_REQUESTS_MAX))) {
+    sessionStorage.removeItem(key);
+  }
+  try {
+    sessionStorage.setItem(requestKey(jobId), JSON.stringify(request));
+  } catch {
+    // Larger than what the browser keeps: the plan is shown all the same, and cannot be repeated from the list of jobs.
+  }
+}

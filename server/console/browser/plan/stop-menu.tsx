@@ -1,0 +1,105 @@
+/** What can be done with a stop, by mouse or keyboard alike: another vehicle or place, a lock, leaving it out. */
+import { useState } from 'preact/hooks';
+import { Icon } from '../parts/parts.js';
+import { TEXTS } from '../texts.js';
+import { dropStop, editRoutes, lockStop, moveStop, type StopPlace } from './edit.js';
+import type { Lock, Plan } from './types.js';
+
+type Props = {
+  plan: Plan;
+  place: StopPlace;
+  name: string;
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+export function StopMenu({ plan, place, name, isOpen, onToggle }: Props) {
+  const lock = editRoutes.value[place.route]?.stops[place.stop]?.lock ?? 'none';
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet stop-more"
+        aria-label={TEXTS.edit.change(name)}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        {lock === 'none' ? <Icon name="more" /> : <span aria-hidden="true">🔒</span>}
+      </button>
+      {isOpen && (
+        <div class="stop-menu">
+          <PlaceChooser
+            plan={plan}
+            start={place}
+            label={TEXTS.edit.move}
+            onChoose={(to) => void moveStop(place, to)}
+          />
+          <label>
+            {TEXTS.edit.lock}
+            <select
+              value={lock}
+              onChange={(event) => void lockStop(place, event.currentTarget.value as Lock)}
+            >
+              {Object.entries(TEXTS.edit.locks).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" onClick={() => void dropStop(place)}>
+            {TEXTS.edit.drop}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type ChooserProps = {
+  plan: Plan;
+  start: StopPlace;
+  label: string;
+  onChoose: (place: StopPlace) => void;
+};
+
+/** A vehicle and a position in its route. */
+export function PlaceChooser({ plan, start, label, onChoose }: ChooserProps) {
+  const [route, setRoute] = useState(start.route);
+  const [stop, setStop] = useState(start.stop);
+  const stops = editRoutes.value[route]?.stops ?? [];
+  return (
+    <div class="chooser">
+      <label>
+        {TEXTS.edit.moveTo}
+        <select
+          value={route}
+          onChange={(event) => {
+            setRoute(Number(event.currentTarget.value));
+            setStop(0);
+          }}
+        >
+          {plan.routes.map(({ vehicle_id: vehicle, date }, idx) => (
+            <option key={`${vehicle} ${date} ${idx}`} value={idx}>
+              {vehicle}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {TEXTS.edit.position}
+        <select value={stop} onChange={(event) => setStop(Number(event.currentTarget.value))}>
+          {stops.map(({ order_id: order, stop_id: id }, idx) => (
+            <option key={idx} value={idx}>
+              {idx + 1}. {order ?? id}
+            </option>
+          ))}
+          <option value={stops.length}>{TEXTS.edit.atEnd}</option>
+        </select>
+      </label>
+      <button type="button" onClick={() => onChoose({ route, stop })}>
+        {label}
+      </button>
+    </div>
+  );
+}

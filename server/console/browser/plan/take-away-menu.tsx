@@ -1,0 +1,54 @@
+/** The plan as files and as requests to copy, and sheets for drivers. */
+import { useState } from 'preact/hooks';
+import type { Shown } from '../state.js';
+import { TEXTS } from '../texts.js';
+import { toCsv, toCurl, toGeoJson, toGpx, toJavaScript } from './take-away.js';
+import type { Plan } from './types.js';
+
+export function TakeAway({ shown: { request }, plan }: { shown: Shown; plan: Plan }) {
+  const [isCopied, setCopied] = useState(false);
+  const texts = TEXTS.plan;
+  const copy = (text: string): void => {
+    void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  };
+  const file = (label: string, name: string, type: string, content: () => string) => (
+    <button type="button" onClick={() => download(name, type, content())}>
+      {label}
+    </button>
+  );
+  return (
+    <details class="take-away">
+      <summary>{texts.takeAway}</summary>
+      <div class="buttons">
+        <button type="button" onClick={() => print()}>
+          {texts.print}
+        </button>
+        {file(texts.geojson, 'plan.geojson', 'application/geo+json', () => toGeoJson(plan))}
+        {file(texts.csv, 'plan.csv', 'text/csv', () => toCsv(plan))}
+        {file(texts.gpx, 'plan.gpx', 'application/gpx+xml', () => toGpx(plan))}
+        {file(texts.json, 'plan.json', 'application/json', () => JSON.stringify(plan, null, 2))}
+        {request.vehicles.length > 0 && (
+          <>
+            <button type="button" onClick={() => copy(toCurl(request, location.origin))}>
+              {texts.curl}
+            </button>
+            <button type="button" onClick={() => copy(toJavaScript(request, location.origin))}>
+              {texts.code}
+            </button>
+          </>
+        )}
+      </div>
+      <p role="status" class="hint">
+        {isCopied ? texts.copied : ''}
+      </p>
+    </details>
+  );
+}
+
+function download(name: string, type: string, content: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,96 @@
+/** A plan in the forms that other programs read. */
+import { decodePolyline, type LonLat } from '../map/scene.js';
+import { nameOf } from './plan-scene.js';
+import type { Plan, PlanRequest, Route } from './types.js';
+
+const lineOf = ({ polyline, stops }: Route): LonLat[] =>
+  polyline === undefined
+    ? stops.map(({ longitude, latitude }) => [longitude, latitude])
+    : decodePolyline(polyline);
+
+export function toGeoJson({ routes, attribution }: Plan): string {
+  const features = routes.flatMap((route) => {
+    const { vehicle_id, shift_id, date, start_time, end_time, stops } = route;
+    return [
+      {
+        type: 'Feature',
+        properties: { vehicle_id, shift_id, date, start_time, end_time },
+        geometry: { type: 'LineString', coordinates: lineOf(route) },
+      },
+      ...stops.map(({ latitude, longitude, ...properties }) => ({
+        type: 'Feature',
+        properties: { vehicle_id, date, ...properties },
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      })),
+    ];
+  });
+  return JSON.stringify({ type: 'FeatureCollection', attribution, features });
+}
+
+const CSV_COLUMNS = [
+  ...['vehicle_id', 'date', 'sequence', 'type', 'order_id', 'stop_id', 'location_id'],
+  ...['latitude', 'longitude', 'arrival_time', 'departure_time', 'travel_distance', 'lateness'],
+];
+
+export function toCsv({ routes }: Plan): string {
+  const rows = routes.flatMap(({ vehicle_id, date, stops }) =>
+    stops.map((stop, sequence) => {
+      const cells: Record<string, unknown> = { vehicle_id, date, ...stop, sequence };
+      return CSV_COLUMNS.map((column) => csvCell(cells[column]));
+    }),
+  );
+  return [CSV_COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** What begins as a formula is text, or a spreadsheet would run it; quotes around what would break the row. */
+function csvCell(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const plain = typeof value === 'string' && /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+export function toGpx({ routes }: Plan): string {
+  const points = routes.flatMap(({ vehicle_id: vehicle, stops }) =>
+    stops
+      .filter(({ type }) => type === 'order')
+      .map((stop) => {
+        const name = xml(`${vehicle}: ${nameOf(stop)}`);
+        return `<wpt lat="${stop.latitude}" lon="${stop.longitude}"><time>${utc(stop.arrival_time)}</time><name>${name}</name></wpt>`;
+      }),
+  );
+  const tracks = routes.map((route) => {
+    const line = lineOf(route).map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`);
+    return `<trk><name>${xml(`${route.vehicle_id} ${route.date}`)}</name><trkseg>${line.join('')}</trkseg></trk>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Route Engine" xmlns="http://www.topografix.com/GPX/1/1">
+${[...points, ...tracks].join('\n')}
+</gpx>
+`;
+}
+
+const utc = (iso: string): string => new Date(iso).toISOString();
+
+const XML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const xml = (text: string): string => text.replace(/[&<>"]/g, (letter) => XML[letter] ?? letter);
+
+/** The key is left to be filled in. */
+export function toCurl(request: PlanRequest, origin: string): string {
+  const body = JSON.stringify(request).replaceAll("'", "'\\''");
+  return `curl -s '${origin}/engine/routing/v1/async' -H "x-api-key: $ROUTE_ENGINE_KEY" -H 'content-type: application/json' -d '${body}'`;
+}
+
+export function toJavaScript(request: PlanRequest, origin: string): string {
+  return `const response = await fetch(${JSON.stringify(`${origin}/engine/routing/v1/async`)}, {
+  method: 'POST',
+  headers: { 'x-api-key': process.env.ROUTE_ENGINE_KEY, 'content-type': 'application/json' },
+  body: JSON.stringify(${JSON.stringify(request, null, 2).replaceAll('\n', '\n  ')}),
+});
+const { JobId } = await response.json();
+`;
+}

@@ -1,0 +1,199 @@
+/** Routes as bars over the hours: driving, service, waiting, breaks, what is late, and the windows of what is pointed at. */
+import { useComputed } from '@preact/signals';
+import { colorOf } from '../colors.js';
+import { formatDate, localSeconds } from '../format.js';
+import { hidden, pointed, shown } from '../state.js';
+import { TEXTS } from '../texts.js';
+import { displayed } from './edit.js';
+import { nameOf } from './plan-scene.js';
+import type { PlanRequest, Route, Stop } from './types.js';
+
+const HOUR = 3600;
+const HOURS_SHOWN_MAX = 14;
+
+type Kind = keyof typeof TEXTS.timeline.legend;
+type Bar = { kind: Kind; from: number; to: number; stop: number; label: string };
+
+export function Timeline() {
+  const plan = displayed.value;
+  const request = shown.value?.request;
+  if (plan === undefined || plan.routes.length === 0 || request === undefined) return null;
+  const routes = plan.routes
+    .map((route, routeIdx) => ({ route, routeIdx }))
+    .filter(({ routeIdx }) => !hidden.value.has(routeIdx));
+  // Days of a period lie over one another, so that hours can be compared; each row says its day.
+  const start = Math.min(...routes.map(({ route }) => dayTime(route, route.start_time)));
+  const end = Math.max(...routes.map(({ route }) => dayTime(route, route.end_time)));
+  const [first, last] = [Math.floor(start / HOUR) * HOUR, Math.ceil(end / HOUR) * HOUR];
+  const percent = (seconds: number): string => `${((seconds - first) / (last - first)) * 100}%`;
+  const isOneDay = new Set(plan.routes.map(({ date }) => date)).size <= 1;
+  const { timeline } = TEXTS;
+  return (
+    <section class="timeline" aria-label={timeline.title}>
+      <ul class="legend" aria-hidden="true">
+        {(Object.keys(timeline.legend) as Kind[]).map((kind) => (
+          <li key={kind}>
+            <span class={`bar ${kind}`} />
+            {timeline.legend[kind]}
+          </li>
+        ))}
+      </ul>
+      <div class="axis" aria-hidden="true">
+        {hoursOf(first, last).map((hour) => (
+          <span key={hour} style={{ left: percent(hour) }}>
+            {String((hour / HOUR) % 24).padStart(2, '0')}
+          </span>
+        ))}
+      </div>
+      <div class="rows" tabIndex={0} role="group" aria-label={timeline.hint} onKeyDown={step}>
+        {routes.map(({ route, routeIdx }) => (
+          <Row
+            key={routeIdx}
+            {...{ route, routeIdx, request, first, last }}
+            name={`${route.vehicle_id}${isOneDay ? '' : ` · ${formatDate(route.date)}`}`}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type RowProps = {
+  route: Route;
+  routeIdx: number;
+  request: PlanRequest;
+  name: string;
+  first: number;
+  last: number;
+};
+
+/** Drawn again by itself when something of it is pointed at: there may be sixty. */
+function Row({ route, routeIdx, request, name, first, last }: RowProps) {
+  const pointedStop = useComputed(() =>
+    pointed.value?.route === routeIdx ? (pointed.value.stop ?? WHOLE_ROUTE) : undefined,
+  ).value;
+  const whole = last - first;
+  const percent = (seconds: number): string => `${((seconds - first) / whole) * 100}%`;
+  return (
+    <div
+      class={`row ${pointedStop === undefined ? '' : 'pointed'}`}
+      onMouseLeave={() => (pointed.value = undefined)}
+    >
+      <span class="row-name">
+        <span class="swatch" style={{ background: colorOf(routeIdx) }} />
+        {name}
+      </span>
+      <div class="track" onMouseEnter={() => (pointed.value = { route: routeIdx })}>
+        {windowsOf(route, pointedStop, request).map(([from, to], idx) => (
+          <span
+            key={`window ${idx}`}
+            class="window"
+            style={{
+              left: percent(Math.max(first, from)),
+              width: span(Math.max(first, from), Math.min(last, to), whole),
+            }}
+          />
+        ))}
+        {barsOf(route).map(({ kind, from, to, stop, label }, idx) => (
+          <span
+            key={idx}
+            role="img"
+            aria-label={label}
+            title={label}
+            class={`bar ${kind} ${stop === pointedStop ? 'pointed' : ''}`}
+            style={{
+              left: percent(from),
+              width: span(from, to, whole),
+              '--route': colorOf(routeIdx),
+            }}
+            onMouseEnter={() => (pointed.value = { route: routeIdx, stop })}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** For a stop: none of them, but the route. */
+const WHOLE_ROUTE = -1;
+
+const span = (from: number, to: number, whole: number): string =>
+  `${(Math.max(0, to - from) / whole) * 100}%`;
+
+function hoursOf(first: number, last: number): number[] {
+  const step = HOUR * Math.max(1, Math.ceil((last - first) / HOUR / HOURS_SHOWN_MAX));
+  const hours = [];
+  for (let hour = first; hour <= last; hour += step) hours.push(hour);
+  return hours;
+}
+
+/** Seconds since the midnight at which the route's day begins. */
+const dayTime = ({ date }: Route, iso: string): number =>
+  localSeconds(iso) - localSeconds(`${date}T00:00`);
+
+function barsOf(route: Route): Bar[] {
+  return route.stops.flatMap((stop, idx): Bar[] => {
+    const arrival = dayTime(route, stop.arrival_time);
+    const begun = arrival + stop.waiting_duration;
+    const left = dayTime(route, stop.departure_time);
+    const bar = (kind: Kind, what: string, from: number, to: number): Bar[] =>
+      to > from
+        ? [
+            {
+              ...{ kind, from, to, stop: idx },
+              label: TEXTS.timeline.bar(what, clock(from), clock(to)),
+            },
+          ]
+        : [];
+    const isBreak = stop.type === 'break' || stop.type === 'soft_break';
+    const kind: Kind = isBreak ? 'break' : stop.lateness > 0 ? 'late' : 'service';
+    const { legend } = TEXTS.timeline;
+    return [
+      ...bar('driving', legend.driving, arrival - stop.travel_duration, arrival),
+      ...bar('waiting', `${legend.waiting}: ${nameOf(stop)}`, arrival, begun),
+      ...bar(kind, nameOf(stop), begun, left),
+    ];
+  });
+}
+
+const clock = (seconds: number): string =>
+  `${String(Math.floor(seconds / HOUR) % 24).padStart(2, '0')}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}`;
+
+/** Time windows of the order that is pointed at. */
+function windowsOf(
+  route: Route,
+  stopIdx: number | undefined,
+  request: PlanRequest,
+): [number, number][] {
+  if (stopIdx === undefined) return [];
+  const stop: Stop | undefined = route.stops[stopIdx];
+  const order = request.orders.find(({ order_id: id }) => id === stop?.order_id);
+  const time = (written: string | number | undefined, open: number): number => {
+    if (typeof written !== 'string') return open;
+    return written.length <= 5
+      ? localSeconds(`1970-01-01T${written.padStart(5, '0')}`)
+      : dayTime(route, written);
+  };
+  return (order?.time_windows ?? []).map(({ start_time: from, end_time: to }) => [
+    time(from, -Infinity),
+    time(to, Infinity),
+  ]);
+}
+
+/** Arrow keys go along a route and between routes. */
+function step(event: KeyboardEvent): void {
+  const routes = displayed.peek()?.routes ?? [];
+  const { route = 0, stop = -1 } = pointed.peek() ?? {};
+  const steps: Record<string, [number, number]> = {
+    ArrowRight: [0, 1],
+    ArrowLeft: [0, -1],
+    ArrowDown: [1, 0],
+    ArrowUp: [-1, 0],
+  };
+  const [down, along] = steps[event.key] ?? [];
+  if (down === undefined || along === undefined) return;
+  event.preventDefault();
+  const nextRoute = Math.min(routes.length - 1, Math.max(0, route + down));
+  const last = (routes[nextRoute]?.stops.length ?? 1) - 1;
+  pointed.value = { route: nextRoute, stop: Math.min(last, Math.max(0, stop + along)) };
+}

@@ -1,0 +1,112 @@
+/** A job while it is searched: its cost falling, what is unserved, and an end before its end. */
+import { useEffect, useState } from 'preact/hooks';
+import { call, messageOf, send } from './api.js';
+import { formatMoney, formatNumber, formatPercent } from './format.js';
+import { jobEvents, type JobStatus } from './job-events.js';
+import { Figure, Notice } from './parts/parts.js';
+import type { Plan } from './plan/types.js';
+import { show, shown, watched, type Watched } from './state.js';
+import { TEXTS } from './texts.js';
+
+type Course = { status: JobStatus | undefined; costs: [seconds: number, cost: number][] };
+
+export function Watch() {
+  const job = watched.value;
+  const [course, setCourse] = useState<Course>({ status: undefined, costs: [] });
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    if (job === undefined) return undefined;
+    const abort = new AbortController();
+    follow(job, abort.signal, setCourse).catch((failed: unknown) => {
+      if (!abort.signal.aborted) setError(messageOf(failed));
+    });
+    return () => abort.abort();
+  }, [job?.jobId]);
+  if (job === undefined) return null;
+  const { status, costs } = course;
+  const best = status?.best ?? undefined;
+  const isWaiting = status !== undefined && status.queue_position > 0;
+  return (
+    <div class="stack">
+      <h1>{TEXTS.watch.title}</h1>
+      <p class="hint" role="status">
+        {isWaiting
+          ? TEXTS.watch.waiting(status.queue_position)
+          : TEXTS.watch.searching(formatPercent(status?.progress ?? 0))}
+      </p>
+      <progress max={1} value={status?.progress ?? 0} aria-label={TEXTS.watch.title} />
+      <dl class="figures">
+        <Figure
+          name={TEXTS.watch.best}
+          value={best === undefined ? TEXTS.watch.none : formatMoney(best.cost)}
+        />
+        <Figure name={TEXTS.watch.unserved} value={formatNumber(best?.unserved ?? 0)} />
+        <Figure name={TEXTS.watch.vehicles} value={formatNumber(best?.vehicles ?? 0)} />
+      </dl>
+      <CostCurve costs={costs} />
+      {error !== undefined && <Notice kind="error">{error}</Notice>}
+      <button
+        type="button"
+        onClick={() =>
+          void cancel(job).catch((failed: unknown) => {
+            setError(messageOf(failed));
+          })
+        }
+      >
+        {TEXTS.watch.cancel}
+      </button>
+    </div>
+  );
+}
+
+async function follow(
+  job: Watched,
+  abort: AbortSignal,
+  onCourse: (course: Course) => void,
+): Promise<void> {
+  const costs: Course['costs'] = [];
+  for await (const status of jobEvents(job.jobId, abort)) {
+    if (status.best !== null) costs.push([status.elapsed, status.best.cost]);
+    onCourse({ status, costs: [...costs] });
+    if (status.status === 'Running') continue;
+    if (status.status !== 'Completed' || status.url === undefined) {
+      const { message = TEXTS.watch.failed, comment = '' } = status.error ?? {};
+      throw new Error(
+        status.status === 'Cancelled' ? TEXTS.watch.cancelled : `${message} ${comment}`,
+      );
+    }
+    const plan = await call<Plan>('GET', status.url, { key: '', signal: abort });
+    shown.value = { ...job, plan };
+    watched.value = undefined;
+    // The balance has changed by the job.
+    await call('GET', '/engine/account/v1');
+  }
+}
+
+async function cancel({ jobId }: Watched): Promise<void> {
+  await send('DELETE', `/engine/routing/v1?jobid=${encodeURIComponent(jobId)}`);
+  watched.value = undefined;
+  show('new');
+}
+
+const WIDTH = 320;
+const HEIGHT = 120;
+
+function CostCurve({ costs }: Pick<Course, 'costs'>) {
+  const values = costs.map(([, cost]) => cost);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const end = Math.max(...costs.map(([seconds]) => seconds), 1);
+  const steps = costs.map(([seconds, cost], idx) => {
+    const x = (seconds / end) * WIDTH;
+    const y = high > low ? 8 + ((high - cost) / (high - low)) * (HEIGHT - 16) : HEIGHT / 2;
+    return idx === 0 ? `M0,${y} H${x}` : `H${x} V${y}`;
+  });
+  return (
+    <figure class="curve">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={TEXTS.watch.cost}>
+        <path d={steps.join(' ')} />
+      </svg>
+      <figcaption>{TEXTS.watch.cost}</figcaption>
+    </figure>
+  );
+}

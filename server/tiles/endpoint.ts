@@ -1,0 +1,88 @@
+/**
+ * `GET /engine/maps/v1/tiles/{z}/{x}/{y}.mvt`: the roads of a tile.
+ *
+ * Cut anew for each request, which takes milliseconds, so that nothing has to be kept. A browser keeps tiles for an hour and
+ * then asks by their strong tag, a hash of their bytes. A key is needed, since cutting is work; it is free of charge.
+ */
+import { createHash } from 'node:crypto';
+import Type from 'typebox';
+import { readWhole, type Answer, type Route } from '../api/index.js';
+import type { EnginePool } from '../engine/index.js';
+import { ApiError } from '../errors.js';
+import type { Tile } from '../roads/index.js';
+import type { TilesTask } from './task.js';
+
+/** What the core draws: see `tiles/mercator.rs`. */
+const ZOOM_MIN = 6;
+const ZOOM_MAX = 16;
+const TILE_MAX = 2 ** ZOOM_MAX - 1;
+
+const CONTENT_TYPE = 'application/vnd.mapbox-vector-tile';
+const KEPT_SECONDS = 3_600;
+
+export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/maps/v1/tiles/{z}/{x}/{y}.mvt'],
+    access: 'key',
+    operation: {
+      operationId: 'getTile',
+      tag: 'Maps',
+      summary: 'The roads of a map tile',
+      description:
+        'A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), ' +
+        '`speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.',
+      pathParameters: [
+        { name: 'z', description: 'Zoom.', schema: wholeSchema(ZOOM_MIN, ZOOM_MAX) },
+        { name: 'x', description: 'Column, below 2^z.', schema: wholeSchema(0, TILE_MAX) },
+        {
+          name: 'y',
+          description: 'Row from the north, below 2^z.',
+          schema: wholeSchema(0, TILE_MAX),
+        },
+      ],
+      answers: {
+        200: {
+          description: 'The tile.',
+          contentType: CONTENT_TYPE,
+          schema: Type.String({ contentMediaType: CONTENT_TYPE }),
+          headers: ['etag'],
+        },
+      },
+      errors: ['unknown_path', 'overloaded'],
+    },
+    handle: async ({ path, signal, caller }) => {
+      const tile = readTile(path);
+      const bytes = await pool.run('tile', tile, { signal, owner: caller.accountId });
+      return tileAnswer(bytes);
+    },
+  };
+}
+
+function tileAnswer(body: Uint8Array): Answer {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  // Private: a cache that callers share would give tiles to those without a key.
+  const headers = { etag, 'cache-control': `private, max-age=${KEPT_SECONDS}` };
+  return { status: 200, contentType: CONTENT_TYPE, body, headers };
+}
+
+function readTile(path: Readonly<Record<string, string>>): Tile {
+  const zoom = readNumber(path, 'z', ZOOM_MIN, ZOOM_MAX);
+  const last = 2 ** zoom - 1;
+  return { zoom, x: readNumber(path, 'x', 0, last), y: readNumber(path, 'y', 0, last) };
+}
+
+function readNumber(
+  path: Readonly<Record<string, string>>,
+  name: string,
+  min: number,
+  max: number,
+): number {
+  const number = readWhole(path, name, min, max, '/path');
+  if (number === undefined) throw new ApiError('unknown_path', 'A tile has three numbers.');
+  return number;
+}
+
+function wholeSchema(minimum: number, maximum: number) {
+  return Type.Integer({ minimum, maximum });
+}

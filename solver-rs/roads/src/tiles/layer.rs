@@ -1,0 +1,141 @@
+//! Bytes of a vector tile, as far as lines with tags need it: Mapbox Vector Tile 2.1, a form of
+//! protocol buffers.
+//!
+//! ```text
+//! tile    3: layer
+//! layer   15: version 2 │ 1: name │ 2: feature … │ 3: key … │ 4: value … │ 5: extent
+//! feature 2: [key, value] … │ 3: kind │ 4: commands: move (1), line (2), each with steps in zigzag
+//! ```
+//!
+//! Written by hand, since a writer is these lines and a general library would be more than all tiles.
+
+use std::collections::HashMap;
+
+use super::mercator::{EXTENT, TilePoint};
+
+const VARINT: u64 = 0;
+const BYTES: u64 = 2;
+const LINE_STRING: u64 = 2;
+const MOVE: u64 = 1;
+const LINE: u64 = 2;
+
+/// A value of a tag.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum TagValue {
+    Text(String),
+    Whole(u64),
+    Flag(bool),
+}
+
+/// A layer in the making.
+#[derive(Debug)]
+pub(super) struct Layer {
+    name: &'static str,
+    features: Vec<u8>,
+    keys: Vec<&'static str>,
+    values: HashMap<TagValue, usize>,
+    value_bytes: Vec<u8>,
+}
+
+impl Layer {
+    pub(super) fn new(name: &'static str) -> Self {
+        let (features, value_bytes) = (Vec::new(), Vec::new());
+        Self { name, features, keys: Vec::new(), values: HashMap::new(), value_bytes }
+    }
+
+    /// Adds all `lines` as one feature.
+    pub(super) fn push_lines(
+        &mut self,
+        tags: &[(&'static str, TagValue)],
+        lines: &[Vec<TilePoint>],
+    ) {
+        let mut tag_bytes = Vec::new();
+        for (key, value) in tags {
+            push_varint(&mut tag_bytes, self.key_idx(key) as u64);
+            push_varint(&mut tag_bytes, self.value_idx(value) as u64);
+        }
+        let mut commands = Vec::new();
+        let mut at = TilePoint { x: 0, y: 0 };
+        for line in lines {
+            let [first, rest @ ..] = &line[..] else { continue };
+            push_varint(&mut commands, MOVE | 1 << 3);
+            push_step(&mut commands, &mut at, *first);
+            push_varint(&mut commands, LINE | (rest.len() as u64) << 3);
+            for &point in rest {
+                push_step(&mut commands, &mut at, point);
+            }
+        }
+        let mut feature = Vec::new();
+        push_bytes(&mut feature, 2, &tag_bytes);
+        push_number(&mut feature, 3, LINE_STRING);
+        push_bytes(&mut feature, 4, &commands);
+        push_bytes(&mut self.features, 2, &feature);
+    }
+
+    /// Appends it to a tile; nothing if it has no feature, for such a layer may not be in a tile.
+    pub(super) fn finish(self, tile: &mut Vec<u8>) {
+        if self.features.is_empty() {
+            return;
+        }
+        let mut layer = Vec::new();
+        push_number(&mut layer, 15, 2);
+        push_bytes(&mut layer, 1, self.name.as_bytes());
+        layer.extend(self.features);
+        for key in self.keys {
+            push_bytes(&mut layer, 3, key.as_bytes());
+        }
+        layer.extend(self.value_bytes);
+        push_number(&mut layer, 5, EXTENT.unsigned_abs().into());
+        push_bytes(tile, 3, &layer);
+    }
+
+    fn key_idx(&mut self, key: &'static str) -> usize {
+        self.keys.iter().position(|known| *known == key).unwrap_or_else(|| {
+            self.keys.push(key);
+            self.keys.len() - 1
+        })
+    }
+
+    fn value_idx(&mut self, value: &TagValue) -> usize {
+        if let Some(&idx) = self.values.get(value) {
+            return idx;
+        }
+        let mut bytes = Vec::new();
+        match value {
+            TagValue::Text(text) => push_bytes(&mut bytes, 1, text.as_bytes()),
+            TagValue::Whole(whole) => push_number(&mut bytes, 5, *whole),
+            TagValue::Flag(flag) => push_number(&mut bytes, 7, u64::from(*flag)),
+        }
+        push_bytes(&mut self.value_bytes, 4, &bytes);
+        let idx = self.values.len();
+        self.values.insert(value.clone(), idx);
+        idx
+    }
+}
+
+fn push_step(bytes: &mut Vec<u8>, at: &mut TilePoint, to: TilePoint) {
+    for step in [to.x - at.x, to.y - at.y] {
+        let zigzag = (step << 1) ^ (step >> 31);
+        push_varint(bytes, zigzag.cast_unsigned().into());
+    }
+    *at = to;
+}
+
+fn push_number(bytes: &mut Vec<u8>, field: u64, number: u64) {
+    push_varint(bytes, field << 3 | VARINT);
+    push_varint(bytes, number);
+}
+
+fn push_bytes(bytes: &mut Vec<u8>, field: u64, content: &[u8]) {
+    push_varint(bytes, field << 3 | BYTES);
+    push_varint(bytes, content.len() as u64);
+    bytes.extend_from_slice(content);
+}
+
+fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number.to_le_bytes()[0]);
+}

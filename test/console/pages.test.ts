@@ -1,0 +1,48 @@
+/** The console's files: under a policy without scripts or styles inside the page, and light enough. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const BYTES_MAX = 1_500_000;
+
+test('the page loads only what lies beside it, and nothing is written inside it', async () => {
+  const { text, headers } = await request(service.app).get('/engine/console').expect(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none';script-src 'self';style-src 'self';style-src-attr 'unsafe-inline';worker-src 'self';connect-src 'self';" +
+      "img-src 'self' data: blob:;base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  );
+  expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
+  const loaded = Array.from(text.matchAll(/(?:src|href)="([^"]+)"/g), ([, path = '']) => path);
+  expect(loaded.length).toBeGreaterThan(2);
+  for (const path of loaded) {
+    expect(path).toMatch(/^\/engine\/console\//);
+    await request(service.app).get(path).expect(200);
+  }
+});
+
+test('all of it is below 1.5 MB as it is sent', async () => {
+  let bytes = 0;
+  for (const name of ['', '/console.js', '/console.css', '/map-worker.js', '/icon.svg']) {
+    const { body, text } = await request(service.app)
+      .get(`/engine/console${name}`)
+      .buffer(true)
+      .expect(200);
+    bytes += gzipSync(Buffer.isBuffer(body) ? body : Buffer.from(text)).length;
+  }
+  expect(bytes).toBeGreaterThan(300_000);
+  expect(bytes).toBeLessThan(BYTES_MAX);
+});
+
+test('licenses of what is in it are beside it', async () => {
+  const { text } = await request(service.app).get('/engine/console/licenses.txt').expect(200);
+  for (const name of ['maplibre-gl', 'preact', '@codemirror/view']) expect(text).toContain(name);
+  expect(text).toMatch(/Redistribution and use in source and binary forms/);
+});

@@ -1,0 +1,96 @@
+/**
+ * A browser for tests and pictures: Debian's Chromium, driven by `playwright-core`, on a whole service of its own with the
+ * map of Porto.
+ *
+ * All that goes wrong unseen is kept: errors in the console, exceptions, and requests to another host, which the page may
+ * not make.
+ */
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { closeServer, listen } from '../blobs/fixtures/directory.js';
+import { portoMapsDir } from './maps.js';
+import { startTestService, type TestService } from './service.js';
+
+const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Where the browser is; without one, tests that need it are skipped. */
+export const CHROMIUM = process.env['CHROMIUM'] ?? PATHS.find((path) => existsSync(path));
+
+export type Visit = {
+  page: Page;
+  /** What should not have happened, in words. */
+  faults: string[];
+  close: () => Promise<void>;
+};
+
+export type ConsoleHouse = {
+  url: string;
+  service: TestService;
+  visit: (width: number, options?: VisitOptions) => Promise<Visit>;
+  stop: () => Promise<void>;
+};
+
+type VisitOptions = { isDark?: boolean; signedIn?: boolean };
+
+const HEIGHT = { wide: 800, narrow: 844 };
+
+export async function openConsole(): Promise<ConsoleHouse> {
+  if (CHROMIUM === undefined) throw new Error('There is no Chromium: apt-get install chromium.');
+  const service = await startTestService({
+    config: { mapsDir: await portoMapsDir(['car', 'van', 'truck', 'bicycle']) },
+    credits: 10_000,
+  });
+  const server = createServer(service.app);
+  const url = await listen(server);
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    // As root, which tests may run as, Chromium has no sandbox; there is no graphics card, so it draws by program.
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  });
+  return {
+    ...{ url, service },
+    visit: (width, options) => visit(browser, url, width, service.apiKey, options),
+    stop: async () => {
+      await browser.close();
+      await closeServer(server);
+      await service.stop();
+    },
+  };
+}
+
+async function visit(
+  browser: Browser,
+  url: string,
+  width: number,
+  apiKey: string,
+  { isDark = false, signedIn = true }: VisitOptions = {},
+): Promise<Visit> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width, height: width < 600 ? HEIGHT.narrow : HEIGHT.wide },
+    colorScheme: isDark ? 'dark' : 'light',
+    locale: 'en-GB',
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    const asked = new URL(request.url());
+    const isOwn = asked.origin === url || ['data:', 'blob:'].includes(asked.protocol);
+    if (!isOwn) faults.push(`request to ${asked.host}`);
+  });
+  if (signedIn) {
+    await page.addInitScript((key) => sessionStorage.setItem('route-engine-key', key), apiKey);
+  }
+  await page.goto(`${url}/engine/console`);
+  return { page, faults, close: () => context.close() };
+}
