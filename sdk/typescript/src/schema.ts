@@ -176,6 +176,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/engine/maps/v1/tiles/{z}/{x}/{y}.mvt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roads of a map tile
+         * @description A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.
+         */
+        get: operations["getTile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/engine/account/v1": {
         parameters: {
             query?: never;
@@ -974,6 +994,12 @@ export interface components {
              *     ]
              */
             minimize?: ("unserved" | "vehicles" | "shifts" | "cost" | "distance" | "duration" | "lateness" | "imbalance")[];
+            /**
+             * @description `strict`: an order is never left out for others of lower `priority`, however many. `weighted`: each weighs 1 + `priority`, and what is left out weighs as little as possible. Default: `strict`.
+             * @default strict
+             * @enum {string}
+             */
+            priorities?: "strict" | "weighted";
             /**
              * @description What `imbalance` compares. Default: `duration`.
              * @default duration
@@ -5141,6 +5167,169 @@ export interface operations {
                 };
             };
             /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The answer took too long. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getTile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Zoom. */
+                z: number;
+                /** @description Column, below 2^z. */
+                x: number;
+                /** @description Row from the north, below 2^z. */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tile. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.mapbox-vector-tile": string;
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unknown_path`: There is nothing at this path. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: The path does not take this method. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

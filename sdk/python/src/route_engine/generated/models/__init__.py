@@ -46,6 +46,7 @@ from .matrix_vehicle import MatrixVehicle
 from .objective import Objective
 from .objective_balance import ObjectiveBalance
 from .objective_minimize_item import ObjectiveMinimizeItem
+from .objective_priorities import ObjectivePriorities
 from .open_api import OpenApi
 from .options import Options
 from .options_geometry import OptionsGeometry
@@ -184,6 +185,7 @@ __all__ = (
     "Objective",
     "ObjectiveBalance",
     "ObjectiveMinimizeItem",
+    "ObjectivePriorities",
     "OpenApi",
     "Options",
     "OptionsGeometry",

@@ -10,6 +10,7 @@ from ..types import UNSET, Unset
 
 from ..models.objective_balance import ObjectiveBalance
 from ..models.objective_minimize_item import ObjectiveMinimizeItem
+from ..models.objective_priorities import ObjectivePriorities
 from ..types import UNSET, Unset
 from typing import cast
 
@@ -29,11 +30,15 @@ class Objective:
         Attributes:
             minimize (list[ObjectiveMinimizeItem] | Unset): The first before all others. Default: unserved, cost. Short
                 duration, then short distance break ties.
+            priorities (ObjectivePriorities | Unset): `strict`: an order is never left out for others of lower `priority`,
+                however many. `weighted`: each weighs 1 + `priority`, and what is left out weighs as little as possible.
+                Default: `strict`. Default: ObjectivePriorities.STRICT.
             balance (ObjectiveBalance | Unset): What `imbalance` compares. Default: `duration`. Default:
                 ObjectiveBalance.DURATION.
      """
 
     minimize: list[ObjectiveMinimizeItem] | Unset = UNSET
+    priorities: ObjectivePriorities | Unset = ObjectivePriorities.STRICT
     balance: ObjectiveBalance | Unset = ObjectiveBalance.DURATION
 
 
@@ -50,6 +55,11 @@ class Objective:
 
 
 
+        priorities: str | Unset = UNSET
+        if not isinstance(self.priorities, Unset):
+            priorities = self.priorities.value
+
+
         balance: str | Unset = UNSET
         if not isinstance(self.balance, Unset):
             balance = self.balance.value
@@ -62,6 +72,8 @@ class Objective:
         })
         if minimize is not UNSET:
             field_dict["minimize"] = minimize
+        if priorities is not UNSET:
+            field_dict["priorities"] = priorities
         if balance is not UNSET:
             field_dict["balance"] = balance
 
@@ -84,6 +96,16 @@ class Objective:
                 minimize.append(minimize_item)
 
 
+        _priorities = d.pop("priorities", UNSET)
+        priorities: ObjectivePriorities | Unset
+        if isinstance(_priorities,  Unset):
+            priorities = UNSET
+        else:
+            priorities = ObjectivePriorities(_priorities)
+
+
+
+
         _balance = d.pop("balance", UNSET)
         balance: ObjectiveBalance | Unset
         if isinstance(_balance,  Unset):
@@ -96,6 +118,7 @@ class Objective:
 
         objective = cls(
             minimize=minimize,
+            priorities=priorities,
             balance=balance,
         )
 
