@@ -131,3 +131,41 @@ impl Instance<'_> {
             && self.weights.lateness == 0.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Instance;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::Priorities;
+
+    fn ranks(priorities: &[u32], how: Priorities) -> Vec<i128> {
+        let mut fixture = Fixture::new(2);
+        fixture.shift(0..100);
+        for priority in priorities {
+            let step = fixture.dropoff(1, &[]);
+            fixture.order_of(step).priority = *priority;
+        }
+        fixture.problem.objective.priorities = how;
+        Instance::new(&fixture.problem).rank
+    }
+
+    #[test]
+    fn a_visit_ranks_above_all_of_lower_priority_together() {
+        // Two of 1 each; then 3, twice; then 1 + 2 + 6.
+        assert_eq!(ranks(&[0, 60, 100, 60, 0], Priorities::Strict), [1, 3, 9, 3, 1]);
+        assert_eq!(ranks(&[0, 60, 100], Priorities::Weighted), [1, 61, 101]);
+    }
+
+    #[test]
+    fn where_ranks_do_not_fit_the_lowest_are_weights() {
+        // 101 levels of 20 visits each: 21^27 fits 120 bits, 21^28 does not.
+        let priorities: Vec<u32> = (0..=100).flat_map(|it| [it; 20]).collect();
+        let ranks = ranks(&priorities, Priorities::Strict);
+        assert_eq!(ranks[..20], [1; 20]);
+        assert_eq!(ranks[20], 2);
+        let level = |at: usize| ranks[20 * at];
+        assert!((0..100).all(|at| level(at) < level(at + 1)));
+        let below: i128 = ranks[..2000].iter().sum();
+        assert!(level(100) > below, "the highest is above all others together");
+    }
+}

@@ -77,3 +77,48 @@ fn check_sums<R: RouteTimes>(
     }
     Continue(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::UNLIMITED;
+    use crate::rules::standing::drawn::Plan;
+
+    #[test]
+    fn sums_of_a_week_and_of_the_period_name_the_shift_that_is_too_much() {
+        let mut fixture = Fixture::new(4);
+        for place in 1..4 {
+            fixture.dropoff(place, &[]);
+        }
+        for (at, week) in [(0, 1), (1, 1), (2, 2)] {
+            fixture.shift(at * 10_000..at * 10_000 + 10_000).week = week;
+        }
+        let mut problem = fixture.problem;
+        let none = problem.vehicles[0].limits_per_week;
+        assert_eq!(none.duration_seconds, UNLIMITED);
+        problem.vehicles[0].limits_per_week = SpanLimits { duration_seconds: 150, ..none };
+        problem.vehicles[0].limits_per_period = SpanLimits { shift_count: 2, ..none };
+        let mut plan = Plan::new(&problem, &[&[(0, 0, 9)], &[(1, 0, 9)], &[(2, 0, 9)]]);
+        for route in &mut plan.routes {
+            route.sums = [100, 50, 1_000];
+        }
+        let found = |plan: &Plan, only, opened| {
+            let mut found = Vec::new();
+            let standing = plan.standing(&problem);
+            let _ = check(standing, VehicleIdx(0), only, opened, &mut |it| {
+                found.push((it.code, it.shift.0, it.amount, it.span));
+                Continue(())
+            });
+            found
+        };
+        // 100 + 100 seconds in the first week, 100 in the second; three shifts where two may be.
+        let of_week = (Code::Duration, 1, 50, Span::Week);
+        let of_period = (Code::ShiftTime, 2, 1, Span::Period);
+        assert_eq!(found(&plan, None, None), [of_week, of_period]);
+        assert_eq!(found(&plan, Some(ShiftIdx(2)), None), [of_period], "of its own week alone");
+        let two = Plan::new(&problem, &[&[(0, 0, 9)], &[(1, 0, 9)], &[]]);
+        assert_eq!(found(&two, None, None), []);
+        assert_eq!(found(&two, None, Some(ShiftIdx(2))), [of_period], "as if it were used");
+    }
+}

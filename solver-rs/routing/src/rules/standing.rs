@@ -121,3 +121,71 @@ pub(crate) fn positions(
     }
     step_of
 }
+
+#[cfg(test)]
+pub(crate) mod drawn {
+    //! Routes with times as a test has them: visits of one stop, when each starts and ends.
+
+    use super::{NOBODY, RouteTimes, Standing, positions};
+    use crate::problem::{OptionIdx, Problem, StopIdx, VisitIdx};
+    use crate::step::Step;
+
+    #[derive(Debug, Default)]
+    pub(crate) struct Route {
+        steps: Vec<Step>,
+        starts: Vec<i64>,
+        ends: Vec<i64>,
+        pub(crate) sums: [i64; 3],
+    }
+
+    impl RouteTimes for Route {
+        fn steps(&self) -> &[Step] {
+            &self.steps
+        }
+
+        fn starts(&self) -> &[i64] {
+            &self.starts
+        }
+
+        fn ends(&self) -> &[i64] {
+            &self.ends
+        }
+
+        fn sums(&self) -> [i64; 3] {
+            self.sums
+        }
+    }
+
+    pub(crate) struct Plan {
+        pub(crate) routes: Vec<Route>,
+        shift_of: Vec<u32>,
+        step_of: Vec<u32>,
+    }
+
+    impl Plan {
+        /// By shift: visit, start and end of each stop.
+        pub(crate) fn new(problem: &Problem, shifts: &[&[(u32, i64, i64)]]) -> Self {
+            let mut shift_of = vec![NOBODY; problem.visits.len()];
+            let mut routes = Vec::new();
+            for (shift, stops) in (0_u32..).zip(shifts) {
+                let mut route = Route::default();
+                for &(visit, starts_at, ends_at) in *stops {
+                    let stop = StopIdx(problem.visits[VisitIdx(visit).at()].stops.start);
+                    let option = OptionIdx(problem.stops[stop.at()].options.start);
+                    route.steps.push(Step::Stop(stop, option));
+                    route.starts.push(starts_at);
+                    route.ends.push(ends_at);
+                    shift_of[visit as usize] = shift;
+                }
+                routes.push(route);
+            }
+            let step_of = positions(problem, &routes, &shift_of);
+            Self { routes, shift_of, step_of }
+        }
+
+        pub(crate) fn standing<'a>(&'a self, problem: &'a Problem) -> Standing<'a, Route> {
+            let (routes, shift_of, step_of) = (&self.routes, &self.shift_of, &self.step_of);
+            Standing { problem, routes, shift_of, step_of, instead: None }
+        }
+    }
+}
