@@ -50,6 +50,8 @@ export type VehicleMessage = {
     break_seconds: number;
     part_seconds: readonly number[];
   } | null;
+  /** Thousandths of what services take others. */
+  service_permille: number;
   /** From, to (excluded). */
   shifts: readonly [number, number];
 };

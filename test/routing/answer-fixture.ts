@@ -81,6 +81,7 @@ export function problem(): ProblemMessage {
         limits_per_week: { ...NO_LIMITS, shift_count: null },
         limits_per_period: { ...NO_LIMITS, shift_count: null },
         driving_rules: null,
+        service_permille: 1000,
         shifts: [0, 2],
       },
     ],

@@ -94,7 +94,7 @@ function vehicleMessage(
   vehicleIdx: number,
   { dimensions, travel }: ReadRequest,
 ): Omit<VehicleMessage, 'shifts'> {
-  const { capacity = {}, costs = {}, limits = {}, driving_rules } = entry;
+  const { capacity = {}, costs = {}, limits = {}, driving_rules, service_factor = 1 } = entry;
   const amounts = new Map(Object.entries(capacity));
   return {
     travel: travel.classOf[vehicleIdx] ?? 0,
@@ -127,6 +127,7 @@ function vehicleMessage(
             break_seconds: driving_rules.break_duration,
             part_seconds: driving_rules.break_parts ?? [],
           },
+    service_permille: Math.round(1000 * service_factor),
   };
 }
 

@@ -175,6 +175,10 @@ const drivingRulesSchema = strictObject(
   'Rests that driving asks for.',
 );
 
+/** Of how fast vehicles work: from an apprentice's to a team's. */
+const SERVICE_FACTOR_MIN = 0.1;
+const SERVICE_FACTOR_MAX = 10;
+
 export const vehicleSchema = strictObject(
   'Vehicle',
   {
@@ -188,6 +192,14 @@ export const vehicleSchema = strictObject(
         minimum: SPEED_FACTOR_MIN,
         maximum: SPEED_FACTOR_MAX,
         description: 'Every speed is multiplied by this. Default: 1.',
+      }),
+    ),
+    service_factor: Type.Optional(
+      Type.Number({
+        minimum: SERVICE_FACTOR_MIN,
+        maximum: SERVICE_FACTOR_MAX,
+        description:
+          'Durations of orders are multiplied by this, to the thousandth, and rounded to seconds; setup, breaks and reloads are not. Default: 1.',
       }),
     ),
     metadata: Type.Optional(metadata),

@@ -71,6 +71,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let [rounds, insertions] =
         [status.iterations, status.insertions].map(|count| count as f64 / seconds);
     writeln!(out, "per second   {rounds:.0} rounds, {insertions:.0} insertions")?;
+    let watch = Stopwatch::start();
+    let answer = search.solution();
+    let [routes, unserved] = [answer.routes.len(), answer.unserved.len()];
+    let seconds = watch.elapsed().as_secs_f64();
+    writeln!(out, "answer       {seconds:.3} s: {routes} routes, {unserved} unserved")?;
     Ok(())
 }
 

@@ -18,6 +18,7 @@ pub(crate) struct VehicleMessage {
     limits_per_week: SpanLimitsMessage,
     limits_per_period: SpanLimitsMessage,
     driving_rules: Option<DrivingRulesMessage>,
+    service_permille: u32,
     shifts: [u32; 2],
 }
 
@@ -31,6 +32,7 @@ impl From<VehicleMessage> for Vehicle {
             limits_per_week: it.limits_per_week.into(),
             limits_per_period: it.limits_per_period.into(),
             driving_rules: it.driving_rules.map(Into::into),
+            service_permille: it.service_permille,
             shifts: range(it.shifts),
         }
     }

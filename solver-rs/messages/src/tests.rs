@@ -35,6 +35,7 @@ fn example() -> Value {
                 "distance_meters": null, "shift_count": 8},
             "driving_rules": {"driving_seconds_max": 16200, "break_seconds": 2700,
                 "part_seconds": [900, 1800]},
+            "service_permille": 1500,
             "shifts": [0, 1],
         }],
         "shifts": [{
@@ -193,6 +194,7 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!(it.objective.minimize, [Term::Imbalance, Term::Cost]);
     assert_eq!(it.objective.ties, [Term::Duration]);
     assert_eq!(it.objective.load_scales, [1.0, 10.0]);
+    assert_eq!(it.vehicles[0].service_permille, 1_500);
     assert_eq!(it.objective.priorities, Priorities::Weighted);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
 }

@@ -8,8 +8,8 @@ use routing::evaluate::{Evaluator, Step};
 use routing::problem::{
     Break, Clock, ClockIdx, ClockSegment, Costs, DrivingRules, Limits, LoadOrder, OptionIdx, Order,
     OrderIdx, Place, PlaceIdx, Problem, Shift, ShiftIdx, SpanLimits, Stop, StopIdx, StopKind,
-    StopOption, TIME_MIN, TrafficWindows, TravelIdx, TravelTable, UNLIMITED, Vehicle, VehicleIdx,
-    Visit, VisitIdx, Window,
+    StopOption, TIME_MIN, TrafficWindows, TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE,
+    Vehicle, VehicleIdx, Visit, VisitIdx, Window,
 };
 
 const PLACES: u32 = 1_000;
@@ -131,6 +131,7 @@ fn plain() -> Problem {
             limits_per_week: spans,
             limits_per_period: spans,
             driving_rules: None,
+            service_permille: USUAL_PERMILLE,
             shifts: 0..1,
         }],
         shifts: vec![Shift {

@@ -17,10 +17,14 @@ const WORK_UNASKED: u32 = 5_000;
 
 /// Clones share one. By default it has no end.
 #[derive(Clone, Default)]
-pub struct Patience(Option<Rc<Shared>>);
+pub struct Patience(Rc<Shared>);
 
+#[derive(Default)]
 struct Shared {
-    is_over: Box<dyn Fn() -> bool>,
+    /// None: the host waits for as long as it takes.
+    is_over: Option<Box<dyn Fn() -> bool>>,
+    /// Work in all, whatever the host says to it.
+    spent: Cell<u64>,
     unasked: Cell<u32>,
     was_over: Cell<bool>,
     is_held: Cell<bool>,
@@ -31,49 +35,51 @@ impl Patience {
     /// plan begins, and anew when the answer is written.
     #[must_use]
     pub fn new(is_over: impl Fn() -> bool + 'static) -> Self {
-        Self(Some(Rc::new(Shared {
-            is_over: Box::new(is_over),
-            unasked: Cell::new(0),
-            was_over: Cell::new(false),
-            is_held: Cell::new(false),
-        })))
+        Self(Rc::new(Shared { is_over: Some(Box::new(is_over)), ..Shared::default() }))
     }
 
     /// Counts work; whether to give up what is on trial.
     pub(crate) fn spend(&self, work: usize) -> bool {
-        let Some(shared) = &self.0 else { return false };
+        let shared = &*self.0;
+        shared.spent.set(shared.spent.get() + work as u64);
+        let Some(is_over) = &shared.is_over else { return false };
         let work = u32::try_from(work).unwrap_or(u32::MAX);
         let unasked = shared.unasked.get().saturating_add(work);
         if unasked < WORK_UNASKED {
             shared.unasked.set(unasked);
         } else if !shared.was_over.get() {
             shared.unasked.set(0);
-            shared.was_over.set((shared.is_over)());
+            shared.was_over.set(is_over());
         }
         self.is_over()
     }
 
+    /// Work in all so far: the same for equal problems and seeds, while nobody gives up.
+    pub(crate) fn spent(&self) -> u64 {
+        self.0.spent.get()
+    }
+
     /// Whether to give up what is on trial, as far as is known.
     pub(crate) fn is_over(&self) -> bool {
-        self.0.as_ref().is_some_and(|it| it.was_over.get() && !it.is_held.get())
+        self.0.was_over.get() && !self.0.is_held.get()
     }
 
     /// Whether to come to an end soon, also where nothing may be given up.
     pub(crate) fn is_late(&self) -> bool {
-        self.0.as_ref().is_some_and(|it| it.was_over.get())
+        self.0.was_over.get()
     }
 
     /// The host has set another end: asks.
     pub(crate) fn renew(&self) {
-        if let Some(shared) = &self.0 {
-            shared.unasked.set(0);
-            shared.was_over.set((shared.is_over)());
+        if let Some(is_over) = &self.0.is_over {
+            self.0.unasked.set(0);
+            self.0.was_over.set(is_over());
         }
     }
 
     /// Until the other call nothing is given up: what is evaluated stands, or did. Returns how it was.
     pub(crate) fn hold(&self, is_held: bool) -> bool {
-        self.0.as_ref().is_some_and(|it| it.is_held.replace(is_held))
+        self.0.is_held.replace(is_held)
     }
 }
 

@@ -289,3 +289,26 @@ test('stops in any order come in the one that their windows allow', async () => 
     asked(late.map(([place]) => [place, '17:00'])),
   );
 });
+
+test('a vehicle that works slowly takes longer for the same order', async () => {
+  // 10 there, 15 instead of 10 of service, 10 back.
+  const asked = (fields: object) => request({ orders: [order('a')], vehicles: [vehicle(fields)] });
+  await expectPlan(
+    service,
+    asked({ service_factor: 1.5 }),
+    plan({ v: ['d 08:00', 'a a 08:10-08:25', 'd 08:35'] }, 35),
+    asked({}),
+  );
+});
+
+test('who works faster gets what takes long', async () => {
+  // Both cost the same; fast needs 10 + 6 + 10 minutes and 10 + 30 + 10, slow as long as the orders say.
+  const fast = vehicle({ vehicle_id: 'fast', service_factor: 0.6 });
+  const orders = [order('a', { duration: minutes(50) })];
+  await expectPlan(
+    service,
+    request({ orders, vehicles: [vehicle({ vehicle_id: 'slow' }), fast] }),
+    plan({ fast: ['d 08:00', 'a a 08:10-08:40', 'd 08:50'] }, 50),
+    request({ orders, vehicles: [vehicle({ vehicle_id: 'slow' })] }),
+  );
+});

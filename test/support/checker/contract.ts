@@ -90,6 +90,7 @@ export type VehicleEntry = {
   count?: number;
   type?: string;
   speed_factor?: number;
+  service_factor?: number;
   capacity?: Load;
   attributes?: string[];
   costs?: Costs;

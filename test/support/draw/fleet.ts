@@ -41,6 +41,7 @@ function drawVehicle(scene: Scene, vehicle_id: string): VehicleEntry {
     ...(scene.here('costs', 0.9) ? { costs: drawCosts(scene) } : {}),
     ...drawLimits(scene),
     ...(scene.here('driving_rules', 0.7) ? { driving_rules: drawRules(scene) } : {}),
+    ...(scene.here('service_factor', 0.6) ? { service_factor: random.pick([0.5, 0.8, 1.25]) } : {}),
     shifts: drawShifts(scene),
   };
 }

@@ -14,7 +14,7 @@ export const FEATURES = [
   ...['load_types', 'periodic', 'vehicle_lists', 'preferred_vehicles', 'release', 'optional'],
   ...['priorities', 'relations', 'gaps', 'objective', 'zones', 'clock_change', 'period'],
   ...['traffic', 'weekend_costs', 'free_flow', 'unreachable', 'inline_places', 'unix'],
-  ...['tight', 'weekend_days', 'limited_iterations'],
+  ...['tight', 'weekend_days', 'limited_iterations', 'service_factor'],
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

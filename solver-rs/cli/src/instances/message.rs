@@ -35,6 +35,7 @@ pub(crate) fn problem_message(problem: &Problem) -> Value {
             "limits_per_week": span_limits(&it.limits_per_week),
             "limits_per_period": span_limits(&it.limits_per_period),
             "driving_rules": null,
+            "service_permille": it.service_permille,
             "shifts": [it.shifts.start, it.shifts.end],
         })).collect::<Vec<_>>(),
         "shifts": problem.shifts.iter().map(shift).collect::<Vec<_>>(),

@@ -9,7 +9,7 @@ use routing::problem::{
     Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, Measure, Mode, Objective as Minimize,
     Order, PlaceIdx, Priorities, Problem, Reload, SameVehicle, Shift, ShiftIdx, SpanLimits, Stop,
     StopKind, StopOption, TIME_MIN, Term, TrafficWindows, TravelIdx, TravelTable, UNLIMITED,
-    Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
+    USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
 };
 
 use super::convention::Objective;
@@ -179,6 +179,7 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                 limits_per_week: unlimited,
                 limits_per_period: unlimited,
                 driving_rules: None,
+                service_permille: USUAL_PERMILLE,
                 shifts: first..index(adapted.problem.shifts.len()),
             });
         }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::problem::{
     Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, OptionIdx, Order, OrderIdx, Place,
     PlaceIdx, Problem, Shift, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MAX, TIME_MIN,
-    TravelIdx, TravelTable, UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+    TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx,
+    Window,
 };
 
 use super::Step;
@@ -54,6 +55,7 @@ impl Fixture {
                 limits_per_week: spans,
                 limits_per_period: spans,
                 driving_rules: None,
+                service_permille: USUAL_PERMILLE,
                 shifts: 0..0,
             }],
             ..Problem::default()

@@ -238,7 +238,7 @@ impl<'p, 'a> Group<'p, 'a> {
         let stops = problem.visits[self.visits[at].at()].stops.clone();
         let service = |stop: u32| {
             let options = problem.stops[stop as usize].options.clone();
-            options.map(|it| instance.option(OptionIdx(it)).service_seconds).min().unwrap_or(0)
+            options.map(|it| instance.least_service_seconds(OptionIdx(it))).min().unwrap_or(0)
         };
         let (seconds, meters) = self.legs[at];
         [stops.map(service).sum::<i64>() + seconds, seconds, meters]
@@ -364,12 +364,13 @@ impl<'p, 'a> Group<'p, 'a> {
         let after = |before: VisitIdx, next: VisitIdx| {
             options(before).any(|a| {
                 options(next).any(|b| {
+                    let service = instance.least_service_seconds(OptionIdx(a));
                     let (a, b) = (instance.option(OptionIdx(a)), instance.option(OptionIdx(b)));
                     self.shifts.iter().any(|shift| {
                         let data = &problem.shifts[shift.at()];
                         let table = problem.vehicles[data.vehicle.at()].travel.at();
                         let seconds = instance.seconds(table, a.place, b.place);
-                        a.opens_at + a.service_seconds + seconds <= b.closes_at
+                        a.opens_at + service + seconds <= b.closes_at
                     })
                 })
             })

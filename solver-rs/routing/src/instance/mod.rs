@@ -23,7 +23,8 @@ pub(crate) use visits::Shape;
 pub(crate) use weights::Weights;
 
 use crate::problem::{
-    Measure, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN, UNLIMITED, Window,
+    Measure, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN, UNLIMITED,
+    USUAL_PERMILLE, Window,
 };
 use crate::step::Step;
 
@@ -39,7 +40,10 @@ pub(crate) struct Instance<'a> {
     pub(crate) weights: Weights,
     pub(crate) place_count: usize,
     pub(crate) dimensions: usize,
+    /// By option, once for each pace of service that some vehicle has; the problem's own first.
     options: Vec<StepData>,
+    /// Thousandths: the paces, the usual one first.
+    paces: Vec<u32>,
     reloads: Vec<StepData>,
     windows: Vec<Window>,
     pub(crate) shifts: Vec<ShiftData>,
@@ -112,6 +116,7 @@ impl<'a> Instance<'a> {
             place_count: problem.places.len(),
             dimensions,
             options: Vec::with_capacity(problem.options.len()),
+            paces: vec![USUAL_PERMILLE],
             reloads: Vec::new(),
             windows: Vec::new(),
             shifts: Vec::with_capacity(problem.shifts.len()),
@@ -148,6 +153,7 @@ impl<'a> Instance<'a> {
                 .all(|it| it.costs.per_hour == 0.0 && it.costs.per_kilometer == 0.0),
         };
         instance.add_options(problem);
+        instance.add_paces(problem);
         for vehicle in &problem.vehicles {
             instance.add_shifts(problem, vehicle);
         }
@@ -162,14 +168,34 @@ impl<'a> Instance<'a> {
     #[inline]
     pub(crate) fn step(&self, shift: &ShiftData, step: Step) -> &StepData {
         match step {
-            Step::Stop(_, option) => &self.options[option.at()],
+            Step::Stop(_, option) => &self.options[shift.option_first as usize + option.at()],
             Step::Reload(position) => &self.reloads[(shift.reload_first + position) as usize],
         }
     }
 
+    /// At the usual pace.
     #[inline]
     pub(crate) fn option(&self, option: OptionIdx) -> &StepData {
         &self.options[option.at()]
+    }
+
+    /// As that shift makes it.
+    #[inline]
+    pub(crate) fn option_of(&self, shift: ShiftIdx, option: OptionIdx) -> &StepData {
+        &self.options[self.shifts[shift.at()].option_first as usize + option.at()]
+    }
+
+    /// What the fastest vehicle takes.
+    pub(crate) fn least_service_seconds(&self, option: OptionIdx) -> i64 {
+        let count = self.problem.options.len();
+        let paces = (0..self.paces.len()).map(|it| &self.options[it * count + option.at()]);
+        paces.map(|it| it.service_seconds).min().unwrap_or(0)
+    }
+
+    /// Whether all vehicles serve at one pace.
+    pub(crate) fn has_one_pace(&self) -> bool {
+        self.paces.len() == 1
+            || self.shifts.iter().all(|it| it.option_first == self.shifts[0].option_first)
     }
 
     #[inline]

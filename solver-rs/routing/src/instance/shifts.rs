@@ -25,6 +25,8 @@ pub(crate) struct ShiftData {
     /// What an hour, a kilometer weigh in what is minimized: schedules are chosen by them.
     pub(crate) rates: Costs,
     pub(crate) features: u32,
+    /// Its options, at the vehicle's pace.
+    pub(super) option_first: u32,
     pub(super) reload_first: u32,
     pub(super) dimension_first: u32,
     pub(super) dimension_count: u32,
@@ -90,6 +92,8 @@ impl Instance<'_> {
                 features |= if holds { bit } else { 0 };
             }
             let narrow = |count| u32::try_from(count).expect("an index fits 32 bits");
+            let pace = self.paces.iter().position(|it| *it == vehicle.service_permille);
+            let option_first = pace.expect("paces of all vehicles") * problem.options.len();
             self.shifts.push(ShiftData {
                 start_place: shift.start_place.map_or(NOWHERE, |it| it.0),
                 end_place: shift.end_place.map_or(NOWHERE, |it| it.0),
@@ -101,6 +105,7 @@ impl Instance<'_> {
                 costs: vehicle.costs,
                 rates: rates(&vehicle.costs, &self.weights),
                 features,
+                option_first: narrow(option_first),
                 reload_first: narrow(reload_first),
                 dimension_first: narrow(dimension_first),
                 dimension_count: narrow(dimension_count),

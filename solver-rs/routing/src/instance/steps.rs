@@ -108,6 +108,22 @@ impl Instance<'_> {
         }
     }
 
+    /// The records again for each pace of service other than the usual one.
+    pub(super) fn add_paces(&mut self, problem: &Problem) {
+        let count = self.options.len();
+        for vehicle in &problem.vehicles {
+            if self.paces.contains(&vehicle.service_permille) {
+                continue;
+            }
+            self.paces.push(vehicle.service_permille);
+            for at in 0..count {
+                let data = self.options[at];
+                let service_seconds = vehicle.service_seconds(data.service_seconds);
+                self.options.push(StepData { service_seconds, ..data });
+            }
+        }
+    }
+
     /// A record that has only windows, which are kept aside.
     pub(super) fn windowed(&mut self, windows: &[Window]) -> StepData {
         let window_first = self.windows.len();

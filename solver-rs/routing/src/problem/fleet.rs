@@ -21,6 +21,8 @@ pub struct Vehicle {
     pub limits_per_period: SpanLimits,
     /// Rests that driving asks for.
     pub driving_rules: Option<DrivingRules>,
+    /// Its services of orders take so many thousandths of what their options say.
+    pub service_permille: u32,
     /// Its shifts, as positions in [`super::Problem::shifts`].
     pub shifts: Range<u32>,
 }
@@ -175,7 +177,20 @@ impl SpanLimits {
     }
 }
 
+/// `Vehicle::service_permille` of most.
+pub const USUAL_PERMILLE: u32 = 1_000;
+
 impl Vehicle {
+    /// How long a service takes it, rounded to whole seconds, halves up.
+    #[must_use]
+    pub const fn service_seconds(&self, usual_seconds: i64) -> i64 {
+        if self.service_permille == USUAL_PERMILLE {
+            return usual_seconds;
+        }
+        let usual = USUAL_PERMILLE as i64;
+        (usual_seconds * self.service_permille as i64 + usual / 2) / usual
+    }
+
     /// Whether all but its shifts is the same.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
@@ -186,6 +201,7 @@ impl Vehicle {
             && self.limits_per_week == other.limits_per_week
             && self.limits_per_period == other.limits_per_period
             && self.driving_rules == other.driving_rules
+            && self.service_permille == other.service_permille
     }
 }
 

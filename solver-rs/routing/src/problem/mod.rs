@@ -19,7 +19,8 @@ mod travel;
 
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
-    Break, Costs, DrivingRules, Limits, Reload, Shift, SoftBreak, SpanLimits, Vehicle,
+    Break, Costs, DrivingRules, Limits, Reload, Shift, SoftBreak, SpanLimits, USUAL_PERMILLE,
+    Vehicle,
 };
 pub use index::{
     ClockIdx, OptionIdx, OrderIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, TravelIdx, VehicleIdx,

@@ -202,7 +202,9 @@ pub(crate) fn pin<R: RouteTimes>(
     let problem = standing.problem;
     let stops = &problem.visits[visit.at()].stops;
     let last_stop = &problem.stops[stops.end as usize - 1];
-    let service = problem.options[last_stop.options.start as usize].service_seconds;
+    let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
+    let option = &problem.options[last_stop.options.start as usize];
+    let service = vehicle.service_seconds(option.service_seconds);
     let position = relation.visits.iter().position(|it| *it == visit).unwrap_or(0);
     let has_gap_max = relation.gap_seconds_max < UNLIMITED;
     for (at, other) in relation.visits.iter().enumerate().filter(|it| *it.1 != visit) {

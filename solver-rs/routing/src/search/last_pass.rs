@@ -21,23 +21,33 @@ const WORK_MAX: usize = 60_000_000;
 /// What it is to evaluate a step: on plain routes, and where routes are simulated.
 const PLAIN_STEP_WORK: usize = 4;
 const STEP_WORK: usize = 16;
+/// What a label of the evaluator is, or a step of a walk: routes with many breaks and rests have thousands.
+const SIMULATED_WORK: usize = 10;
 
 /// What is left to be done: beyond that an answer takes too long, however large the problem.
 pub(crate) struct Work {
     left: usize,
     of_step: usize,
     patience: Patience,
+    /// What the evaluator had done by the last look.
+    spent: u64,
 }
 
 impl Work {
     pub(crate) fn new(plan: &Plan<'_>, left: usize) -> Self {
         let of_step = if plan.instance.plain { PLAIN_STEP_WORK } else { STEP_WORK };
-        Self { left, of_step, patience: plan.patience.clone() }
+        let patience = plan.patience.clone();
+        Self { left, of_step, spent: patience.spent(), patience }
     }
 
     /// Whether it is done, or not waited for any more.
-    pub(crate) fn is_over(&self) -> bool {
-        self.patience.spend(1) || self.left == 0
+    pub(crate) fn is_over(&mut self) -> bool {
+        let is_late = self.patience.spend(1);
+        let spent = self.patience.spent();
+        let simulated = usize::try_from(spent - self.spent).unwrap_or(usize::MAX);
+        self.left = self.left.saturating_sub(simulated.saturating_mul(SIMULATED_WORK));
+        self.spent = spent;
+        is_late || self.left == 0
     }
 
     fn look(&mut self, positions: usize) {

@@ -3,7 +3,7 @@
 use routing::problem::{
     Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, Order, OrderIdx, Place, PlaceIdx,
     Problem, Shift, SpanLimits, Stop, StopKind, StopOption, TIME_MIN, Term, TravelIdx, TravelTable,
-    UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+    UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
 };
 use routing::search::SearchOptions;
 
@@ -98,6 +98,7 @@ fn vehicle_with(fixed: f64, shift: u32) -> Vehicle {
         limits_per_week: unlimited,
         limits_per_period: unlimited,
         driving_rules: None,
+        service_permille: USUAL_PERMILLE,
         shifts: shift..shift + 1,
     }
 }

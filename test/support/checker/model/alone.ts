@@ -8,7 +8,7 @@ import { type ResponseRoute, type ResponseStop, type RoutingResponse } from '../
 import { ONE, roundHalfUp } from '../rational.js';
 import { type Checked, type Rule } from './checked.js';
 import { earliestStart, type HardWindows } from './hard-windows.js';
-import { type Order, type Task, type TaskPlace } from './orders.js';
+import { taskSecondsOf, type Order, type Task, type TaskPlace } from './orders.js';
 import { type Place } from './places.js';
 import { travelerOf } from './problem.js';
 import { readRoutes } from './routes.js';
@@ -103,16 +103,17 @@ function drive(
     const start = earliestStart(windows, Math.max(now + setup, release ?? -Infinity));
     if (start === undefined) return undefined;
     firstStart ??= start;
+    const seconds = taskSecondsOf(task, occurrence.vehicle);
     Object.assign(stop, {
       order_id: task.order.entry.order_id,
       ...(task.stopId === undefined ? {} : { stop_id: task.stopId }),
       kind: task.kind,
       waiting_duration: start - setup - now,
       setup_duration: setup,
-      duration: task.durationSeconds,
-      departure_time: start + task.durationSeconds,
+      duration: seconds,
+      departure_time: start + seconds,
     });
-    now = start + task.durationSeconds;
+    now = start + seconds;
   }
   if (occurrence.endPlace !== undefined && arrive(occurrence.endPlace, 'end') === undefined) {
     return undefined;

@@ -16,6 +16,7 @@ import {
 import { instantOf } from '../time/instant.js';
 import { intervalsOf, type Interval } from '../time/windows.js';
 import { type Place, type PlaceOf } from './places.js';
+import { type Vehicle } from './shifts.js';
 
 export type SoftInterval = Interval & { costPerHourEarly: number; costPerHourLate: number };
 
@@ -61,6 +62,12 @@ export function firstReferenceOf(order: OrderEntry): LocationRef {
     order.dropoffs?.[0]?.location;
   if (reference === undefined) throw new Error(`order ${order.order_id} has no place`);
   return reference;
+}
+
+/** How long a task takes a vehicle: whole seconds, halves up (decision 9). */
+export function taskSecondsOf({ durationSeconds }: Task, { entry }: Vehicle): number {
+  const thousandths = Math.round((entry.service_factor ?? 1) * 1000);
+  return Math.floor((durationSeconds * thousandths + 500) / 1000);
 }
 
 type Reading = { placeOf: PlaceOf; span: Interval };

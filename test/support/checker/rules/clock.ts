@@ -6,6 +6,7 @@
 import { type TimeText } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
+import { taskSecondsOf } from '../model/orders.js';
 import { type Place } from '../model/places.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { statedOffset } from '../time/instant.js';
@@ -20,9 +21,13 @@ type Expect = (
 ) => void;
 
 /** Seconds of service; undefined where the request does not say. */
-function serviceSecondsOf({ raw, task, pause, softPause, reload }: Stop): number | undefined {
+function serviceSecondsOf(
+  { raw, task, pause, softPause, reload }: Stop,
+  { occurrence: { vehicle } }: Route,
+): number | undefined {
   if (raw.type === 'start' || raw.type === 'end') return 0;
-  return (task ?? pause ?? softPause ?? reload)?.durationSeconds;
+  if (task !== undefined) return taskSecondsOf(task, vehicle);
+  return (pause ?? softPause ?? reload)?.durationSeconds;
 }
 
 /** Setup is for stops that work at a place, once between arriving there and driving on. */
@@ -31,7 +36,8 @@ function isSetUp({ task, pause, softPause, reload }: Stop): boolean {
   return task !== undefined || reload !== undefined || rest?.place !== undefined;
 }
 
-function checkStops({ stops }: Route, expect: Expect): void {
+function checkStops(route: Route, expect: Expect): void {
+  const { stops } = route;
   let settledAt: Place | undefined;
   for (const stop of stops) {
     const { raw, pointer, place } = stop;
@@ -49,7 +55,7 @@ function checkStops({ stops }: Route, expect: Expect): void {
     const sum = 'arrival + waiting + setup + duration';
     expect('departure', `${pointer}/departure_time`, departure, stop.departure, sum);
 
-    const service = serviceSecondsOf(stop) ?? raw.duration;
+    const service = serviceSecondsOf(stop, route) ?? raw.duration;
     expect('service_duration', `${pointer}/duration`, service, raw.duration, 'as the request says');
 
     const setup =

@@ -64,7 +64,11 @@ impl LocalSearch {
         let traits = Traits {
             paired: instance.shape.iter().any(|it| *it != Shape::Single),
             summed: scan::is_summed(plan) && !instance.reloaded,
-            exact: instance.plain && scan::is_summed(plan) && !instance.timed && !limited,
+            exact: instance.plain
+                && scan::is_summed(plan)
+                && !instance.timed
+                && !limited
+                && instance.has_one_pace(),
             symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, instance.place_count)),
             uniform: lanes.iter().all(|it| *it == lanes[0] && it.fixed == 0.0)
                 && instance.weights.vehicles == 0

@@ -316,7 +316,11 @@ impl Scan<'_, '_> {
         for run in draft.middle {
             let route = &plan.routes[run.shift.at()];
             for at in run.positions() {
-                let times = step_times(instance, run.shift, route.steps[at - 1]);
+                let step = route.steps[at - 1];
+                // A stop takes as long as whoever makes it takes; reloads stay on their route.
+                let is_stop = matches!(step, Step::Stop(..));
+                let maker = if is_stop { draft.shift } else { run.shift };
+                let times = step_times(instance, maker, step);
                 let arrives = now + instance.seconds(travel, place, times.place);
                 let starts = arrives.max(times.opens);
                 if starts > times.closes {

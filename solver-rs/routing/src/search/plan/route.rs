@@ -136,13 +136,16 @@ pub(crate) struct StepTimes {
 
 pub(crate) fn step_times(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -> StepTimes {
     match step {
-        Step::Stop(_, option) => StepTimes {
-            place: instance.option(option).place,
-            setup: instance.option(option).setup_seconds,
-            service: instance.option(option).service_seconds,
-            opens: instance.option(option).opens_at,
-            closes: instance.option(option).closes_at,
-        },
+        Step::Stop(_, option) => {
+            let data = instance.option_of(shift, option);
+            StepTimes {
+                place: data.place,
+                setup: data.setup_seconds,
+                service: data.service_seconds,
+                opens: data.opens_at,
+                closes: data.closes_at,
+            }
+        }
         Step::Reload(position) => {
             let reload = &instance.problem.shifts[shift.at()].reloads[position as usize];
             StepTimes {

@@ -40,8 +40,11 @@ impl Given {
 
 /// When the steps of a route end that start then.
 pub(crate) fn ends_of(problem: &Problem, given: &Given, starts: &[i64]) -> Vec<i64> {
+    let vehicle = &problem.vehicles[problem.shifts[given.shift.at()].vehicle.at()];
     let seconds = |step: &Step| match step {
-        Step::Stop(_, option) => problem.options[option.at()].service_seconds,
+        Step::Stop(_, option) => {
+            vehicle.service_seconds(problem.options[option.at()].service_seconds)
+        }
         Step::Reload(reload) => problem.shifts[given.shift.at()].reloads[*reload as usize].seconds,
     };
     given.steps.iter().zip(starts).map(|(step, at)| at + seconds(step)).collect()

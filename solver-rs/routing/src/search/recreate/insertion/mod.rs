@@ -222,12 +222,13 @@ impl Scan<'_> {
     }
 
     fn times(&self, option: OptionIdx) -> StepTimes {
+        let data = self.instance.option_of(self.shift, option);
         StepTimes {
-            place: self.instance.option(option).place,
-            setup: self.instance.option(option).setup_seconds,
-            service: self.instance.option(option).service_seconds,
-            opens: self.instance.option(option).opens_at,
-            closes: self.instance.option(option).closes_at,
+            place: data.place,
+            setup: data.setup_seconds,
+            service: data.service_seconds,
+            opens: data.opens_at,
+            closes: data.closes_at,
         }
     }
 
