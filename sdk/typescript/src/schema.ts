@@ -2477,6 +2477,11 @@ export interface components {
              */
             speed_factor?: number;
             /**
+             * @description Durations of orders are multiplied by this, to the thousandth, and rounded to seconds; setup, breaks and reloads are not. Default: 1.
+             * @default 1
+             */
+            service_factor?: number;
+            /**
              * @description Anything of your own; it comes back where the answer speaks of it.
              * @example {
              *       "invoice": "2026-0317"

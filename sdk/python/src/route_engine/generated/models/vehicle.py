@@ -38,6 +38,8 @@ class Vehicle:
             count (int | Unset): Identical copies: `v1#1`, `v1#2`, … Default: 1. Default: 1.
             type_ (Profile | Unset): Travel profile. Default: `car`.
             speed_factor (float | Unset): Every speed is multiplied by this. Default: 1. Default: 1.0.
+            service_factor (float | Unset): Durations of orders are multiplied by this, to the thousandth, and rounded to
+                seconds; setup, breaks and reloads are not. Default: 1. Default: 1.0.
             metadata (VehicleMetadata | Unset): Anything of your own; it comes back where the answer speaks of it.
             capacity (VehicleCapacity | Unset): A dimension that is absent is unlimited. Any dimensions, at most six
                 decimals.
@@ -52,6 +54,7 @@ class Vehicle:
     count: int | Unset = 1
     type_: Profile | Unset = UNSET
     speed_factor: float | Unset = 1.0
+    service_factor: float | Unset = 1.0
     metadata: VehicleMetadata | Unset = UNSET
     capacity: VehicleCapacity | Unset = UNSET
     attributes: list[str] | Unset = UNSET
@@ -87,6 +90,8 @@ class Vehicle:
 
 
         speed_factor = self.speed_factor
+
+        service_factor = self.service_factor
 
         metadata: dict[str, Any] | Unset = UNSET
         if not isinstance(self.metadata, Unset):
@@ -127,6 +132,8 @@ class Vehicle:
             field_dict["type"] = type_
         if speed_factor is not UNSET:
             field_dict["speed_factor"] = speed_factor
+        if service_factor is not UNSET:
+            field_dict["service_factor"] = service_factor
         if metadata is not UNSET:
             field_dict["metadata"] = metadata
         if capacity is not UNSET:
@@ -178,6 +185,8 @@ class Vehicle:
 
 
         speed_factor = d.pop("speed_factor", UNSET)
+
+        service_factor = d.pop("service_factor", UNSET)
 
         _metadata = d.pop("metadata", UNSET)
         metadata: VehicleMetadata | Unset
@@ -238,6 +247,7 @@ class Vehicle:
             count=count,
             type_=type_,
             speed_factor=speed_factor,
+            service_factor=service_factor,
             metadata=metadata,
             capacity=capacity,
             attributes=attributes,

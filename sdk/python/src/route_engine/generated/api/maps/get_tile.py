@@ -35,7 +35,11 @@ def _get_kwargs(
 
 
 
-def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ApiError | None:
+def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> ApiError | str | None:
+    if response.status_code == 200:
+        response_200 = cast(str, response.content)
+        return response_200
+
     if response.status_code == 400:
         response_400 = ApiError.from_dict(response.json())
 
@@ -105,7 +109,7 @@ def _parse_response(*, client: AuthenticatedClient | Client, response: httpx.Res
         return None
 
 
-def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[ApiError]:
+def _build_response(*, client: AuthenticatedClient | Client, response: httpx.Response) -> Response[ApiError | str]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -121,7 +125,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
 
-) -> Response[ApiError]:
+) -> Response[ApiError | str]:
     """ The roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
@@ -138,7 +142,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ApiError]
+        Response[ApiError | str]
      """
 
 
@@ -162,7 +166,7 @@ def sync(
     *,
     client: AuthenticatedClient,
 
-) -> ApiError | None:
+) -> ApiError | str | None:
     """ The roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
@@ -179,7 +183,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ApiError
+        ApiError | str
      """
 
 
@@ -198,7 +202,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
 
-) -> Response[ApiError]:
+) -> Response[ApiError | str]:
     """ The roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
@@ -215,7 +219,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[ApiError]
+        Response[ApiError | str]
      """
 
 
@@ -239,7 +243,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
 
-) -> ApiError | None:
+) -> ApiError | str | None:
     """ The roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
@@ -256,7 +260,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        ApiError
+        ApiError | str
      """
 
 
