@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 npm run --silent build
 node dist/scripts/write-openapi.js
 node dist/scripts/write-reference.js
-npx --no-install openapi-typescript sdk/openapi.json --default-non-nullable false --root-types \
+npx --no-install openapi-typescript sdk/openapi.json --empty-objects-unknown --default-non-nullable false --root-types \
   --root-types-no-schema-prefix -o sdk/typescript/src/schema.ts
 npx --no-install tsc -p sdk/typescript
 

@@ -1178,9 +1178,7 @@ export interface components {
              *       "invoice": "2026-0317"
              *     }
              */
-            metadata?: {
-                [key: string]: unknown;
-            };
+            metadata?: Record<string, unknown>;
             /** @description Deliveries leave no earlier; other services start no earlier. */
             release_time?: components["schemas"]["GivenTime"];
             /**
@@ -2487,9 +2485,7 @@ export interface components {
              *       "invoice": "2026-0317"
              *     }
              */
-            metadata?: {
-                [key: string]: unknown;
-            };
+            metadata?: Record<string, unknown>;
             /**
              * @description A dimension that is absent is unlimited. Any dimensions, at most six decimals.
              * @example {

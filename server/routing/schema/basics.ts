@@ -153,7 +153,9 @@ export const place = (description: string) => here(locationRef, description);
 export const placeOrNull = (description: string) => here(locationRefOrNull, description);
 
 /** Of orders and vehicles. */
-export const metadata = Type.Record(Type.String(), Type.Unknown(), {
+export const metadata = Type.Unsafe<Record<string, unknown>>({
+  // Without `additionalProperties`, for which openapi-generator would give whatever has metadata free fields of its own.
+  type: 'object',
   description: 'Anything of your own; it comes back where the answer speaks of it.',
   examples: [{ invoice: '2026-0317' }],
 });
