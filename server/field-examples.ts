@@ -81,6 +81,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   travel_distance: [5_200],
   amount: [25],
   speed_factor: [0.9],
+  service_factor: [1.25],
   count: [2],
   max_count: [2],
   priority: [10],

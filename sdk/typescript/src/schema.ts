@@ -2477,6 +2477,7 @@ export interface components {
             /**
              * @description Durations of orders are multiplied by this, to the thousandth, and rounded to seconds; setup, breaks and reloads are not. Default: 1.
              * @default 1
+             * @example 1.25
              */
             service_factor?: number;
             /**
