@@ -4,6 +4,7 @@
  * Looks like one of ours: the same words in another order or case, or two letters apart, or the same first word.
  */
 import { readConfig, type Environment } from './config.js';
+import { editsBetween } from './validation/index.js';
 
 /** What variables of ours begin with, and hardly anybody else's. */
 const OUR_FIRST_WORDS = /^(MAPS|PLANNING|BATCH|WEBHOOKS|JOBS|DRAIN)_/;
@@ -39,18 +40,4 @@ export function misspelledVariables(environment: Environment): { name: string; m
       (OUR_FIRST_WORDS.test(name) ? nearest?.each : undefined);
     return meant === undefined ? [] : [{ name, meant }];
   });
-}
-
-/** Letters to put in, to leave out or to change (Levenshtein). */
-function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, idx) => idx);
-  for (const [fromIdx, letter] of Array.from(from).entries()) {
-    const next = [fromIdx + 1];
-    for (const [toIdx, other] of Array.from(to).entries()) {
-      const changed = (row[toIdx] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[toIdx + 1] ?? 0) + 1, (next[toIdx] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

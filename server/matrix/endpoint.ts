@@ -27,11 +27,12 @@ import type { MatrixTask } from './task.js';
 const ENDPOINT = 'matrix';
 const JOB_ENDPOINT = 'matrix_async';
 
-export type MatrixOptions = AcceptingParts & {
+type ReadingPools = {
   pool: EnginePool<MatrixTask>;
   readers: EnginePool<MatrixReadTask>;
-  payment: Payment;
 };
+
+export type MatrixOptions = AcceptingParts & ReadingPools & { payment: Payment };
 
 export function matrixRoute({ pool, readers, payment, ...accepting }: MatrixOptions): Route {
   return {
@@ -41,9 +42,7 @@ export function matrixRoute({ pool, readers, payment, ...accepting }: MatrixOpti
     operation: MATRIX_OPERATION,
     handle: async (request) => {
       const mode = readFlag(request.query, 'dry_run') ? 'price' : 'compute';
-      const body = isLarge(request.body) ? await readApart(readers, request) : request.body;
-      const { input, options } = bodyTask(request, body);
-      const output = await pool.run('matrix', { ...input, mode }, options);
+      const output = await readAndRun({ pool, readers }, request, mode);
       switch (output.kind) {
         case 'refused':
           throw refusalError(output);
@@ -67,19 +66,14 @@ export function matrixRoute({ pool, readers, payment, ...accepting }: MatrixOpti
 }
 
 /** `POST /engine/matrix/v1/price`: a request of any size is checked, and what it costs is said. */
-export function matrixPriceRoute({
-  pool,
-  readers,
-}: Pick<MatrixOptions, 'pool' | 'readers'>): Route {
+export function matrixPriceRoute(pools: ReadingPools): Route {
   return {
     method: 'post',
     paths: ['/engine/matrix/v1/price', '/engine/matrix/price'],
     access: 'key_and_body',
     operation: MATRIX_PRICE_OPERATION,
     handle: async (request) => {
-      const body = isLarge(request.body) ? await readApart(readers, request) : request.body;
-      const { input, options } = bodyTask(request, body);
-      const output = await pool.run('matrix', { ...input, mode: 'price' }, options);
+      const output = await readAndRun(pools, request, 'price');
       switch (output.kind) {
         case 'refused':
           throw refusalError(output);
@@ -91,6 +85,17 @@ export function matrixPriceRoute({
       }
     },
   };
+}
+
+/** A large body is read by threads that nobody else's task runs in, before it comes to the roads. */
+async function readAndRun(
+  { pool, readers }: ReadingPools,
+  request: BodyRequest,
+  mode: MatrixTask['matrix']['input']['mode'],
+): Promise<MatrixTask['matrix']['output']> {
+  const body = isLarge(request.body) ? await readApart(readers, request) : request.body;
+  const { input, options } = bodyTask(request, body);
+  return await pool.run('matrix', { ...input, mode }, options);
 }
 
 /** Gives the body back once it has been found sound. */

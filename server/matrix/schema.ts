@@ -4,7 +4,7 @@
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../travel/index.js';
-import { ADVICE, unit } from '../validation/index.js';
+import { ADVICE, COORDINATES } from '../validation/index.js';
 
 /** Requests with more locations than this are not answered at once, but as jobs. */
 export const LOCATION_COUNT_MAX = 200;
@@ -44,18 +44,7 @@ const locationSchema = Type.Object(
       description:
         'Your identifier of the location; the key in `travel_costs`. Unique in the request.',
     }),
-    latitude: Type.Number({
-      minimum: -90,
-      maximum: 90,
-      description: 'Decimal degrees, WGS84.',
-      ...unit('degrees'),
-    }),
-    longitude: Type.Number({
-      minimum: -180,
-      maximum: 180,
-      description: 'Decimal degrees, WGS84.',
-      ...unit('degrees'),
-    }),
+    ...COORDINATES,
     location_class: Type.Optional(
       Type.Array(
         Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),

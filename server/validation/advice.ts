@@ -1,6 +1,7 @@
 /**
  * What to write instead: of a field that is not known the one that was meant, and of a value what its schema advises.
  */
+import { editsBetween } from './edits.js';
 
 /** Of a schema: for a keyword that a value breaks, a sentence on what to write. Not published. */
 export const ADVICE = 'x-advice';
@@ -65,25 +66,11 @@ export function didYouMean(name: string, known: readonly string[]): string {
 function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length < NEAR_LENGTH_MIN) return undefined;
   const [best] = known
+    // What differs so much in length is not near, and a name may be as long as a body.
+    .filter((each) => Math.abs(each.length - name.length) <= NEAR_EDITS_MAX)
     .map((each) => ({ each, edits: editsBetween(name, each) }))
     .toSorted((a, b) => a.edits - b.edits);
   return best !== undefined && best.edits <= NEAR_EDITS_MAX ? best.each : undefined;
-}
-
-/** Letters to put in, to leave out or to change (Levenshtein). */
-function editsBetween(from: string, to: string): number {
-  // What differs so much in length is not near, and a name may be as long as a body.
-  if (Math.abs(from.length - to.length) > NEAR_EDITS_MAX) return Infinity;
-  let row = Array.from({ length: to.length + 1 }, (_, idx) => idx);
-  for (const [fromIdx, letter] of Array.from(from).entries()) {
-    const next = [fromIdx + 1];
-    for (const [toIdx, other] of Array.from(to).entries()) {
-      const changed = (row[toIdx] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[toIdx + 1] ?? 0) + 1, (next[toIdx] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 type Json = Readonly<Record<string, unknown>>;

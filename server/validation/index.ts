@@ -1,6 +1,8 @@
 /** Bodies: bytes → JSON → checked value, with every fault at its place. */
 export { ADVICE } from './advice.js';
 export { hashBody, moved, parseBody, type BodyBlocks, type BodyOutcome } from './body.js';
+export { COORDINATES } from './coordinates.js';
+export { editsBetween } from './edits.js';
 export { HERE, here, unit } from './described.js';
 export { countJson, jsonExcess, type JsonBounds } from './json-bounds.js';
 export { ProblemList } from './problem-list.js';

@@ -1,7 +1,7 @@
 /** What the parts of a routing request are made of: ids, times, windows, places, loads, money. */
 import Type, { type Static, type TProperties } from 'typebox';
 import { INSTANT_MAX, WEEKDAYS } from '../../time/index.js';
-import { ADVICE, here, unit } from '../../validation/index.js';
+import { ADVICE, COORDINATES, here, unit } from '../../validation/index.js';
 import {
   AMOUNT_MAX,
   DIMENSION_COUNT_MAX,
@@ -110,18 +110,7 @@ export const softWindows = (description: string) =>
   Type.Array(softWindowSchema, { maxItems: WINDOWS_MAX, description });
 
 export const coordinates = {
-  latitude: Type.Number({
-    minimum: -90,
-    maximum: 90,
-    description: 'Decimal degrees, WGS84.',
-    ...unit('degrees'),
-  }),
-  longitude: Type.Number({
-    minimum: -180,
-    maximum: 180,
-    description: 'Decimal degrees, WGS84.',
-    ...unit('degrees'),
-  }),
+  ...COORDINATES,
   time_zone: Type.Optional(
     Type.String({
       minLength: 1,

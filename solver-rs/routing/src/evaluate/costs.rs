@@ -3,7 +3,7 @@
 //! Sums and quotients only, in one order: native and WASM give the same bits.
 
 use crate::instance::{Instance, ShiftData, flag};
-use crate::problem::{OptionIdx, Problem, SoftBreak, SoftWindow, VehicleIdx, VisitIdx};
+use crate::problem::{OptionIdx, SoftBreak, SoftWindow, VehicleIdx, VisitIdx};
 use crate::rules::Seen;
 use crate::solution::CostTerms;
 use crate::timeline::{Amounts, Case, Core};
@@ -65,21 +65,16 @@ pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> 
 /// What it costs or brings by whom the stops of a route are made: once a visit.
 pub(crate) fn preferred_vehicles(core: &Core<'_>, case: &Case<'_>, seen: &mut Seen) -> f64 {
     seen.begin();
+    let problem = core.instance.problem;
     let mut sum = 0.0;
     for &step in case.steps {
         let data = core.instance.step(case.shift, step);
         if data.flags & flag::PREFERRED != 0 && seen.is_first(data.visit) {
-            sum += preferred_vehicle(core.instance.problem, data.visit, case.shift.vehicle);
+            let order = problem.visits[VisitIdx(data.visit).at()].order;
+            sum += problem.orders[order.at()].preference(VehicleIdx(case.shift.vehicle));
         }
     }
     sum
-}
-
-/// What it costs, of either sign, that this vehicle makes a visit.
-fn preferred_vehicle(problem: &Problem, visit: u32, vehicle: u32) -> f64 {
-    let order = problem.visits[VisitIdx(visit).at()].order;
-    let preferred = &problem.orders[order.at()].preferred_vehicles;
-    preferred.iter().find(|(named, _)| *named == VehicleIdx(vehicle)).map_or(0.0, |it| it.1)
 }
 
 #[cfg(test)]

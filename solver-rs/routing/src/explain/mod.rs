@@ -18,7 +18,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, Problem, ShiftIdx, VisitIdx};
 use crate::rules::{compatibility, relations};
-use crate::search::last_pass::{Work, exactly, shifts_for};
+use crate::search::last_pass::{Work, cheapest_exactly};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::solution::{Code, Reason, Unserved};
@@ -86,18 +86,7 @@ fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], work: &mut Work) -> OfS
 }
 
 fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
-    let mut best: Option<(f64, ShiftIdx, Vec<crate::evaluate::Step>)> = None;
-    for shift in shifts_for(plan, visit) {
-        if work.is_over() || !plan.may_serve(visit, shift) {
-            continue;
-        }
-        let before = plan.routes[shift.at()].rest;
-        if let Some((rest, steps)) = exactly(plan, visit, shift, work)
-            && best.as_ref().is_none_or(|it| rest - before < it.0)
-        {
-            best = Some((rest - before, shift, steps));
-        }
-    }
+    let best = cheapest_exactly(plan, visit, work);
     best.is_some_and(|(_, shift, steps)| plan.replace(shift, &steps) == Fit::Fits)
 }
 

@@ -68,26 +68,26 @@ impl Instance<'_> {
         }
         let mut levels: Vec<i64> = self.weight.iter().copied().filter(|it| *it > 0).collect();
         levels.sort_unstable();
-        let count_of = |level: i64| levels.iter().filter(|it| **it == level).count();
-        let mut distinct = levels.clone();
-        distinct.dedup();
-        // Weights of levels from `first` on, and the sum over all visits.
+        // Weight and number of visits of each level, ascending.
+        let levels: Vec<(i64, i128)> =
+            levels.chunk_by(|a, b| a == b).map(|it| (it[0], it.len() as i128)).collect();
+        // Ranks of levels from `first` on: one more than all below; None: they do not fit.
         let ranked = |first: usize| {
-            let mut sum: i128 =
-                levels.iter().take_while(|it| Some(*it) < distinct.get(first)).map(weight).sum();
-            let mut ranks = Vec::with_capacity(distinct.len() - first);
-            for level in &distinct[first..] {
+            let below = levels[..first].iter();
+            let mut sum: i128 = below.map(|(level, count)| weight(level) * count).sum();
+            let mut ranks = Vec::with_capacity(levels.len() - first);
+            for (_, count) in &levels[first..] {
                 let rank = sum + 1;
                 ranks.push(rank);
-                let of_level = rank.checked_mul(i128::try_from(count_of(*level)).ok()?)?;
+                let of_level = rank.checked_mul(*count)?;
                 sum = sum.checked_add(of_level).filter(|it| *it < SUM_MAX)?;
             }
             Some(ranks)
         };
-        let (first, ranks) = (0..=distinct.len())
+        let (first, ranks) = (0..=levels.len())
             .find_map(|first| Some((first, ranked(first)?)))
             .expect("no level is ranked at last");
-        let rank = |it: &i64| match distinct.binary_search(it) {
+        let rank = |it: &i64| match levels.binary_search_by_key(it, |level| level.0) {
             Ok(level) if level >= first => ranks[level - first],
             _ => weight(it),
         };

@@ -58,6 +58,12 @@ pub struct Order {
 }
 
 impl Order {
+    /// What it costs, of either sign, that this vehicle makes a visit of it.
+    pub(crate) fn preference(&self, vehicle: VehicleIdx) -> f64 {
+        let named = self.preferred_vehicles.iter().find(|(named, _)| *named == vehicle);
+        named.map_or(0.0, |it| it.1)
+    }
+
     /// Whether some shift might not serve it.
     pub(crate) const fn is_restricted(&self) -> bool {
         !self.required_attributes.is_empty()

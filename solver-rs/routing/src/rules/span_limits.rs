@@ -29,16 +29,20 @@ pub(crate) fn check<R: RouteTimes>(
     let is_used = |it: &ShiftIdx| Some(*it) == opened || !standing.route(*it).steps().is_empty();
     let used = || data.shifts.clone().map(ShiftIdx).filter(is_used);
     if !data.limits_per_week.is_unlimited() {
-        // Shifts of a vehicle are in the order of time.
-        let mut last = None;
-        for one in used() {
-            if last.replace(week(one)) == Some(week(one))
-                || only.is_some_and(|it| week(it) != week(one))
-            {
-                continue;
+        let mut check_week = |of: u32| {
+            let shifts = used().filter(|it| week(*it) == of);
+            check_sums(standing, shifts, &data.limits_per_week, Span::Week, report)
+        };
+        if let Some(only) = only {
+            check_week(week(only))?;
+        } else {
+            // Shifts of a vehicle are in the order of time.
+            let mut last = None;
+            for of in used().map(week) {
+                if last.replace(of) != Some(of) {
+                    check_week(of)?;
+                }
             }
-            let shifts = used().filter(|it| week(*it) == week(one));
-            check_sums(standing, shifts, &data.limits_per_week, Span::Week, report)?;
         }
     }
     if data.limits_per_period.is_unlimited() {

@@ -140,7 +140,7 @@ fn try_each(plan: &mut Plan<'_>, is_tried: impl Fn(&Plan<'_>, VisitIdx) -> bool)
 }
 
 /// Shifts in use, and of the others those worth looking at.
-pub(crate) fn shifts_for(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
+fn shifts_for(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
     let mut shifts = plan.used.clone();
     shifts.sort_unstable();
     let mut fresh = Vec::new();
@@ -149,7 +149,12 @@ pub(crate) fn shifts_for(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
     shifts
 }
 
-fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
+/// The cheapest of all ways to put a visit into a route, each one evaluated: what it adds, where, and the steps then.
+pub(crate) fn cheapest_exactly(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    work: &mut Work,
+) -> Option<(f64, ShiftIdx, Vec<Step>)> {
     let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
     for shift in shifts_for(plan, visit) {
         if work.is_over() || !plan.may_serve(visit, shift) {
@@ -162,7 +167,11 @@ fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
             best = Some((rest - before, shift, steps));
         }
     }
-    let Some((delta, shift, steps)) = best else { return false };
+    best
+}
+
+fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
+    let Some((delta, shift, steps)) = cheapest_exactly(plan, visit, work) else { return false };
     let optional = plan.instance.weight[visit.at()] == 0;
     let worth = plan.instance.weights.cost * plan.instance.unserved_cost[visit.at()];
     if optional && delta >= worth {
@@ -172,7 +181,7 @@ fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
 }
 
 /// The cheapest of all ways to put a visit into a shift's route, each one evaluated.
-pub(crate) fn exactly(
+fn exactly(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,

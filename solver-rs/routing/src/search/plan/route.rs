@@ -13,7 +13,7 @@
 //! costs included, and debug builds compare.
 
 use crate::evaluate::Step;
-use crate::instance::{Instance, NOWHERE, place_or_nowhere};
+use crate::instance::{Instance, NOWHERE, StepData, place_or_nowhere};
 use crate::problem::{Problem, ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
 use crate::search::plan::anchors::{self, Anchor};
 use crate::solution::{Route, StopRole};
@@ -134,18 +134,21 @@ pub(crate) struct StepTimes {
     pub(crate) closes: i64,
 }
 
+impl StepTimes {
+    pub(crate) const fn of(data: &StepData) -> Self {
+        Self {
+            place: data.place,
+            setup: data.setup_seconds,
+            service: data.service_seconds,
+            opens: data.opens_at,
+            closes: data.closes_at,
+        }
+    }
+}
+
 pub(crate) fn step_times(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -> StepTimes {
     match step {
-        Step::Stop(_, option) => {
-            let data = instance.option_of(shift, option);
-            StepTimes {
-                place: data.place,
-                setup: data.setup_seconds,
-                service: data.service_seconds,
-                opens: data.opens_at,
-                closes: data.closes_at,
-            }
-        }
+        Step::Stop(_, option) => StepTimes::of(instance.option_of(shift, option)),
         Step::Reload(position) => {
             let reload = &instance.problem.shifts[shift.at()].reloads[position as usize];
             StepTimes {
@@ -442,12 +445,10 @@ fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
 /// What it costs that this vehicle makes the visit whose first stop this is.
 pub(crate) fn preference(problem: &Problem, stop: StopIdx, shift: ShiftIdx) -> f64 {
     let visit = &problem.visits[problem.stops[stop.at()].visit.at()];
-    let preferred = &problem.orders[visit.order.at()].preferred_vehicles;
-    if preferred.is_empty() || visit.stops.start != stop.0 {
+    if visit.stops.start != stop.0 {
         return 0.0;
     }
-    let vehicle = problem.shifts[shift.at()].vehicle;
-    preferred.iter().find(|(it, _)| *it == vehicle).map_or(0.0, |(_, cost)| *cost)
+    problem.orders[visit.order.at()].preference(problem.shifts[shift.at()].vehicle)
 }
 
 fn stretch_at(

@@ -1,6 +1,6 @@
 //! How good a plan is.
 //!
-//! Lexicographic: mandatory visits unserved, by weight; counts of vehicles and shifts in the order listed; then all that
+//! Lexicographic: mandatory visits unserved, by rank; counts of vehicles and shifts in the order listed; then all that
 //! is continuous, each term weighed 10^-4 of the one listed before it (`weights`).
 
 use std::cmp::Ordering;

@@ -222,14 +222,7 @@ impl Scan<'_> {
     }
 
     fn times(&self, option: OptionIdx) -> StepTimes {
-        let data = self.instance.option_of(self.shift, option);
-        StepTimes {
-            place: data.place,
-            setup: data.setup_seconds,
-            service: data.service_seconds,
-            opens: data.opens_at,
-            closes: data.closes_at,
-        }
+        StepTimes::of(self.instance.option_of(self.shift, option))
     }
 
     #[inline]
