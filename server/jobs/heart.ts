@@ -28,9 +28,17 @@ export type Heart = {
   stop: () => Promise<void>;
 };
 
+type HeartParts = {
+  life: JobLife;
+  blobs: BlobStore;
+  logger: Logger;
+  /** Tests do not wait as long. */
+  beatMs?: number;
+};
+
 /** Beats until it is stopped, or the job is lost: then it aborts the controller. */
 export function startHeart(
-  { life, blobs, logger }: { life: JobLife; blobs: BlobStore; logger: Logger },
+  { life, blobs, logger, beatMs = BEAT_MS }: HeartParts,
   job: ClaimedJob,
   controller: AbortController,
 ): Heart {
@@ -68,7 +76,7 @@ export function startHeart(
   };
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, BEAT_MS);
+      const timer = setTimeout(resolve, beatMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
