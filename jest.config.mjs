@@ -21,7 +21,7 @@ export default {
       },
     ],
   },
-  // As many as there are cores: a suite waits for its threads, stores and processes half of its time.
-  maxWorkers: '100%',
+  // More than there are cores: suites of processes and stores wait for them half of their time.
+  maxWorkers: '150%',
   testTimeout: 90000,
 };

@@ -40,4 +40,4 @@ const suites = readdirSync('test', { recursive: true })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => join('test', path))
   .filter((path) => !isStarter(path));
-console.log(suites.sort().join('\n'));
+process.stdout.write(`${suites.sort().join('\n')}\n`);
