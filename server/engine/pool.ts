@@ -21,6 +21,7 @@
  */
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { abortReason } from '../waiting/index.js';
 import {
   CANCELLED,
   READY_TASK,
@@ -433,11 +434,6 @@ function cancelOnAbort(
       signal.removeEventListener('abort', onAbort);
     },
   };
-}
-
-function abortReason(signal: AbortSignal): Error {
-  const reason: unknown = signal.reason;
-  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
 }
 
 function crashOf(error: unknown): EngineCrashError {
