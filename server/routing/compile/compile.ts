@@ -105,8 +105,8 @@ function compileRoute(
   const shift = fleet.shiftIdxOf(vehicleIdx, copyIdx, occurrence);
   if (shift === undefined) return [];
   const begun = mode === 'check' ? undefined : ofRoute;
-  const { [shift]: message } = fleet.shifts;
-  const { [shift]: names } = fleet.shiftNames;
+  const message = fleet.shifts[shift];
+  const names = fleet.shiftNames[shift];
   if (begun !== undefined && now !== undefined && message !== undefined && names !== undefined) {
     fleet.shifts[shift] = withBegunBreaks(message, names, begun, now);
   }
