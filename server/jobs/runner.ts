@@ -97,7 +97,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     let blobsLeft: readonly string[] = [];
     let isTold = false;
     try {
-      if (job.faults >= FAULTS_MAX) throw new Error('It has ended its workers time and again.');
+      if (job.faults >= FAULTS_MAX) throw new Error(`The job has ended ${FAULTS_MAX} workers.`);
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
       // The last attempt begins anew, in case it is what was kept that fails.
