@@ -60,7 +60,7 @@ export function startHeart(
       isKeptNews = true;
     } catch (error) {
       unkept ??= bytes;
-      logger.warn({ err: error, job_id: job.id }, 'a job could not be kept');
+      logger.warn({ err: error, job_id: job.id }, 'the checkpoint of a job could not be written');
     }
   };
   /** Beside the beats: a store of files that is slow does not make a worker look dead. */
@@ -104,7 +104,7 @@ export function startHeart(
       if (isStopped()) return;
       keep();
       await beat().catch((error: unknown) => {
-        logger.warn({ err: error, job_id: job.id }, 'a sign of life was not heard');
+        logger.warn({ err: error, job_id: job.id }, 'the heartbeat of a job failed');
       });
     }
   })();
@@ -125,7 +125,7 @@ export function startHeart(
       if (unkept !== undefined) await write(unkept, AbortSignal.timeout(KEEP_LAST_MS_MAX));
       if (!isKeptNews) return;
       await beat().catch((error: unknown) => {
-        logger.warn({ err: error, job_id: job.id }, 'the last of a job could not be kept');
+        logger.warn({ err: error, job_id: job.id }, 'the last heartbeat of a job failed');
       });
     },
     async stop() {

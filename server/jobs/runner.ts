@@ -123,7 +123,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
     await blobs.delete(blobsLeft).catch((error: unknown) => {
-      logger.warn({ err: error, job_id: job.id }, 'files of a job are left to the sweep');
+      logger.warn({ err: error, job_id: job.id }, 'files of a job are left for garbage collection');
     });
   }
 
@@ -132,7 +132,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const about = { job_id: job.id, attempt: job.attempt };
     if (error instanceof Lost) {
       ends.lost += 1;
-      logger.info(about, 'job let go');
+      logger.info(about, 'job released: it is no longer ours');
       return await settledAs('lost', heart);
     }
     if (error instanceof Stopping) {
@@ -180,7 +180,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       const next = await life.nextOf(accountId);
       if (next !== undefined) await requeue(next.id, next.turn);
     } catch (error) {
-      logger.warn({ err: error, account_id: accountId }, 'jobs of an account wait for the sweep');
+      logger.warn(
+        { err: error, account_id: accountId },
+        'jobs of an account wait for the next sweep',
+      );
     }
   }
 
@@ -207,7 +210,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (isStopping()) controller.abort(new Stopping());
       const ended = attempt(job, controller).catch((error: unknown) => {
         // The store is not there to be told. The job is taken over when its worker has been silent for long enough.
-        logger.error({ err: error, job_id: jobId }, 'a job was left as it was');
+        logger.error(
+          { err: error, job_id: jobId },
+          'a job was left untouched: the store cannot be reached',
+        );
       });
       const one = { jobId, controller, ended };
       underWay.add(one);
