@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! real extracts ──► exact.rs, legs.rs     every lane and every leg against Dijkstra (oracle.rs)
-//!               ├─► costs.rs              what a request gets: rounded, FIFO
+//!               ├─► costs.rs              what a request gets: rounded
 //!               └─► file.rs               there and back, damage
 //! drawings ───────► rules/                one rule of the road each, with its arithmetic
 //!               └─► speeds.rs             rules of a speeds file
