@@ -12,11 +12,10 @@ import { compiledFile } from '../support/compiled.js';
 const COMMAND = fileURLToPath(compiledFile('scripts/account'));
 
 function run(dataDir: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [COMMAND, ...words],
-    { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
   return { status, stdout, stderr };
 }
 

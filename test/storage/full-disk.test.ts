@@ -12,13 +12,7 @@ test('writes beyond the disk are refused as `disk`, and all acknowledged ones st
     // A limit of file size stands for the end of the disk: 2,000 blocks of 512 or 1,024 bytes, by shell.
     const output = execFileSync(
       '/bin/sh',
-      [
-        '-c',
-        'ulimit -f 2000 && exec "$0" "$1" "$2"',
-        process.execPath,
-        program,
-        dataDir,
-      ],
+      ['-c', 'ulimit -f 2000 && exec "$0" "$1" "$2"', process.execPath, program, dataDir],
       { encoding: 'utf8' },
     );
     const result: unknown = JSON.parse(output);
