@@ -49,7 +49,7 @@ export type WorkOptions = {
   concurrency: number;
   /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
   isAlone: boolean;
-  /** Before it tries again, and between signs of life: tests do not wait as long. */
+  /** Before it tries again, and between heartbeats: tests do not wait as long. */
   retryMs?: number;
   beatMs?: number;
 };

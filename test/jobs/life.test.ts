@@ -122,7 +122,7 @@ describeHouses((newPlaces) => {
       const jobId = await house.accept(slow);
       await first.begun(1);
       first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });
-      // A sign of life after it has been written has its name.
+      // A heartbeat after it has been written has its name.
       await until(async () => (await house.keptNames()).length === 1);
       const second = heldWork();
       const other = await house.openJobs(second.work);

@@ -1,5 +1,5 @@
 /**
- * A worker's signs of life for one job: every two seconds how far it is, every five seconds what to go on from.
+ * A worker's heartbeats for one job: every two seconds how far it is, every five seconds what to go on from.
  *
  *     beat ──► beat ──► beat ──► …         lost: the job is another's, let go
  *      └─ keep ─────────┘ named by the next beat when it is written, however long that takes
@@ -18,7 +18,7 @@ export class Lost extends Error {}
 
 export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
 
-export type Heart = {
+export type Heartbeat = {
   report: (progress: Progress) => void;
   best: () => Best | undefined;
   /** Blobs that this attempt has, or has taken over. */
@@ -28,7 +28,7 @@ export type Heart = {
   stop: () => Promise<void>;
 };
 
-type HeartParts = {
+type HeartbeatParts = {
   life: JobLife;
   blobs: BlobStore;
   logger: Logger;
@@ -37,11 +37,11 @@ type HeartParts = {
 };
 
 /** Beats until it is stopped, or the job is lost: then it aborts the controller. */
-export function startHeart(
-  { life, blobs, logger, beatMs = BEAT_MS }: HeartParts,
+export function startHeartbeat(
+  { life, blobs, logger, beatMs = BEAT_MS }: HeartbeatParts,
   job: ClaimedJob,
   controller: AbortController,
-): Heart {
+): Heartbeat {
   const names = new Set(job.kept === undefined ? [] : [job.kept]);
   const keptName = `kept/${job.id}-${job.attempt}.gz`;
   let latest: Progress = { progress: 0 };
