@@ -30,4 +30,5 @@ export {
   type Route,
   type RouteRequest,
 } from './route.js';
+export { snappedPositionSchema } from './snapped.js';
 export { warningSchema, WARNINGS, type Warning, type WarningCode } from './warnings.js';

@@ -808,6 +808,8 @@ export interface components {
              * @example 8.5
              */
             snap_distance: number | null;
+            /** @description On the road used; absent where costs are estimates. */
+            snapped_position?: components["schemas"]["SnappedPosition"];
         };
         /** @description A place that is named by an id. */
         Location: {
@@ -1310,6 +1312,11 @@ export interface components {
              */
             overtime: number;
             /**
+             * @description Before soft windows, in seconds.
+             * @example 0
+             */
+            earliness: number;
+            /**
              * @description After soft windows, in seconds.
              * @example 0
              */
@@ -1368,6 +1375,8 @@ export interface components {
             violations?: unknown;
             /** @description Read over. */
             metadata?: unknown;
+            /** @description Read over. */
+            skipped_soft_breaks?: unknown;
         };
         /** @description A stop of the plan that is given. What an answer says of a stop may stay in it. */
         PlannedStop: {
@@ -1438,13 +1447,23 @@ export interface components {
             /** @description Read over. */
             travel_distance?: unknown;
             /** @description Read over. */
+            drawn_distance?: unknown;
+            /** @description Read over. */
             load_after?: unknown;
+            /** @description Read over. */
+            earliness?: unknown;
             /** @description Read over. */
             lateness?: unknown;
             /** @description Read over. */
             slack?: unknown;
             /** @description Read over. */
             metadata?: unknown;
+            /** @description Read over. */
+            service_start_time?: unknown;
+            /** @description Read over. */
+            snap_distance?: unknown;
+            /** @description Read over. */
+            snapped_position?: unknown;
         };
         /** @description Where routes lie, whole. Default: it spans the shifts. */
         PlanningPeriod: {
@@ -1660,6 +1679,13 @@ export interface components {
             end_time: components["schemas"]["AnsweredTime"];
             /** @description In the order in which they are made. */
             stops: components["schemas"]["RouteStop"][];
+            /**
+             * @description Soft breaks of the shift that are owed and left out.
+             * @example [
+             *       "coffee"
+             *     ]
+             */
+            skipped_soft_breaks: string[];
             statistics: components["schemas"]["RouteStatistics"];
             /** @description Rules that the plan breaks; only mode `check` has any. */
             violations: components["schemas"]["Violation"][];
@@ -1706,6 +1732,11 @@ export interface components {
              * @example 0
              */
             overtime: number;
+            /**
+             * @description Before soft windows, in seconds.
+             * @example 0
+             */
+            earliness: number;
             /**
              * @description After soft windows, in seconds.
              * @example 0
@@ -1788,6 +1819,13 @@ export interface components {
              * @example 13.41
              */
             longitude: number;
+            /**
+             * @description To the road used. Absent on the way and where no road is used.
+             * @example 8.5
+             */
+            snap_distance?: number;
+            /** @description On the road used; absent as `snap_distance`. */
+            snapped_position?: components["schemas"]["SnappedPosition"];
             /** @description Arrival. */
             arrival_time: components["schemas"]["AnsweredTime"];
             /**
@@ -1800,6 +1838,8 @@ export interface components {
              * @example 120
              */
             setup_duration: number;
+            /** @description When service starts: after arrival, waiting and setup. */
+            service_start_time: components["schemas"]["AnsweredTime"];
             /**
              * @description Service, in seconds.
              * @example 600
@@ -1813,10 +1853,15 @@ export interface components {
              */
             travel_duration: number;
             /**
-             * @description From the stop before.
+             * @description From the stop before. Limits and costs count it.
              * @example 5200
              */
             travel_distance: number;
+            /**
+             * @description Of the way drawn from the stop before: another one where traffic makes it faster. Absent where none is drawn along roads.
+             * @example 5340.5
+             */
+            drawn_distance?: number;
             /**
              * @description On board on leaving, by dimension.
              * @example {
@@ -1826,6 +1871,11 @@ export interface components {
             load_after: {
                 [key: string]: number;
             };
+            /**
+             * @description Before the soft window that counts, in seconds.
+             * @example 0
+             */
+            earliness: number;
             /**
              * @description After the soft window that counts, in seconds.
              * @example 0
@@ -1964,6 +2014,13 @@ export interface components {
             unserved_summary?: components["schemas"]["UnservedCause"][];
             /** @description Proofs that some have to be left out. */
             bounds?: components["schemas"]["Bound"][];
+            /**
+             * @description Vehicles without a route, in the order of the request.
+             * @example [
+             *       "v3"
+             *     ]
+             */
+            unused_vehicles: string[];
             statistics: components["schemas"]["PlanStatistics"];
             /**
              * @description Where travel costs come from; `matrix`: that of the request.
@@ -2041,6 +2098,19 @@ export interface components {
             soft_breaks?: components["schemas"]["SoftBreak"][];
             /** @description Places at which the load may change, if that is of use. */
             reloads?: components["schemas"]["Reload"][];
+        };
+        /** @description The point of a road that costs are from and to. */
+        SnappedPosition: {
+            /**
+             * @description WGS84.
+             * @example 52.52
+             */
+            latitude: number;
+            /**
+             * @description WGS84.
+             * @example 13.41
+             */
+            longitude: number;
         };
         /** @description A pause that may be late or left out, at a cost. */
         SoftBreak: {
@@ -2293,6 +2363,8 @@ export interface components {
              * @example 8.5
              */
             snap_distance?: number | null;
+            /** @description Read over. */
+            snapped_position?: unknown;
         };
         /** @description A pair that no road joins. */
         TravelMatrixPair: {
@@ -2881,6 +2953,7 @@ export type RoutingRequest = components['schemas']['RoutingRequest'];
 export type RoutingResponse = components['schemas']['RoutingResponse'];
 export type SearchStatistics = components['schemas']['SearchStatistics'];
 export type Shift = components['schemas']['Shift'];
+export type SnappedPosition = components['schemas']['SnappedPosition'];
 export type SoftBreak = components['schemas']['SoftBreak'];
 export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
 export type SpanLimits = components['schemas']['SpanLimits'];
