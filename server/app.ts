@@ -5,14 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Express } from 'express';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import {
-  accountRoutes,
-  docsPages,
-  healthRoutes,
-  openApiRoute,
-  type ApiInfo,
-  type Route,
-} from './api/index.js';
+import { accountRoutes, docsPages, healthRoutes, openApiRoute, type Route } from './api/index.js';
 import { consolePages } from './console/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { bodyFigure } from './figures.js';
@@ -43,7 +36,6 @@ export type Service = Core & {
 
 export async function startService(options: CoreOptions): Promise<Service> {
   const { config, logger, clock } = options;
-  const info = await readApiInfo(options.projectRoot);
   const core = await startCore(options);
   try {
     const { accounts, pool, planners, readers, jobs, results, webhookFault, metrics } = core;
@@ -56,6 +48,10 @@ export async function startService(options: CoreOptions): Promise<Service> {
     const notReadyNow = async (): Promise<readonly string[]> => {
       const parts = await core.notReady();
       return shuttingDown ? ['shutting_down', ...parts] : parts;
+    };
+    const info = {
+      ...(await readApiInfo(options.projectRoot)),
+      maps: core.maps.map(({ bounds }) => bounds),
     };
     const payment = { accounts, firstAnswers: createFirstAnswers(core.blobs) };
     const requestsPerMinuteDefault = config.requestsPerMinute;
@@ -72,7 +68,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
     ];
     const http = createHttp({
       routes: [...described, openApiRoute(described, info, [resultDownload])],
-      pages: [...docsPages(), ...consolePages(options.projectRoot)],
+      pages: [...docsPages(options.projectRoot), ...consolePages(options.projectRoot)],
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault, counters),
@@ -110,7 +106,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
   }
 }
 
-async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
+async function readApiInfo(projectRoot: URL) {
   const text = await readFile(new URL('package.json', projectRoot), 'utf8');
   const { version } = Compile(Type.Object({ version: Type.String() })).Parse(JSON.parse(text));
   return { version, examples: FIELD_EXAMPLES };

@@ -4,7 +4,7 @@
 import { EngineCrashError, PoolFullError } from '../engine/index.js';
 import { StoreError } from '../accounts/index.js';
 import { ApiError, errorBodyOf } from '../errors.js';
-import { jsonAnswer, type Answer } from '../api/index.js';
+import { DOCS_PATH, jsonAnswer, type Answer } from '../api/index.js';
 
 const STORE_RETRY_SECONDS = 5;
 const KEY_CHALLENGE = 'ApiKey realm="engine", header="x-api-key"';
@@ -15,6 +15,8 @@ export function errorAnswer(error: ApiError, requestId: string): Answer & { body
   return {
     ...jsonAnswer(body.status, body),
     headers: {
+      // Headings of that page are a code and its status.
+      link: `<${DOCS_PATH}/errors#${body.code}-${body.status}>; rel="help"`,
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
       ...(allow === undefined ? {} : { allow: allow.join(', ') }),
       // RFC 9110 asks for it; no scheme of its registry sends a key in a header of its own.

@@ -1911,13 +1911,13 @@ export interface components {
          *       "locations": [
          *         {
          *           "location_id": "depot",
-         *           "latitude": 52.5,
-         *           "longitude": 13.4
+         *           "latitude": 41.1716,
+         *           "longitude": -8.652
          *         },
          *         {
          *           "location_id": "shop",
-         *           "latitude": 52.52,
-         *           "longitude": 13.41,
+         *           "latitude": 41.1458,
+         *           "longitude": -8.6139,
          *           "setup_duration": 120
          *         }
          *       ],
@@ -1961,8 +1961,8 @@ export interface components {
          *         {
          *           "order_id": "o2",
          *           "location": {
-         *             "latitude": 52.48,
-         *             "longitude": 13.43
+         *             "latitude": 41.1547,
+         *             "longitude": -8.6739
          *           },
          *           "duration": 300,
          *           "load": {
@@ -2842,6 +2842,11 @@ export interface components {
          */
         "ratelimit-policy": string;
         /**
+         * @description Of an error: what it means and what to change (`rel="help"`).
+         * @example </engine/docs/errors#invalid_request-400>; rel="help"
+         */
+        link: string;
+        /**
          * @description Seconds to wait before asking again.
          * @example 2
          */
@@ -2986,6 +2991,7 @@ export type HeaderXCreditsCharged = components['headers']['x-credits-charged'];
 export type HeaderXCreditsRemaining = components['headers']['x-credits-remaining'];
 export type HeaderRatelimit = components['headers']['ratelimit'];
 export type HeaderRatelimitPolicy = components['headers']['ratelimit-policy'];
+export type HeaderLink = components['headers']['link'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderAllow = components['headers']['allow'];
 export type HeaderWwwAuthenticate = components['headers']['www-authenticate'];
@@ -3015,13 +3021,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3065,8 +3071,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3115,6 +3121,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3129,6 +3136,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3144,6 +3152,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3158,6 +3167,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3172,6 +3182,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3187,6 +3198,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3201,6 +3213,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3215,6 +3228,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3229,6 +3243,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3244,6 +3259,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3258,6 +3274,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3273,6 +3290,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3298,13 +3316,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3348,8 +3366,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3404,6 +3422,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3418,6 +3437,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3433,6 +3453,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3447,6 +3468,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3461,6 +3483,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3476,6 +3499,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3490,6 +3514,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3504,6 +3529,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3518,6 +3544,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3533,6 +3560,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3547,6 +3575,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3562,6 +3591,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3584,13 +3614,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3634,8 +3664,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3683,6 +3713,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3697,6 +3728,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3712,6 +3744,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3726,6 +3759,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3741,6 +3775,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3755,6 +3790,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3769,6 +3805,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3784,6 +3821,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3798,6 +3836,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3813,6 +3852,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3858,6 +3898,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3872,6 +3913,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3887,6 +3929,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3901,6 +3944,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3915,6 +3959,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3930,6 +3975,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3945,6 +3991,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3959,6 +4006,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3974,6 +4022,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4067,6 +4116,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4081,6 +4131,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4096,6 +4147,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4110,6 +4162,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4124,6 +4177,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4139,6 +4193,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4153,6 +4208,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4167,6 +4223,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4181,6 +4238,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4195,6 +4253,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4210,6 +4269,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4224,6 +4284,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4239,6 +4300,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4281,6 +4343,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4295,6 +4358,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4310,6 +4374,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4324,6 +4389,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4338,6 +4404,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4353,6 +4420,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4367,6 +4435,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4382,6 +4451,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4396,6 +4466,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4411,6 +4482,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4479,6 +4551,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4493,6 +4566,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4508,6 +4582,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4522,6 +4597,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4537,6 +4613,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4551,6 +4628,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4565,6 +4643,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4579,6 +4658,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4594,6 +4674,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4608,6 +4689,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4623,6 +4705,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4668,6 +4751,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4682,6 +4766,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4697,6 +4782,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4711,6 +4797,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4725,6 +4812,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4740,6 +4828,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4755,6 +4844,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4769,6 +4859,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4784,6 +4875,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4826,6 +4918,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4840,6 +4933,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4855,6 +4949,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4869,6 +4964,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4883,6 +4979,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4898,6 +4995,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4912,6 +5010,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4927,6 +5026,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4941,6 +5041,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4956,6 +5057,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5004,6 +5106,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5018,6 +5121,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5033,6 +5137,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5047,6 +5152,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5062,6 +5168,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5077,6 +5184,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5091,6 +5199,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5106,6 +5215,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5148,6 +5258,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5162,6 +5273,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5177,6 +5289,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5191,6 +5304,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5205,6 +5319,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5220,6 +5335,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5235,6 +5351,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5249,6 +5366,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5264,6 +5382,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5311,6 +5430,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5325,6 +5445,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5340,6 +5461,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5354,6 +5476,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5368,6 +5491,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5383,6 +5507,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5398,6 +5523,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5412,6 +5538,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5427,6 +5554,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5466,6 +5594,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5480,6 +5609,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5495,6 +5625,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5509,6 +5640,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5524,6 +5656,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5539,6 +5672,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5553,6 +5687,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5568,6 +5703,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5614,6 +5750,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5628,6 +5765,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5643,6 +5781,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5657,6 +5796,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5672,6 +5812,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5687,6 +5828,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5701,6 +5843,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5716,6 +5859,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5755,6 +5899,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5769,6 +5914,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5784,6 +5930,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5798,6 +5945,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5813,6 +5961,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5828,6 +5977,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5842,6 +5992,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5857,6 +6008,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5896,6 +6048,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5910,6 +6063,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5925,6 +6079,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5939,6 +6094,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5954,6 +6110,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5969,6 +6126,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5983,6 +6141,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5998,6 +6157,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6031,6 +6191,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6042,6 +6203,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6054,6 +6216,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6087,6 +6250,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6098,6 +6262,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6110,6 +6275,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6155,6 +6321,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6166,6 +6333,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6178,6 +6346,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6220,6 +6389,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6231,6 +6401,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6242,6 +6413,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6253,6 +6425,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6265,6 +6438,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6276,6 +6450,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6287,6 +6462,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
