@@ -5,7 +5,16 @@ import { readFile } from 'node:fs/promises';
 import type { Express } from 'express';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { accountRoutes, docsPages, healthRoutes, openApiRoute, type Route } from './api/index.js';
+import {
+  API_VERSIONS,
+  accountRoutes,
+  createVersions,
+  docsPages,
+  healthRoutes,
+  openApiRoute,
+  type ApiVersion,
+  type Route,
+} from './api/index.js';
 import { consolePages } from './console/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { bodyFigure } from './figures.js';
@@ -34,7 +43,13 @@ export type Service = Core & {
   bodyBytesHeld: Http['bodyBytesHeld'];
 };
 
-export async function startService(options: CoreOptions): Promise<Service> {
+export type ServiceOptions = CoreOptions & {
+  /** Tests pretend that there are others, with routes of their own. */
+  versions?: readonly ApiVersion[];
+  changeRoutes?: (routes: readonly Route[]) => readonly Route[];
+};
+
+export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, logger, clock } = options;
   const core = await startCore(options);
   try {
@@ -49,13 +64,18 @@ export async function startService(options: CoreOptions): Promise<Service> {
       const parts = await core.notReady();
       return shuttingDown ? ['shutting_down', ...parts] : parts;
     };
+    const versions = createVersions(options.versions ?? API_VERSIONS, clock);
     const info = {
       ...(await readApiInfo(options.projectRoot)),
       maps: core.maps.map(({ bounds }) => bounds),
+      isDeprecated: (path: string): boolean => {
+        const version = versions.of(path);
+        return version !== undefined && versions.stateOf(version) !== 'current';
+      },
     };
     const payment = { accounts, firstAnswers: createFirstAnswers(core.blobs) };
     const requestsPerMinuteDefault = config.requestsPerMinute;
-    const described: Route[] = [
+    const routes: Route[] = [
       routingRoute({ pool, readers, planners, payment }),
       routingAsyncRoute({ pool, readers, jobs, webhookFault }),
       routingPriceRoute({ pool, readers }),
@@ -66,7 +86,9 @@ export async function startService(options: CoreOptions): Promise<Service> {
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
     ];
+    const described = options.changeRoutes?.(routes) ?? routes;
     const http = createHttp({
+      versions,
       routes: [...described, openApiRoute(described, info, [resultDownload])],
       pages: [...docsPages(options.projectRoot), ...consolePages(options.projectRoot)],
       downloads: results,

@@ -30,5 +30,12 @@ export {
   type Route,
   type RouteRequest,
 } from './route.js';
+export {
+  API_VERSIONS,
+  NOTICE_DAYS,
+  createVersions,
+  type ApiVersion,
+  type Versions,
+} from './versions.js';
 export { snappedPositionSchema } from './snapped.js';
 export { warningSchema, WARNINGS, type Warning, type WarningCode } from './warnings.js';

@@ -69,6 +69,8 @@ export type ApiInfo = {
   examples: FieldExamples;
   /** Examples of requests lie on one of them. */
   maps: readonly Bounds[];
+  /** By the path of an operation. */
+  isDeprecated: (path: string) => boolean;
 };
 
 export function openApiDocument(
@@ -85,6 +87,7 @@ export function openApiDocument(
     paths[path][route.method] = {
       ...described(route.operation, route.access, publisher, info.maps),
       parameters: parametersOf(route, publisher),
+      ...(info.isDeprecated(path) ? { deprecated: true } : {}),
       ...(aliases.length === 0 ? {} : { 'x-aliases': aliases }),
     };
   }

@@ -10,7 +10,7 @@ const STORE_RETRY_SECONDS = 5;
 const KEY_CHALLENGE = 'ApiKey realm="engine", header="x-api-key"';
 
 export function errorAnswer(error: ApiError, requestId: string): Answer & { body: string } {
-  const { retryAfterSeconds, allow } = error.details;
+  const { retryAfterSeconds, allow, location } = error.details;
   const body = errorBodyOf(error, requestId);
   return {
     ...jsonAnswer(body.status, body),
@@ -18,6 +18,7 @@ export function errorAnswer(error: ApiError, requestId: string): Answer & { body
       // Headings of that page are a code and its status.
       link: `<${DOCS_PATH}/errors#${body.code}-${body.status}>; rel="help"`,
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      ...(location === undefined ? {} : { location }),
       ...(allow === undefined ? {} : { allow: allow.join(', ') }),
       // RFC 9110 asks for it; no scheme of its registry sends a key in a header of its own.
       ...(body.status === 401 ? { 'www-authenticate': KEY_CHALLENGE } : {}),

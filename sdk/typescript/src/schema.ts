@@ -615,7 +615,7 @@ export interface components {
          * @description What went wrong; see docs/errors.md.
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
+        ErrorCode: "version_retired" | "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
         /**
          * @description ISO 8601, local to the place where it has no offset, or Unix seconds.
          * @example 2026-03-02T08:00:00
