@@ -88,10 +88,10 @@ fn print_percentiles(pairs: &[Both], out: &mut impl Write) -> Result<()> {
     }
     writeln!(out)?;
     let at = |percent: usize| percent * (pairs.len() - 1) / 100;
-    let columns: [(&str, fn(&Both) -> f64); 2] =
-        [("durations", Both::seconds_ratio), ("distances", Both::meters_ratio)];
-    for (name, column) in columns {
-        let mut ratios: Vec<f64> = pairs.iter().map(column).collect();
+    let durations = pairs.iter().map(Both::seconds_ratio).collect();
+    let distances = pairs.iter().map(Both::meters_ratio).collect();
+    let columns: [(&str, Vec<f64>); 2] = [("durations", durations), ("distances", distances)];
+    for (name, mut ratios) in columns {
         ratios.sort_by(f64::total_cmp);
         write!(out, "{name:>10}")?;
         for percent in PERCENTS {

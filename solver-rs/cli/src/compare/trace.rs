@@ -39,12 +39,15 @@ pub(super) fn print(
     Ok(())
 }
 
+/// Latitude and longitude in 1e-7 degrees.
+type Node = (i32, i32);
+
 fn degrees(e7: i32) -> f64 {
     f64::from(e7) / 1e7
 }
 
 /// Ways by two nodes that follow each other, in both directions.
-fn ways_by_piece(roads: &OsmRoads) -> HashMap<((i32, i32), (i32, i32)), i64> {
+fn ways_by_piece(roads: &OsmRoads) -> HashMap<(Node, Node), i64> {
     let at = |node: usize| (roads.node_lat_e7[node], roads.node_lon_e7[node]);
     let mut ways = HashMap::new();
     for way in &roads.ways {

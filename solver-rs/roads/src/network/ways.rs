@@ -23,6 +23,8 @@ pub(super) struct UsedWay {
     pub(super) id: i64,
     pub(super) travel: WayTravel,
     pub(super) left_hand: bool,
+    /// Which text its name is: equal for roads of one name.
+    pub(super) name: Option<u32>,
     /// Length of all its runs; only where a pace asks for it, else 0.
     pub(super) meters: f64,
     /// Positions of its runs.
@@ -94,7 +96,8 @@ pub(super) fn read_ways(
             continue;
         }
         report.used_way_count += 1;
-        let mut used = UsedWay { id: way.id, travel, left_hand, meters: 0.0, runs };
+        let name = tags.text_idx("name");
+        let mut used = UsedWay { id: way.id, travel, left_hand, name, meters: 0.0, runs };
         let has_fixed_duration = [travel.forward, travel.backward]
             .iter()
             .flatten()
