@@ -16,6 +16,7 @@
 
 mod chains;
 mod components;
+mod driving_side;
 mod geo;
 mod history;
 mod idx;
@@ -44,16 +45,16 @@ use crate::osm::OsmRoads;
 /// What of a build is not the profile's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkOptions {
-    /// Traffic keeps to the left where a way does not say (`driving_side`).
-    pub left_hand: bool,
+    /// Traffic keeps to the left where a way does not say (`driving_side`); absent: by where it lies.
+    pub left_hand: Option<bool>,
     /// Components of so many open directed segments count as large: islands worth going about on.
     pub large_component_size: u32,
 }
 
 impl Default for NetworkOptions {
-    /// Right-hand traffic; 1,000 directed segments, as OSRM has it.
+    /// The side by the country; 1,000 directed segments, as OSRM has it.
     fn default() -> Self {
-        Self { left_hand: false, large_component_size: 1_000 }
+        Self { left_hand: None, large_component_size: 1_000 }
     }
 }
 

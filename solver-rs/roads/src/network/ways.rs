@@ -11,6 +11,7 @@
 use std::ops::Range;
 
 use super::NetworkOptions;
+use super::driving_side::LeftHandAreas;
 use super::geo::{Point, meters};
 use super::idx::index;
 use super::report::NetworkReport;
@@ -71,6 +72,11 @@ pub(super) fn read_ways(
     report: &mut NetworkReport,
 ) -> Ways {
     let mut ways = Ways::default();
+    let areas = LeftHandAreas::around(&roads.node_lat_e7, &roads.node_lon_e7);
+    let keeps_left = |nodes: &[OsmNodeIdx]| {
+        let first = nodes.iter().find(|node| **node != OsmNodeIdx::MISSING);
+        first.is_some_and(|first| areas.hold(point(roads, *first)))
+    };
     for way in &roads.ways {
         report.way_count += 1;
         let tags = roads.tags.view(way.tags);
@@ -78,13 +84,13 @@ pub(super) fn read_ways(
         if travel.forward.is_none() && travel.backward.is_none() {
             continue;
         }
+        let nodes = &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
         let left_hand = match tags.get("driving_side") {
             Some("left") => true,
             Some("right") => false,
-            _ => options.left_hand,
+            _ => options.left_hand.unwrap_or_else(|| keeps_left(nodes)),
         };
         let first_run = index(ways.runs.len());
-        let nodes = &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
         for stretch in nodes.split(|node| *node == OsmNodeIdx::MISSING) {
             append_run(&mut ways, stretch, report);
         }
