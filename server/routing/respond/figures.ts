@@ -1,7 +1,37 @@
 /** Money and sums: terms of a cost as responses have them. */
-import type { CostTermsMessage, FiguresMessage } from '../problem.js';
+import type { CostTermsMessage, FiguresMessage, SolutionMessage } from '../problem.js';
+import type { Solved } from './context.js';
 
-export type CostView = { total: number } & Partial<CostTermsMessage> & { unserved?: number };
+/** `changes`: of the plan given. The core counts them with the vehicles that are preferred. */
+export type CostTerms = CostTermsMessage & { changes: number };
+
+export type CostView = { total: number } & Partial<CostTerms> & { unserved?: number };
+
+/** What each route costs, in their order. */
+export function routeCosts({ problem, solution }: Solved): CostTerms[] {
+  const { change_cost } = problem.objective;
+  const vehicleOf = (shift: number): number | undefined => problem.shifts[shift]?.vehicle;
+  const visitOf = (stop: number): number | undefined => problem.stops[stop]?.visit;
+  const planned = new Map(
+    change_cost === 0
+      ? []
+      : problem.plan.flatMap(({ shift, stops }) =>
+          stops.map(({ stop }) => [visitOf(stop), vehicleOf(shift)] as const),
+        ),
+  );
+  return solution.routes.map(({ shift, stops, figures: { cost } }) => {
+    const changed = new Set(visitsOf(stops).map(visitOf));
+    const vehicle = vehicleOf(shift);
+    const count = [...changed].filter(
+      (it) => planned.has(it) && planned.get(it) !== vehicle,
+    ).length;
+    const changes = count * change_cost;
+    return { ...cost, preferred_vehicles: cost.preferred_vehicles - changes, changes };
+  });
+}
+
+const visitsOf = (stops: SolutionMessage['routes'][number]['stops']): number[] =>
+  stops.flatMap(({ role }) => (role.type === 'order' ? [role.stop] : []));
 
 const DECIMALS = 1e6;
 
@@ -9,7 +39,7 @@ const DECIMALS = 1e6;
 export const roundMoney = (amount: number): number => Math.round(amount * DECIMALS) / DECIMALS;
 
 /** Terms of 0 are left out; `total` is always there. */
-export function costView(terms: CostTermsMessage, unserved?: number): CostView {
+export function costView(terms: CostTerms, unserved?: number): CostView {
   const all = { ...terms, ...(unserved === undefined ? {} : { unserved }) };
   const entries = Object.entries(all).map(([name, amount]) => [name, roundMoney(amount)] as const);
   const total = Object.values(all).reduce((sum, amount) => sum + amount, 0);
@@ -19,7 +49,7 @@ export function costView(terms: CostTermsMessage, unserved?: number): CostView {
   };
 }
 
-const NO_COST: CostTermsMessage = {
+export const NO_COST: CostTerms = {
   fixed: 0,
   time: 0,
   distance: 0,
@@ -29,9 +59,10 @@ const NO_COST: CostTermsMessage = {
   soft_windows: 0,
   soft_breaks: 0,
   preferred_vehicles: 0,
+  changes: 0,
 };
 
-export function sumCosts(costs: readonly CostTermsMessage[]): CostTermsMessage {
+export function sumCosts(costs: readonly CostTerms[]): CostTerms {
   const sum = { ...NO_COST };
   for (const terms of costs) {
     sum.fixed += terms.fixed;
@@ -43,6 +74,7 @@ export function sumCosts(costs: readonly CostTermsMessage[]): CostTermsMessage {
     sum.soft_windows += terms.soft_windows;
     sum.soft_breaks += terms.soft_breaks;
     sum.preferred_vehicles += terms.preferred_vehicles;
+    sum.changes += terms.changes;
   }
   return sum;
 }

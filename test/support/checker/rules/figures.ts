@@ -85,7 +85,13 @@ function compareCosts(
   ];
 }
 
-export function checkFigures({ routes, response, served, tolerances }: Checked): Finding[] {
+export function checkFigures({
+  problem,
+  routes,
+  response,
+  served,
+  tolerances,
+}: Checked): Finding[] {
   const findings: Finding[] = [];
   let totals: Figures = {};
   let costs: CostFigures = {};
@@ -93,7 +99,7 @@ export function checkFigures({ routes, response, served, tolerances }: Checked):
     const { statistics } = route.raw;
     const pointer = `${route.pointer}/statistics`;
     const figures = routeFigures(route);
-    const terms = routeCosts(route);
+    const terms = routeCosts(route, problem.request);
     const load = maxLoad(route);
     const reported = Object.fromEntries(Object.keys(load).map((name) => [name, 0]));
     findings.push(

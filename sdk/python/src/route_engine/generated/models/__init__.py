@@ -96,6 +96,7 @@ from .shift import Shift
 from .soft_break import SoftBreak
 from .soft_time_window import SoftTimeWindow
 from .span_limits import SpanLimits
+from .stability import Stability
 from .stop import Stop
 from .stop_load import StopLoad
 from .time_window import TimeWindow
@@ -235,6 +236,7 @@ __all__ = (
     "SoftBreak",
     "SoftTimeWindow",
     "SpanLimits",
+    "Stability",
     "Stop",
     "StopLoad",
     "TimeWindow",

@@ -34,6 +34,7 @@ class PlanCost:
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
             preferred_vehicles (float | Unset): `preferred_vehicles` of the orders.
+            changes (float | Unset): `stability`: visits of `plan` that another vehicle makes.
             unserved (float | Unset): `unserved_cost` of the orders.
      """
 
@@ -47,6 +48,7 @@ class PlanCost:
     soft_windows: float | Unset = UNSET
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
+    changes: float | Unset = UNSET
     unserved: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -75,6 +77,8 @@ class PlanCost:
 
         preferred_vehicles = self.preferred_vehicles
 
+        changes = self.changes
+
         unserved = self.unserved
 
 
@@ -101,6 +105,8 @@ class PlanCost:
             field_dict["soft_breaks"] = soft_breaks
         if preferred_vehicles is not UNSET:
             field_dict["preferred_vehicles"] = preferred_vehicles
+        if changes is not UNSET:
+            field_dict["changes"] = changes
         if unserved is not UNSET:
             field_dict["unserved"] = unserved
 
@@ -131,6 +137,8 @@ class PlanCost:
 
         preferred_vehicles = d.pop("preferred_vehicles", UNSET)
 
+        changes = d.pop("changes", UNSET)
+
         unserved = d.pop("unserved", UNSET)
 
         plan_cost = cls(
@@ -144,6 +152,7 @@ class PlanCost:
             soft_windows=soft_windows,
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,
+            changes=changes,
             unserved=unserved,
         )
 
