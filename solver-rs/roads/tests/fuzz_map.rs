@@ -122,7 +122,7 @@ fn a_header_of_any_bytes_is_an_error_or_a_header() {
         attribution: "whoever drew it".to_owned(),
         extract_bytes: 7,
         extract_checksum: 0x1234_5678,
-        left_hand: true,
+        left_hand: Some(true),
         names_bytes: 9,
         names_checksum: 1,
         bounds_e7: [1, 2, 3, 4],
