@@ -48,7 +48,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
   try {
     const { accounts, pool, planners, readers, jobs, results, webhookFault, metrics } = core;
     if (planners === undefined || readers === undefined)
-      throw new TypeError('A worker answers no requests.');
+      throw new TypeError('The role `worker` has no HTTP server.');
     const counters = await openCounters(config.shared?.databaseUrl, (error) => {
       logger.warn({ err: error }, 'rate limits are those of this process alone for now');
     });

@@ -112,7 +112,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       createSoloPool<PlanTask>({
         ...common,
         queueLengthMax,
-        workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
+        workerFile: options.planWorkerFile ?? new URL('./plan-worker.js', import.meta.url),
         threads,
         ...(threadsOfOwnerMax === undefined ? {} : { threadsOfOwnerMax }),
         settings: () => undefined,
@@ -133,7 +133,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     plannersStart?.catch(() => undefined);
     const pool = await createPool<EngineTasks>({
       ...common,
-      workerFile: options.workerFile ?? fileBeside(import.meta.url, 'worker'),
+      workerFile: options.workerFile ?? new URL('./worker.js', import.meta.url),
       // A pool is not without any; those of a worker have nothing to do.
       threads: isAsked ? config.threads : 1,
       batchThreads: config.batchThreads,
@@ -200,7 +200,7 @@ async function startReaders(
   const threads = Math.max(2, Math.ceil(config.threads / 2));
   return await createSoloPool<ReadTasks>({
     ...common,
-    workerFile: readWorkerFile ?? fileBeside(import.meta.url, 'read-worker'),
+    workerFile: readWorkerFile ?? new URL('./read-worker.js', import.meta.url),
     ...{ threads, threadsOfOwnerMax: threads - 1, idleMs: READERS_IDLE_MS },
     youngHeapMebibytes: YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
     cancelGraceMs: cancelGraceMs ?? READ_GRACE_MS,
@@ -251,8 +251,4 @@ async function readMaps(
 /** Throws `ConfigError` where the operator wants no service without one. */
 function requireNoMap({ mapsRequired, mapsDir }: Config, sentence: string): void {
   if (mapsRequired) throw new ConfigError([`MAPS_DIR: ${mapsDir}, and MAPS_REQUIRED: ${sentence}`]);
-}
-
-function fileBeside(moduleUrl: string, name: string): URL {
-  return new URL(`./${name}.${moduleUrl.endsWith('.ts') ? 'ts' : 'js'}`, moduleUrl);
 }

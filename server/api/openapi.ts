@@ -150,7 +150,7 @@ export function openApiRoute(
     operation: {
       operationId: 'getOpenApi',
       tag: 'Service',
-      summary: 'This document',
+      summary: 'Get this document',
       description: 'OpenAPI 3.1. Needs no key.',
       answers: {
         200: {

@@ -49,8 +49,9 @@ export type WorkOptions = {
   concurrency: number;
   /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
   isAlone: boolean;
-  /** Tests do not wait as long before they try again. */
+  /** Before it tries again, and between heartbeats: tests do not wait as long. */
   retryMs?: number;
+  beatMs?: number;
 };
 
 export type Jobs = {
@@ -143,10 +144,10 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     link,
     now: clock,
-    async work({ works, concurrency, isAlone, retryMs }) {
+    async work({ works, concurrency, isAlone, ...pauses }) {
       const runner = createJobRunner({
         ...{ life, blobs, works, requeue, logger },
-        ...(retryMs === undefined ? {} : { retryMs }),
+        ...pauses,
       });
       letGo = runner.letGo;
       attempts = runner.figures;

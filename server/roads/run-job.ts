@@ -19,12 +19,7 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
   const scratchSuffix = newScratchSuffix();
   const data: MapsThreadData = { module, job, scratchSuffix };
   let mapUnderWay: string | undefined;
-  const isSource = import.meta.url.endsWith('.ts');
-  const file = new URL(isSource ? './maps-thread.ts' : './maps-thread.js', import.meta.url);
-  const thread = new Worker(file, {
-    workerData: data,
-    execArgv: isSource ? loadTypeScript() : [],
-  });
+  const thread = new Worker(new URL('./maps-thread.js', import.meta.url), { workerData: data });
   const abort = (): void => void thread.terminate();
   signal.addEventListener('abort', abort, { once: true });
   try {
@@ -62,11 +57,4 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
     // A thread that is ended from outside does not clean up; one that came to its end has nothing left.
     if (mapUnderWay !== undefined) removeScratch(mapUnderWay, scratchSuffix);
   }
-}
-
-/** Tests run the sources themselves: a thread whose own file is TypeScript needs tsx registered before it is read. */
-function loadTypeScript(): string[] {
-  const api = import.meta.resolve('tsx/esm/api');
-  const program = `import { register } from ${JSON.stringify(api)}; register();`;
-  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
 }

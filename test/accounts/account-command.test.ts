@@ -7,15 +7,15 @@ import { expect, test } from '@jest/globals';
 import { createAccounts } from '../../server/accounts/index.js';
 import { DATABASE_FILE } from '../../server/storage/index.js';
 import { openTestStore, withDataDir } from '../storage/fixtures/store.js';
+import { compiledFile } from '../support/compiled.js';
 
-const COMMAND = fileURLToPath(new URL('../../scripts/account.ts', import.meta.url));
+const COMMAND = fileURLToPath(compiledFile('scripts/account'));
 
 function run(dataDir: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', COMMAND, ...words],
-    { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
   return { status, stdout, stderr };
 }
 

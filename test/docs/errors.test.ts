@@ -24,10 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The quoted line in the paragraph of a code. */
+/** The quotation in the paragraph of a code, over as many lines as it takes. */
 function shownComment(code: ErrorCode): string {
   const [, section = ''] = pageOf('docs/errors.md').split(`## \`${code}\``);
-  return /^> (.*)$/m.exec(section)?.[1] ?? 'none is shown';
+  const lines = /^> .*(?:\n> .*)*/m.exec(section)?.[0];
+  return lines?.replaceAll(/\n?^> /gm, ' ').trim() ?? 'none is shown';
 }
 
 function check(code: ErrorCode, response: request.Response): void {

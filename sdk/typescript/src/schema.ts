@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Who serves which order, when, on which way
+         * Plan routes and wait for the answer
          * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["solveRouting"];
@@ -34,7 +34,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same, as a job: for plans of any size
+         * Plan routes as a job, of any size
          * @description Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those of `sync`, without its limit of places. Without `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["submitRouting"];
@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a plan would cost
+         * Get the price of a plan
          * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.
          */
         post: operations["priceRouting"];
@@ -72,18 +72,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a job is, and where its result is
+         * Get the status of a job, and its result when there is one
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getMatrixJob"];
         put?: never;
         /**
-         * Distance and travel time between locations, for each traffic window of the day
+         * Compute distances and travel times between locations, for each traffic window
          * @description Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["computeMatrix"];
         /**
-         * Ends a job before its end
+         * Cancel a job
          * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
          */
         delete: operations["cancelMatrixJob"];
@@ -102,7 +102,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a matrix would cost
+         * Get the price of a matrix
          * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).
          */
         post: operations["priceMatrix"];
@@ -120,14 +120,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a job is, and where its result is
+         * Get the status of a job, and its result when there is one
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getRoutingJob"];
         put?: never;
         post?: never;
         /**
-         * Ends a job before its end
+         * Cancel a job
          * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
          */
         delete: operations["cancelRoutingJob"];
@@ -144,7 +144,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account's jobs, newest first
+         * List the account's jobs, newest first
          * @description Free of charge. Jobs that have expired are listed, too.
          */
         get: operations["listJobs"];
@@ -164,7 +164,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The course of a job as server-sent events
+         * Stream the progress of a job as server-sent events
          * @description Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.
          */
         get: operations["watchJob"];
@@ -184,7 +184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The roads of a map tile
+         * Get the roads of a map tile
          * @description A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.
          */
         get: operations["getTile"];
@@ -204,7 +204,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Credits and limits of the account
+         * Get the credits and limits of the account
          * @description Free of charge.
          */
         get: operations["getAccount"];
@@ -224,7 +224,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests and credits of the account over time
+         * Get the usage of the account over time
          * @description Free of charge. Without `from`, the last 30 days.
          */
         get: operations["getUsage"];
@@ -244,13 +244,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The secret that the account's webhooks are signed with
+         * Get the secret that signs the account's webhooks
          * @description Free of charge. Made when it is first asked for.
          */
         get: operations["getWebhookSecret"];
         put?: never;
         /**
-         * Replaces the secret of the account's webhooks
+         * Replace the secret that signs the account's webhooks
          * @description Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
          */
         post: operations["replaceWebhookSecret"];
@@ -308,7 +308,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * Get this document
          * @description OpenAPI 3.1. Needs no key.
          */
         get: operations["getOpenApi"];
@@ -328,7 +328,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The result of a job, by its link
+         * Download the result of a job by its link
          * @description Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for 24 hours after the end of the job. Where the operator keeps results in a bucket, links lead there instead.
          */
         get: operations["downloadResult"];
@@ -422,7 +422,7 @@ export interface components {
              */
             cost: number;
             /**
-             * @description Visits that nobody makes.
+             * @description Visits that are not served.
              * @example 0
              */
             unserved: number;
@@ -3117,7 +3117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3146,7 +3146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3160,7 +3160,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3174,7 +3174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3203,7 +3203,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3218,7 +3218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3406,7 +3406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3435,7 +3435,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3449,7 +3449,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3463,7 +3463,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `too_many_jobs`: The account has too many jobs that wait. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `too_many_jobs`: The account has too many waiting jobs. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3492,7 +3492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3507,7 +3507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3671,7 +3671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3686,7 +3686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3700,7 +3700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3714,7 +3714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3743,7 +3743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3758,7 +3758,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3860,7 +3860,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3919,7 +3919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4069,7 +4069,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4098,7 +4098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4112,7 +4112,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4140,7 +4140,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `too_many_jobs`: The account has too many jobs that wait. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `too_many_jobs`: The account has too many waiting jobs. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4169,7 +4169,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4184,7 +4184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4283,7 +4283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4356,7 +4356,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4467,7 +4467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4482,7 +4482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4496,7 +4496,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4524,7 +4524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4553,7 +4553,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4568,7 +4568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4670,7 +4670,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4729,7 +4729,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4828,7 +4828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4901,7 +4901,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4992,7 +4992,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5051,7 +5051,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5150,7 +5150,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5209,7 +5209,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5299,7 +5299,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unknown_path`: There is nothing at this path. */
+            /** @description `unknown_path`: Not found. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5313,7 +5313,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5357,7 +5357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5372,7 +5372,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5454,7 +5454,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5513,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5602,7 +5602,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5661,7 +5661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5743,7 +5743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5802,7 +5802,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5884,7 +5884,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5943,7 +5943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5990,7 +5990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6046,7 +6046,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6114,7 +6114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6179,7 +6179,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `invalid_link`: The link is not one that was given out. */
+            /** @description `invalid_link`: The link is not valid. */
             403: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6190,7 +6190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unknown_path`: There is nothing at this path. */
+            /** @description `unknown_path`: Not found. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6201,7 +6201,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6235,7 +6235,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

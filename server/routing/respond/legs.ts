@@ -18,7 +18,7 @@ type RouteMessage = SolutionMessage['routes'][number];
 export type Position = { place?: number; latitude: number; longitude: number };
 
 export type DrawnRoute = {
-  /** One a stop. */
+  /** One per stop. */
   positions: readonly Position[];
   /** Undefined where none is asked for. */
   line: Line | undefined;
