@@ -6,6 +6,7 @@
  */
 
 export const ERRORS = {
+  version_retired: { status: 308, title: 'This version of the API has ended.' },
   invalid_json: { status: 400, title: 'The request body is not valid JSON.' },
   invalid_request: { status: 400, title: 'The request is not valid.' },
   missing_api_key: { status: 401, title: 'The request carries no API key.' },
@@ -127,6 +128,8 @@ export type ErrorDetails = {
   retryAfterSeconds?: number;
   /** Methods that the path takes; becomes the `Allow` header. */
   allow?: readonly string[];
+  /** Where to ask instead; becomes the `Location` header. */
+  location?: string;
 };
 
 /** What an engine thread finds wrong with a request; threads have no errors that callers see. */

@@ -125,17 +125,24 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
     handle: async (request) => {
       const { id } = await findJob(jobs, request, kind);
       const outcome = await jobs.cancel(id, request.caller.accountId);
-      switch (outcome) {
+      switch (outcome.kind) {
         case 'unknown':
           throw unknownJob();
         case 'ended':
           throw new ApiError('job_already_finished', 'There is nothing left to cancel.');
         case 'cancelled':
-          return jsonAnswer(200, { status: 'Cancelled' });
+          return {
+            ...jsonAnswer(200, { status: 'Cancelled' }),
+            ...creditsAfter(outcome.creditsRemaining),
+          };
       }
     },
   };
 }
+
+/** What was given back is in the header of this very answer. */
+const creditsAfter = (remaining: number | undefined) =>
+  remaining === undefined ? {} : { credits: { charged: 0, remaining } };
 
 function listRoute(jobs: Jobs): Route {
   return {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { newScratchSuffix, removeScratch, type MapBuildProgress } from './build-map.js';
 import { MapsError, messageOf } from './maps-error.js';
-import type { MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
+import type { FoundMap, MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
 
 export type MapsJobOptions = {
   module: WebAssembly.Module;
@@ -12,8 +12,8 @@ export type MapsJobOptions = {
   signal: AbortSignal;
 };
 
-/** Paths of the maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
-export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<string[]> {
+/** The maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
+export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<FoundMap[]> {
   const { module, onProgress, onReport, signal } = options;
   signal.throwIfAborted();
   const scratchSuffix = newScratchSuffix();
@@ -23,7 +23,7 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
   const abort = (): void => void thread.terminate();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await new Promise<string[]>((resolve, reject) => {
+    return await new Promise<FoundMap[]>((resolve, reject) => {
       thread.on('message', (message: MapsMessage) => {
         switch (message.kind) {
           case 'progress':
@@ -34,7 +34,7 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
             onReport?.(message.report);
             break;
           case 'done':
-            resolve(message.mapPaths);
+            resolve(message.maps);
             break;
           case 'failed':
             reject(new MapsError(message.message));

@@ -228,6 +228,7 @@ export type TimedStopMessage = {
   travel_seconds: number;
   travel_meters: number;
   load_after: readonly number[];
+  earliness_seconds: number;
   lateness_seconds: number;
   slack_seconds: number;
 };
@@ -252,6 +253,7 @@ export type FiguresMessage = {
   waiting_seconds: number;
   break_seconds: number;
   overtime_seconds: number;
+  earliness_seconds: number;
   lateness_seconds: number;
   stop_count: number;
   visit_count: number;
@@ -299,6 +301,7 @@ export type SolutionMessage = {
   routes: readonly {
     shift: number;
     stops: readonly TimedStopMessage[];
+    skipped_soft_breaks: readonly number[];
     figures: FiguresMessage;
     violations: readonly ViolationMessage[];
   }[];

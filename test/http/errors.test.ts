@@ -375,6 +375,20 @@ test('address_too_long', async () => {
   check(await request(service.app).get(long), 'address_too_long');
 });
 
+test('version_retired', async () => {
+  const [day, last] = [86_400_000, '/engine/matrix/v2'];
+  const ends = { deprecatedAtMs: 0, sunsetAtMs: 90 * day, successor: 'matrix/v2' };
+  const versions = [
+    { name: 'matrix/v1', prefix: '/engine/matrix/v1', ends },
+    { name: 'matrix/v2', prefix: last },
+  ];
+  await withService({ versions }, async (other) => {
+    const response = await other.postMatrix(body);
+    check(response, 'version_retired');
+    expect(response.headers['location']).toBe(last);
+  });
+});
+
 test('every code of the table has been reached above', () => {
   expect([...reached].sort()).toEqual(Object.keys(ERRORS).sort());
 });
