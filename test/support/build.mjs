@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = ['server', 'scripts', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = ['server', 'scripts', 'docs', 'tsconfig.json', 'tsconfig.build.json'];
 /** Of tests, what is started by path, and what scripts import: the rest is not compiled. */
 const isCompiled = (path) =>
   /^test\/(support\/[\w-]+-worker|\w+\/fixtures\/[\w-]+)\.ts$/.test(path) ||
