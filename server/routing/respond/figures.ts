@@ -1,7 +1,10 @@
 /** Money and sums: terms of a cost as responses have them. */
 import type { CostTermsMessage, FiguresMessage } from '../problem.js';
 
-export type CostView = { total: number } & Partial<CostTermsMessage> & { unserved?: number };
+/** Terms that only whole solutions have. */
+export type SolutionCosts = { other_vehicles: number; unserved: number };
+
+export type CostView = { total: number } & Partial<CostTermsMessage & SolutionCosts>;
 
 const DECIMALS = 1e6;
 
@@ -9,8 +12,8 @@ const DECIMALS = 1e6;
 export const roundMoney = (amount: number): number => Math.round(amount * DECIMALS) / DECIMALS;
 
 /** Terms of 0 are left out; `total` is always there. */
-export function costView(terms: CostTermsMessage, unserved?: number): CostView {
-  const all = { ...terms, ...(unserved === undefined ? {} : { unserved }) };
+export function costView(terms: CostTermsMessage, ofSolution?: SolutionCosts): CostView {
+  const all = { ...terms, ...ofSolution };
   const entries = Object.entries(all).map(([name, amount]) => [name, roundMoney(amount)] as const);
   const total = Object.values(all).reduce((sum, amount) => sum + amount, 0);
   return {
