@@ -33,7 +33,8 @@ class PlanCost:
             overtime (float | Unset): `per_overtime_hour` of the vehicles.
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
-            preferred_vehicles (float | Unset): `preferred_vehicles` of the orders.
+            preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
+            other_vehicles (float | Unset): `other_vehicle_cost` of periodic orders.
             unserved (float | Unset): `unserved_cost` of the orders.
      """
 
@@ -47,6 +48,7 @@ class PlanCost:
     soft_windows: float | Unset = UNSET
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
+    other_vehicles: float | Unset = UNSET
     unserved: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -75,6 +77,8 @@ class PlanCost:
 
         preferred_vehicles = self.preferred_vehicles
 
+        other_vehicles = self.other_vehicles
+
         unserved = self.unserved
 
 
@@ -101,6 +105,8 @@ class PlanCost:
             field_dict["soft_breaks"] = soft_breaks
         if preferred_vehicles is not UNSET:
             field_dict["preferred_vehicles"] = preferred_vehicles
+        if other_vehicles is not UNSET:
+            field_dict["other_vehicles"] = other_vehicles
         if unserved is not UNSET:
             field_dict["unserved"] = unserved
 
@@ -131,6 +137,8 @@ class PlanCost:
 
         preferred_vehicles = d.pop("preferred_vehicles", UNSET)
 
+        other_vehicles = d.pop("other_vehicles", UNSET)
+
         unserved = d.pop("unserved", UNSET)
 
         plan_cost = cls(
@@ -144,6 +152,7 @@ class PlanCost:
             soft_windows=soft_windows,
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,
+            other_vehicles=other_vehicles,
             unserved=unserved,
         )
 
