@@ -36,6 +36,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   snap_distance: [8.5],
   coordinates: [[[13.4, 52.5]]],
   // Times and durations.
+  now: ['2026-03-02T11:30:00+01:00'],
   weekdays: [['MO', 'TU']],
   day_patterns: [[['MO', 'TH']]],
   date: ['2026-03-02'],
@@ -134,6 +135,8 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   soft_windows: [4],
   soft_breaks: [10],
   preferred_vehicles: [-5],
+  changes: [10],
+  vehicle_change_cost: [10],
   credits: [12],
   // Rules.
   minimize: [['unserved', 'cost']],

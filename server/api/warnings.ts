@@ -14,6 +14,8 @@ export const WARNINGS = {
     'The rule of repetition has no end and there is no planning period, so that only its first days are planned.',
   ignored_field: 'The field has no use beside the others, and was not used.',
   shift_outside_period: 'The shift has no time within the planning period, and is not used.',
+  plan_without_times:
+    'With `now`, a planned route of a shift that is under way has no times, so that nothing of it counts as begun.',
   place_closed: 'The place of a break or reload is closed in all of its windows on a day.',
 } as const;
 

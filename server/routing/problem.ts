@@ -194,14 +194,21 @@ export type ProblemMessage = {
       lock: 'none' | 'vehicle' | 'sequence' | 'time';
       option: number | null;
       starts_at: number | null;
+      ends_at: number | null;
     }[];
     reloads: readonly { position: number; reload: number; starts_at: number | null }[];
+    begun: number;
+    started_at: number | null;
+    resumes_at: number | null;
+    is_over: boolean;
   }[];
   objective: {
     minimize: readonly TermMessage[];
     ties: readonly TermMessage[];
     priorities: 'strict' | 'weighted';
     balance: 'duration' | 'stops' | 'load';
+    /** Money, for each visit of `plan` that another vehicle makes. */
+    change_cost: number;
     load_scales: readonly number[];
   };
   mode: 'optimize' | 'check' | 'insert';

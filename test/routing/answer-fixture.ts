@@ -116,6 +116,7 @@ export function problem(): ProblemMessage {
       ties: [],
       priorities: 'strict',
       balance: 'duration',
+      change_cost: 0,
       load_scales: [],
     },
     mode: 'optimize',

@@ -564,6 +564,11 @@ export interface components {
              * @example -5
              */
             preferred_vehicles?: number;
+            /**
+             * @description `stability`: visits of `plan` that another vehicle makes.
+             * @example 10
+             */
+            changes?: number;
         };
         /** @description Rests that driving and working ask for. Each route starts rested. */
         DrivingRules: {
@@ -1031,6 +1036,7 @@ export interface components {
              * @enum {string}
              */
             balance?: "duration" | "stops" | "load";
+            stability?: components["schemas"]["Stability"];
         };
         /** @description As the OpenAPI Specification 3.1 has it. */
         OpenApi: {
@@ -1058,6 +1064,8 @@ export interface components {
              * @example 2000
              */
             max_iterations?: number | null;
+            /** @description Nothing is planned before it: vehicles wait, and what of `plan` has begun by then stays as it is, at its times. Default: all may be planned. */
+            now?: components["schemas"]["GivenTime"];
             /**
              * @description Equal requests with equal `seed` and `max_iterations` get equal plans.
              * @example 1
@@ -1298,6 +1306,11 @@ export interface components {
              */
             preferred_vehicles?: number;
             /**
+             * @description `stability`: visits of `plan` that another vehicle makes.
+             * @example 10
+             */
+            changes?: number;
+            /**
              * @description `other_vehicle_cost` of periodic orders.
              * @example 15
              */
@@ -1461,14 +1474,17 @@ export interface components {
              * @example 120
              */
             setup_duration?: number;
+            /**
+             * @description Of a stop that has begun at `now`: seconds of service.
+             * @example 600
+             */
+            duration?: number;
+            /** @description Of a stop that has begun at `now`: when it was left, or will be. */
+            departure_time?: components["schemas"]["GivenTime"];
             /** @description Read over. */
             sequence?: unknown;
             /** @description Read over. */
             kind?: unknown;
-            /** @description Read over. */
-            duration?: unknown;
-            /** @description Read over. */
-            departure_time?: unknown;
             /** @description Read over. */
             travel_duration?: unknown;
             /** @description Read over. */
@@ -2182,6 +2198,15 @@ export interface components {
              */
             shifts?: number;
         };
+        /** @description What it costs to change `plan`, so that it changes only where that is worth it. */
+        Stability: {
+            /**
+             * @description For each visit of `plan` that another vehicle makes. Default: 0.
+             * @default 0
+             * @example 10
+             */
+            vehicle_change_cost?: number;
+        };
         /** @description A stop of an order with several. */
         Stop: {
             /**
@@ -2780,7 +2805,7 @@ export interface components {
          * @description What is remarked on; see docs/errors.md.
          * @enum {string}
          */
-        WarningCode: "travel_estimated" | "location_off_road" | "local_time_in_gap" | "local_time_twice" | "swapped_coordinates" | "unlimited_dimension" | "unbounded_repeat" | "ignored_field" | "shift_outside_period" | "place_closed";
+        WarningCode: "travel_estimated" | "location_off_road" | "local_time_in_gap" | "local_time_twice" | "swapped_coordinates" | "unlimited_dimension" | "unbounded_repeat" | "ignored_field" | "shift_outside_period" | "plan_without_times" | "place_closed";
         /** @description What became of telling the end of a job. */
         WebhookCourse: {
             /**
@@ -2976,6 +3001,7 @@ export type Shift = components['schemas']['Shift'];
 export type SoftBreak = components['schemas']['SoftBreak'];
 export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
 export type SpanLimits = components['schemas']['SpanLimits'];
+export type Stability = components['schemas']['Stability'];
 export type Stop = components['schemas']['Stop'];
 export type Territory = components['schemas']['Territory'];
 export type TimeWindow = components['schemas']['TimeWindow'];

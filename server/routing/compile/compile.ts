@@ -7,6 +7,7 @@
 import type { Names } from '../names.js';
 import type { ProblemMessage } from '../problem.js';
 import type { CheckedRequest, ReadPlannedRoute, TravelClass, Warning } from '../read/index.js';
+import { begunMessage, fromNowOn, withBegunBreaks } from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
 import { createNameIndex } from './names-index.js';
@@ -37,30 +38,36 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
   const isJudged = mode === 'check';
   const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
   const relations = compileRelations(read, compiled.orders, fleet);
-  const { minimize, priorities, balance } = request.objective ?? {};
+  const { minimize, priorities, balance, stability } = request.objective ?? {};
   const places = read.places.map(({ clock, setupSeconds }) => ({
     clock: clocks.idxOf(clock),
     setup_seconds: setupSeconds,
   }));
+  const plan = read.routes.flatMap((route) =>
+    compileRoute(route, { mode, now: read.now }, fleet, compiled),
+  );
+  const all = { shifts: fleet.shifts, plan };
   const problem: UntraveledProblem = {
     period: windowMessage(read.period),
     places,
     clocks: clocks.messages(),
     dimension_count: read.dimensions.length,
     vehicles: fleet.vehicles,
-    shifts: fleet.shifts,
+    // A plan is judged by what it says, whenever that is.
+    ...(read.now === undefined || isJudged ? all : fromNowOn(all, read.now)),
     orders: compiled.orders,
     visits: compiled.visits,
     stops: compiled.stops,
     options: compiled.options,
     relations: relations.messages,
     incompatible_load_types: compiled.incompatibleLoadTypes,
-    plan: read.routes.flatMap((route) => compileRoute(route, mode, fleet, compiled)),
     objective: {
       minimize: minimize ?? ['unserved', 'cost'],
       ties: ['duration', 'distance'],
       priorities: priorities ?? 'strict',
       balance: balance ?? 'duration',
+      // What is judged is the plan itself.
+      change_cost: isJudged ? 0 : (stability?.vehicle_change_cost ?? 0),
       load_scales: read.dimensions.map(({ scale }) => scale),
     },
     mode,
@@ -90,19 +97,27 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
 }
 
 function compileRoute(
-  { vehicleIdx, copyIdx, occurrence, stops, reloads }: ReadPlannedRoute,
-  mode: ProblemMessage['mode'],
+  { vehicleIdx, copyIdx, occurrence, stops, reloads, begun: ofRoute }: ReadPlannedRoute,
+  { mode, now }: { mode: ProblemMessage['mode']; now: number | undefined },
   fleet: Fleet,
   compiled: CompiledOrders,
 ): ProblemMessage['plan'] {
   const shift = fleet.shiftIdxOf(vehicleIdx, copyIdx, occurrence);
   if (shift === undefined) return [];
-  const planned = stops.map(({ orderIdx, visit, stopIdx, lock, optionIdx, startsAt }) => {
+  const begun = mode === 'check' ? undefined : ofRoute;
+  const message = fleet.shifts[shift];
+  const names = fleet.shiftNames[shift];
+  if (begun !== undefined && now !== undefined && message !== undefined && names !== undefined) {
+    fleet.shifts[shift] = withBegunBreaks(message, names, begun, now);
+  }
+  const planned = stops.map((each, position) => {
+    const { orderIdx, visit, stopIdx, lock, optionIdx, startsAt, endsAt } = each;
+    const hasBegun = position < (begun?.stopCount ?? 0);
     const visitIdx = (compiled.orders[orderIdx]?.visits[0] ?? 0) + visit - 1;
     const stop = (compiled.visits[visitIdx]?.stops[0] ?? 0) + stopIdx;
     const firstOption = compiled.stops[stop]?.options[0] ?? 0;
     const option = optionIdx === undefined ? null : firstOption + optionIdx;
-    if (lock === 'time' && startsAt !== undefined && mode !== 'check') {
+    if (lock === 'time' && !hasBegun && startsAt !== undefined && mode !== 'check') {
       holdTime(compiled, stop, option ?? firstOption, startsAt);
     }
     const isLoose = lock === 'none' || lock === 'vehicle';
@@ -112,12 +127,13 @@ function compileRoute(
       lock: mode === 'insert' && isLoose ? ('sequence' as const) : lock,
       option,
       starts_at: startsAt ?? null,
+      ends_at: hasBegun ? (endsAt ?? null) : null,
     };
   });
   const between = reloads.map(({ position, reloadIdx, startsAt }) => ({
     ...{ position, reload: reloadIdx, starts_at: startsAt ?? null },
   }));
-  return [{ shift, stops: planned, reloads: between }];
+  return [{ shift, stops: planned, reloads: between, ...begunMessage(begun) }];
 }
 
 /** The stop is made at this place and time or not at all, if they are among those that the order allows. */

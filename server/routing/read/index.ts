@@ -1,5 +1,6 @@
 /** Reading a request: names, times, calendars and repeats resolved, all faults found. */
 export { scaledAmount, type Dimension } from './amounts.js';
+export type { Begun, BegunBreak } from './begun.js';
 export {
   createRequestCheck,
   type CheckedRequest,

@@ -5,14 +5,14 @@
  */
 import { parseDay, type Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
+import { readBegun, readStopTimes, type Begun, type StopTimes } from './begun.js';
 import type { ReadOrder } from './orders.js';
 import type { OrderNames } from './relations.js';
-import { reportDuplicate } from './places.js';
+import { UTC, reportDuplicate } from './places.js';
 import { shown, type Report } from './report.js';
 import type { SoundParts } from './sound.js';
 import type { VehicleNames } from './vehicle-names.js';
 import type { Occurrence, ReadShift, ReadVehicle } from './vehicles.js';
-import { readTime } from './windows.js';
 
 export type Lock = 'none' | 'vehicle' | 'sequence' | 'time';
 
@@ -27,6 +27,7 @@ export type ReadPlannedStop = {
   optionIdx: number | undefined;
   /** Of its service, where it is said. */
   startsAt: number | undefined;
+  endsAt: number | undefined;
 };
 
 export type ReadPlannedReload = {
@@ -43,6 +44,8 @@ export type ReadPlannedRoute = {
   occurrence: Occurrence;
   stops: readonly ReadPlannedStop[];
   reloads: readonly ReadPlannedReload[];
+  /** Undefined: nothing has, or the request has no `now`. */
+  begun: Begun | undefined;
 };
 
 export type PlanReading = {
@@ -53,6 +56,8 @@ export type PlanReading = {
   orderNames: OrderNames;
   visitCounts: readonly number[];
   occurrencesOf: (shift: ReadShift) => readonly Occurrence[];
+  /** Undefined: all may still change. */
+  now: number | undefined;
   report: Report;
 };
 
@@ -74,18 +79,27 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
       }
     }
     const reloads: ReadPlannedReload[] = [];
+    const times: StopTimes[] = [];
     let position = 0;
     const stops = entry.stops.flatMap((stop, stopIdx): ReadPlannedStop[] => {
       const at = `${pointer}/stops/${stopIdx}`;
       const { type = 'order' } = stop;
-      if (type === 'reload' && home !== undefined) {
-        const reload = readPlannedReload(stop, at, home, report);
-        if (reload !== undefined) reloads.push({ ...reload, position });
+      const reload =
+        type === 'reload' && home !== undefined
+          ? readPlannedReload(stop, at, home, report)
+          : undefined;
+      const made = type === 'order' ? readPlannedStop(stop, at, reading) : undefined;
+      const clock = made?.clock ?? reload?.clock ?? home?.shift.clock ?? UTC;
+      const said = readStopTimes(stop, clock, at, report);
+      times.push(said);
+      if (reload !== undefined) {
+        const { reloadIdx } = reload;
+        reloads.push({ reloadIdx, position, startsAt: said.startsAt });
       }
       if (type !== 'order') return [];
       position += 1;
-      const read = readPlannedStop(stop, at, reading);
-      if (read === undefined) return [];
+      if (made === undefined) return [];
+      const read = { ...made.stop, startsAt: said.startsAt, endsAt: said.departureAt };
       const visitKey = `${read.orderIdx} ${read.visit}`;
       const stopKey = `${visitKey} ${read.stopIdx}`;
       const first = firstStopOf.get(stopKey);
@@ -100,7 +114,13 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
       visits.set(visitKey, visit);
       return [read];
     });
-    return home === undefined ? [] : [{ ...home, stops, reloads }];
+    if (home === undefined) return [];
+    const { now } = reading;
+    const begun = now === undefined ? undefined : readBegun({ entry, ...home, times, now });
+    if (begun === undefined && now !== undefined && home.occurrence.startAt < now) {
+      reportTimeless(stops, pointer, report);
+    }
+    return [{ ...home, stops, reloads, begun }];
   });
   // Where a part of the plan could not be read, what seems to be missing may stand there.
   if (parts.isWhole) reportBrokenVisits(visits, reading);
@@ -108,7 +128,17 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
 }
 
 type PlannedVisit = { orderIdx: number; pointer: string; routes: Set<number>; count: number };
-type Home = Omit<ReadPlannedRoute, 'stops' | 'reloads'>;
+type Home = Omit<ReadPlannedRoute, 'stops' | 'reloads' | 'begun'>;
+
+/** The shift is under way, and nothing says what of it was done. */
+function reportTimeless(stops: readonly ReadPlannedStop[], pointer: string, report: Report): void {
+  if (stops.length === 0 || stops.some(({ startsAt }) => startsAt !== undefined)) return;
+  report.warning(
+    `${pointer}/stops`,
+    'plan_without_times',
+    'The shift began before now, and no stop has an arrival_time, so that none counts as begun. Send the times of the plan, or lock what was done in time.',
+  );
+}
 
 function readHome(
   entry: PlannedRouteEntry,
@@ -168,7 +198,7 @@ function readPlannedReload(
   pointer: string,
   { shift }: Home,
   report: Report,
-): Omit<ReadPlannedReload, 'position'> | undefined {
+): { reloadIdx: number; clock: Clock } | undefined {
   const { reloads } = shift;
   const named = reloads.findIndex(({ id }) => id === entry.stop_id);
   const reloadIdx = entry.stop_id === undefined && reloads.length === 1 ? 0 : named;
@@ -178,19 +208,7 @@ function readPlannedReload(
     report.problem(`${pointer}/stop_id`, 'unknown_stop', `The shift has no reload${id}.`);
     return undefined;
   }
-  return { reloadIdx, startsAt: readStart(entry, reload.place.clock, pointer, report) };
-}
-
-/** Arrival, waiting and setup together. */
-function readStart(
-  { arrival_time, waiting_duration = 0, setup_duration = 0 }: PlannedRouteEntry['stops'][number],
-  clock: Clock,
-  pointer: string,
-  report: Report,
-): number | undefined {
-  if (arrival_time === undefined) return undefined;
-  const arrivalAt = readTime(arrival_time, clock, `${pointer}/arrival_time`, report);
-  return arrivalAt === undefined ? undefined : arrivalAt + waiting_duration + setup_duration;
+  return { reloadIdx, clock: reload.place.clock };
 }
 
 /** Which place of the stop is meant; -1: none of them. */
@@ -210,7 +228,7 @@ function readPlannedStop(
   entry: PlannedRouteEntry['stops'][number],
   pointer: string,
   { orders, orderNames, visitCounts, report }: PlanReading,
-): ReadPlannedStop | undefined {
+): { stop: Omit<ReadPlannedStop, 'startsAt' | 'endsAt'>; clock: Clock } | undefined {
   if (entry.order_id === undefined) {
     report.problem(`${pointer}/order_id`, 'missing_field', 'A stop of an order names it.');
     return undefined;
@@ -265,8 +283,7 @@ function readPlannedStop(
     return undefined;
   }
   const clock = options[optionIdx ?? 0]?.place.clock ?? order.clock;
-  const startsAt = readStart(entry, clock, pointer, report);
-  return { orderIdx, visit, stopIdx, lock: entry.lock ?? 'none', optionIdx, startsAt };
+  return { stop: { orderIdx, visit, stopIdx, lock: entry.lock ?? 'none', optionIdx }, clock };
 }
 
 /** A visit is made on one route, with all of its stops. */

@@ -19,7 +19,7 @@ import { readDimensions, type Dimension } from './amounts.js';
 import { reportMatrix } from './matrix.js';
 import { readOrders, type ReadOrder } from './orders.js';
 import { readPeriod, type Period } from './period.js';
-import { readPlaces, type Place, type ZoneOf } from './places.js';
+import { UTC, readPlaces, type Place, type ZoneOf } from './places.js';
 import { readPlan, type ReadPlannedRoute } from './plan.js';
 import {
   createOrderNames,
@@ -39,7 +39,7 @@ import {
   type ReadVehicle,
 } from './vehicles.js';
 import { reportMissingDays, visitCountOf } from './visits.js';
-import type { Interval } from './windows.js';
+import { readTime, type Interval } from './windows.js';
 
 /** Whether the caller waits for the answer, or it becomes a job. */
 export type Way = 'sync' | 'async';
@@ -63,6 +63,8 @@ export type ReadRequest = {
   shiftCount: number;
   /** Recurring ones spelled out; at most, see `windowCountOf`. */
   windowCount: number;
+  /** Nothing is planned before it; undefined: all may be. */
+  now: number | undefined;
 };
 
 /** Undefined: the planning period cannot be told. Faults are reported. */
@@ -92,6 +94,7 @@ export function readParts(
   const laneCount = laneCountMax(parts.travel);
   reportTravelSize(places.used.length, laneCount, travel.classes.length, report);
   const period = readPeriod(parts, vehicles, report);
+  const now = readNow(parts, vehicles, report);
   if (period === undefined) return undefined;
 
   const visitCounts = orders.map((order) => visitCountOf(order, period));
@@ -138,11 +141,23 @@ export function readParts(
   const routes = readPlan({
     ...{ parts, vehicles, vehicleNames, orders, orderNames, visitCounts, report },
     occurrencesOf: (shift) => occurrences.get(shift) ?? [],
+    now,
   });
   return {
     ...{ period, vehicles, occurrences, orders, relations, routes, dimensions },
-    ...{ visitCount, shiftCount, windowCount, places: places.used, travel },
+    ...{ visitCount, shiftCount, windowCount, places: places.used, travel, now },
   };
+}
+
+/** By the clock that the planning period is read by. */
+function readNow(
+  { options }: SoundParts,
+  vehicles: readonly ReadVehicle[],
+  report: Report,
+): number | undefined {
+  if (options?.now === undefined) return undefined;
+  const clock = vehicles.flatMap(({ shifts }) => shifts)[0]?.clock ?? UTC;
+  return readTime(options.now, clock, '/options/now', report);
 }
 
 function reportOptions(

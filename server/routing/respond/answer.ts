@@ -7,7 +7,15 @@
 import type { SolutionMessage } from '../problem.js';
 import type { Names } from '../names.js';
 import type { Solved } from './context.js';
-import { costView, roundMoney, sumCosts, sumFigures } from './figures.js';
+import {
+  costView,
+  roundMoney,
+  NO_COST,
+  routeCosts,
+  sumCosts,
+  sumFigures,
+  type CostTerms,
+} from './figures.js';
 import type { Drawing } from './legs.js';
 import { routeView, type TimeWriter } from './route.js';
 import { isoInstant } from './instants.js';
@@ -20,9 +28,10 @@ type RouteMessage = SolutionMessage['routes'][number];
 export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => boolean) {
   const { solution, context } = solved;
   const time = timeWriter(solved);
+  const costs = routeCosts(solved);
   const written: { routeIdx: number; view: ReturnType<typeof writeRoute> }[] = [];
   for (const { route, routeIdx } of byProfile(solution.routes, drawing)) {
-    const view = writeRoute(route);
+    const view = writeRoute(route, costs[routeIdx]);
     if (shouldStop()) return undefined;
     written.push({ routeIdx, view });
   }
@@ -31,15 +40,15 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
     status: statusOf(solved),
     routes,
     ...unservedViews(solved),
-    statistics: statisticsOf(solved),
+    statistics: statisticsOf(solved, costs),
     travel_model: context.travelModel,
     ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
     warnings: context.warnings,
   };
 
-  function writeRoute(route: RouteMessage) {
+  function writeRoute(route: RouteMessage, cost: CostTerms = NO_COST) {
     return {
-      ...routeView(route, { solved, time, drawn: drawing.draw(route) }),
+      ...routeView(route, { solved, time, drawn: drawing.draw(route), cost }),
       violations: route.violations.map((violation) => violationView(violation, solved)),
     };
   }
@@ -98,7 +107,7 @@ function otherVehiclesCost({ problem, solution }: Solved): number {
   );
 }
 
-function statisticsOf(solved: Solved) {
+function statisticsOf(solved: Solved, costs: readonly CostTerms[]) {
   const { problem, solution, times } = solved;
   const figures = solution.routes.map((route) => route.figures);
   const unservedCost = solution.unserved.reduce(
@@ -110,7 +119,7 @@ function statisticsOf(solved: Solved) {
     vehicles: new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle)).size,
     shifts: solution.routes.length,
     orders_served: figures.reduce((sum, each) => sum + each.visit_count, 0),
-    cost: costView(sumCosts(figures.map(({ cost }) => cost)), {
+    cost: costView(sumCosts(costs), {
       other_vehicles: otherVehiclesCost(solved),
       unserved: unservedCost,
     }),

@@ -1,10 +1,40 @@
 /** Money and sums: terms of a cost as responses have them. */
-import type { CostTermsMessage, FiguresMessage } from '../problem.js';
+import type { CostTermsMessage, FiguresMessage, SolutionMessage } from '../problem.js';
+import type { Solved } from './context.js';
+
+/** `changes`: of the plan given. The core counts them with the vehicles that are preferred. */
+export type CostTerms = CostTermsMessage & { changes: number };
 
 /** Terms that only whole solutions have. */
 export type SolutionCosts = { other_vehicles: number; unserved: number };
 
-export type CostView = { total: number } & Partial<CostTermsMessage & SolutionCosts>;
+export type CostView = { total: number } & Partial<CostTerms & SolutionCosts>;
+
+/** What each route costs, in their order. */
+export function routeCosts({ problem, solution }: Solved): CostTerms[] {
+  const { change_cost } = problem.objective;
+  const vehicleOf = (shift: number): number | undefined => problem.shifts[shift]?.vehicle;
+  const visitOf = (stop: number): number | undefined => problem.stops[stop]?.visit;
+  const planned = new Map(
+    change_cost === 0
+      ? []
+      : problem.plan.flatMap(({ shift, stops }) =>
+          stops.map(({ stop }) => [visitOf(stop), vehicleOf(shift)] as const),
+        ),
+  );
+  return solution.routes.map(({ shift, stops, figures: { cost } }) => {
+    const changed = new Set(visitsOf(stops).map(visitOf));
+    const vehicle = vehicleOf(shift);
+    const count = [...changed].filter(
+      (it) => planned.has(it) && planned.get(it) !== vehicle,
+    ).length;
+    const changes = count * change_cost;
+    return { ...cost, preferred_vehicles: cost.preferred_vehicles - changes, changes };
+  });
+}
+
+const visitsOf = (stops: SolutionMessage['routes'][number]['stops']): number[] =>
+  stops.flatMap(({ role }) => (role.type === 'order' ? [role.stop] : []));
 
 const DECIMALS = 1e6;
 
@@ -12,7 +42,7 @@ const DECIMALS = 1e6;
 export const roundMoney = (amount: number): number => Math.round(amount * DECIMALS) / DECIMALS;
 
 /** Terms of 0 are left out; `total` is always there. */
-export function costView(terms: CostTermsMessage, ofSolution?: SolutionCosts): CostView {
+export function costView(terms: CostTerms, ofSolution?: SolutionCosts): CostView {
   const all = { ...terms, ...ofSolution };
   const entries = Object.entries(all).map(([name, amount]) => [name, roundMoney(amount)] as const);
   const total = Object.values(all).reduce((sum, amount) => sum + amount, 0);
@@ -22,7 +52,7 @@ export function costView(terms: CostTermsMessage, ofSolution?: SolutionCosts): C
   };
 }
 
-const NO_COST: CostTermsMessage = {
+export const NO_COST: CostTerms = {
   fixed: 0,
   time: 0,
   distance: 0,
@@ -32,9 +62,10 @@ const NO_COST: CostTermsMessage = {
   soft_windows: 0,
   soft_breaks: 0,
   preferred_vehicles: 0,
+  changes: 0,
 };
 
-export function sumCosts(costs: readonly CostTermsMessage[]): CostTermsMessage {
+export function sumCosts(costs: readonly CostTerms[]): CostTerms {
   const sum = { ...NO_COST };
   for (const terms of costs) {
     sum.fixed += terms.fixed;
@@ -46,6 +77,7 @@ export function sumCosts(costs: readonly CostTermsMessage[]): CostTermsMessage {
     sum.soft_windows += terms.soft_windows;
     sum.soft_breaks += terms.soft_breaks;
     sum.preferred_vehicles += terms.preferred_vehicles;
+    sum.changes += terms.changes;
   }
   return sum;
 }

@@ -2,7 +2,7 @@
 import type { Names } from '../names.js';
 import type { SolutionMessage, TimedStopMessage } from '../problem.js';
 import type { Solved } from './context.js';
-import { costView, sumFigures } from './figures.js';
+import { costView, sumFigures, type CostTerms } from './figures.js';
 import type { DrawnRoute, Position } from './legs.js';
 import { drawn as drawnAs } from './line.js';
 
@@ -11,9 +11,9 @@ type RouteMessage = SolutionMessage['routes'][number];
 /** An instant, by the clock of a place. */
 export type TimeWriter = (at: number, place: number) => string | number;
 
-export type RouteSetting = { solved: Solved; time: TimeWriter; drawn: DrawnRoute };
+export type RouteSetting = { solved: Solved; time: TimeWriter; drawn: DrawnRoute; cost: CostTerms };
 
-export function routeView(route: RouteMessage, { solved, time, drawn }: RouteSetting) {
+export function routeView(route: RouteMessage, { solved, time, drawn, cost }: RouteSetting) {
   const { names, geometry } = solved.context;
   const shift = names.shifts[route.shift];
   const clocks = clockPlaces(route);
@@ -56,7 +56,7 @@ export function routeView(route: RouteMessage, { solved, time, drawn }: RouteSet
       ...sumFigures([figures]),
       orders: figures.visit_count,
       max_load: loadView(figures.load_max, names),
-      cost: costView(figures.cost),
+      cost: costView(cost),
     },
   };
 }

@@ -97,6 +97,7 @@ const terms = {
     soft_windows: money('Soft windows that are missed.'),
     soft_breaks: money('Soft breaks that are late or left out.'),
     preferred_vehicles: money('`preferred_vehicles` of the orders, and territories of vehicles.'),
+    changes: money('`stability`: visits of `plan` that another vehicle makes.'),
   }),
 };
 const costSchema = Type.Object(terms, {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
 import { here, unit } from '../../validation/index.js';
-import { count, flag, id, strictObject, time } from './basics.js';
+import { count, flag, id, money, strictObject, time } from './basics.js';
 import {
   ID_LENGTH_MAX,
   JOB_SECONDS_MAX,
@@ -175,8 +175,14 @@ const plannedStopSchema = strictObject(
     arrival_time: Type.Optional(time('With waiting and setup: when service starts.')),
     waiting_duration: Type.Optional(count('Seconds before setup.', WAITING_SECONDS_MAX)),
     setup_duration: Type.Optional(count('Seconds before service.', WAITING_SECONDS_MAX)),
+    duration: Type.Optional(
+      count('Of a stop that has begun at `now`: seconds of service.', WAITING_SECONDS_MAX),
+    ),
+    departure_time: Type.Optional(
+      time('Of a stop that has begun at `now`: when it was left, or will be.'),
+    ),
     // What else a stop of an answer has.
-    ...readOver(['sequence', 'kind', 'duration', 'departure_time', 'travel_duration']),
+    ...readOver(['sequence', 'kind', 'travel_duration']),
     ...readOver(['travel_distance', 'load_after', 'lateness', 'slack', 'metadata']),
   },
   'A stop of the plan that is given. What an answer says of a stop may stay in it.',
@@ -245,6 +251,17 @@ export const objectiveSchema = strictObject(
         description: 'What `imbalance` compares. Default: `duration`.',
       }),
     ),
+    stability: Type.Optional(
+      strictObject(
+        'Stability',
+        {
+          vehicle_change_cost: Type.Optional(
+            money('For each visit of `plan` that another vehicle makes. Default: 0.'),
+          ),
+        },
+        'What it costs to change `plan`, so that it changes only where that is worth it.',
+      ),
+    ),
   },
   'What makes one plan better than another.',
 );
@@ -271,6 +288,11 @@ export const optionsSchema = strictObject(
       Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
         description: 'Default: as many as the time allows.',
       }),
+    ),
+    now: Type.Optional(
+      time(
+        'Nothing is planned before it: vehicles wait, and what of `plan` has begun by then stays as it is, at its times. Default: all may be planned.',
+      ),
     ),
     seed: Type.Optional(
       Type.Integer({

@@ -62,8 +62,9 @@ pub fn read_problem(
 ) -> Result<Problem, MessageError> {
     let message: problem::ProblemMessage =
         serde_json::from_slice(json).map_err(MessageError::Json)?;
-    let problem = message.with_tables(tables)?;
+    let mut problem = message.with_tables(tables)?;
     problem.check().map_err(MessageError::Problem)?;
+    routing::begun::hold(&mut problem);
     Ok(problem)
 }
 

@@ -2,7 +2,7 @@
 
 use routing::problem::{
     Lock, Measure, Mode, Objective, OptionIdx, PlannedReload, PlannedRoute, PlannedStop,
-    Priorities, ShiftIdx, StopIdx, Term,
+    Priorities, ShiftIdx, StopIdx, TIME_MIN, Term,
 };
 use serde::Deserialize;
 
@@ -14,11 +14,23 @@ pub(crate) struct PlannedRouteMessage {
     shift: u32,
     stops: Vec<PlannedStopMessage>,
     reloads: Vec<PlannedReloadMessage>,
+    begun: u32,
+    started_at: Option<i64>,
+    resumes_at: Option<i64>,
+    is_over: bool,
 }
 
 impl From<PlannedRouteMessage> for PlannedRoute {
     fn from(it: PlannedRouteMessage) -> Self {
-        Self { shift: ShiftIdx(it.shift), stops: list(it.stops), reloads: list(it.reloads) }
+        Self {
+            shift: ShiftIdx(it.shift),
+            stops: list(it.stops),
+            reloads: list(it.reloads),
+            begun: it.begun,
+            started_at: it.started_at,
+            resumes_at: it.resumes_at.unwrap_or(TIME_MIN),
+            is_over: it.is_over,
+        }
     }
 }
 
@@ -43,6 +55,7 @@ struct PlannedStopMessage {
     lock: LockMessage,
     option: Option<u32>,
     starts_at: Option<i64>,
+    ends_at: Option<i64>,
 }
 
 impl From<PlannedStopMessage> for PlannedStop {
@@ -54,7 +67,8 @@ impl From<PlannedStopMessage> for PlannedStop {
             LockMessage::Time => Lock::Time,
         };
         let option = it.option.map(OptionIdx);
-        Self { stop: StopIdx(it.stop), lock, option, starts_at: it.starts_at }
+        let (starts_at, ends_at) = (it.starts_at, it.ends_at);
+        Self { stop: StopIdx(it.stop), lock, option, starts_at, ends_at }
     }
 }
 
@@ -74,6 +88,7 @@ pub(crate) struct ObjectiveMessage {
     ties: Vec<TermMessage>,
     priorities: PrioritiesMessage,
     balance: MeasureMessage,
+    change_cost: f64,
     load_scales: Vec<f64>,
 }
 
@@ -89,7 +104,8 @@ impl From<ObjectiveMessage> for Objective {
             PrioritiesMessage::Strict => Priorities::Strict,
             PrioritiesMessage::Weighted => Priorities::Weighted,
         };
-        Self { minimize, ties, priorities, balance, load_scales: it.load_scales }
+        let (change_cost, load_scales) = (it.change_cost, it.load_scales);
+        Self { minimize, ties, priorities, balance, change_cost, load_scales }
     }
 }
 

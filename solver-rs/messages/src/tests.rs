@@ -77,9 +77,10 @@ fn example() -> Value {
             "gap_seconds_min": 1, "gap_seconds_max": null}],
         "incompatible_load_types": [[1], [0]],
         "plan": [{"shift": 0,
-            "stops": [{"stop": 1, "lock": "time", "option": 1, "starts_at": 500}],
-            "reloads": [{"position": 1, "reload": 0, "starts_at": null}]}],
-        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "load_scales": [1, 10]},
+            "stops": [{"stop": 1, "lock": "time", "option": 1, "starts_at": 500, "ends_at": 520}],
+            "reloads": [{"position": 1, "reload": 0, "starts_at": null}],
+            "begun": 0, "started_at": 400, "resumes_at": null, "is_over": true}],
+        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "change_cost": 2.5, "load_scales": [1, 10]},
         "mode": "insert",
     })
 }
@@ -194,6 +195,7 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!(it.objective.minimize, [Term::Imbalance, Term::Cost]);
     assert_eq!(it.objective.ties, [Term::Duration]);
     assert_eq!(it.objective.load_scales, [1.0, 10.0]);
+    assert_eq!(it.objective.change_cost.to_bits(), 2.5_f64.to_bits());
     assert_eq!(it.vehicles[0].service_permille, 1_500);
     assert_eq!(it.objective.priorities, Priorities::Weighted);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod begun;
 pub mod evaluate;
 mod explain;
 mod instance;

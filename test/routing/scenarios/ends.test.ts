@@ -135,3 +135,19 @@ test('a plan is told of an order that should be first and is not', async () => {
   ]);
   expect(planOf(body).cost).toBe(60);
 });
+
+test('who has not started by the latest start stays at home', async () => {
+  // Of the present time the checker knows nothing.
+  const routesAt = async (now: string) => {
+    const { body } = await service.postPlan(
+      request({
+        orders: [order('b')],
+        vehicles: [vehicle({}, { latest_start_time: on('08:10') })],
+        options: { now: on(now) },
+      }),
+    );
+    return body.routes;
+  };
+  expect(await routesAt('08:10')).toHaveLength(1);
+  expect(await routesAt('08:11')).toEqual([]);
+});

@@ -214,7 +214,11 @@ export type RoutingRequest = {
   relations?: RelationEntry[];
   travel?: { use_traffic?: boolean; matrix?: TravelTable };
   plan?: { routes: PlanRoute[] };
-  objective?: { minimize?: string[]; balance?: string };
+  objective?: {
+    minimize?: string[];
+    balance?: string;
+    stability?: { vehicle_change_cost?: number };
+  };
   options?: {
     mode?: 'optimize' | 'check' | 'insert';
     time_format?: 'iso' | 'unix';

@@ -89,6 +89,7 @@ pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
         ties: Vec::new(),
         priorities: Priorities::Strict,
         balance: Measure::Duration,
+        change_cost: 0.0,
         load_scales: Vec::new(),
     };
     add_fleet(&mut adapted, instance)?;

@@ -65,13 +65,12 @@ pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> 
 /// What it costs or brings by whom the stops of a route are made: once a visit.
 pub(crate) fn preferred_vehicles(core: &Core<'_>, case: &Case<'_>, seen: &mut Seen) -> f64 {
     seen.begin();
-    let problem = core.instance.problem;
     let mut sum = 0.0;
     for &step in case.steps {
         let data = core.instance.step(case.shift, step);
         if data.flags & flag::PREFERRED != 0 && seen.is_first(data.visit) {
-            let order = problem.visits[VisitIdx(data.visit).at()].order;
-            sum += problem.orders[order.at()].preference(VehicleIdx(case.shift.vehicle));
+            let vehicle = VehicleIdx(case.shift.vehicle);
+            sum += core.instance.preference(VisitIdx(data.visit), vehicle);
         }
     }
     sum

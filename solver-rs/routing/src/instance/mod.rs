@@ -24,7 +24,7 @@ pub(crate) use weights::Weights;
 
 use crate::problem::{
     Measure, OptionIdx, PlaceIdx, Problem, RoutePosition, ShiftIdx, StopIdx, StopKind, TIME_MIN,
-    UNLIMITED, USUAL_PERMILLE, Window,
+    UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
 };
 use crate::step::Step;
 
@@ -69,6 +69,8 @@ pub(crate) struct Instance<'a> {
     /// What leaving them out counts: 0 of optional visits.
     pub(crate) rank: Vec<i128>,
     pub(crate) unserved_cost: Vec<f64>,
+    /// Who makes it in the plan given; `NOWHERE`: nobody. Empty where another vehicle costs no more.
+    planned: Vec<u32>,
     // By shift.
     pub(crate) class: Vec<ClassIdx>,
     /// By class, ascending.
@@ -135,6 +137,7 @@ impl<'a> Instance<'a> {
             weight: Vec::with_capacity(problem.visits.len()),
             rank: Vec::new(),
             unserved_cost: Vec::with_capacity(problem.visits.len()),
+            planned: visits::planned_vehicles(problem),
             single_shifts: class_shifts
                 .iter()
                 .map(|it| shifts::single_shifts(problem, it))
@@ -174,6 +177,25 @@ impl<'a> Instance<'a> {
             Step::Stop(_, option) => &self.options[shift.option_first as usize + option.at()],
             Step::Reload(position) => &self.reloads[(shift.reload_first + position) as usize],
         }
+    }
+
+    /// What it costs, of either sign, that this vehicle makes a visit.
+    #[inline]
+    pub(crate) fn preference(&self, visit: VisitIdx, vehicle: VehicleIdx) -> f64 {
+        let order = self.problem.visits[visit.at()].order;
+        let cost = self.problem.orders[order.at()].preference(vehicle);
+        match self.planned.get(visit.at()) {
+            Some(&planned) if planned != NOWHERE && planned != vehicle.0 => {
+                cost + self.problem.objective.change_cost
+            }
+            _ => cost,
+        }
+    }
+
+    /// Whether it matters who makes some visit.
+    pub(crate) fn has_preferences(&self) -> bool {
+        !self.planned.is_empty()
+            || self.problem.orders.iter().any(|it| !it.preferred_vehicles.is_empty())
     }
 
     /// At the usual pace.

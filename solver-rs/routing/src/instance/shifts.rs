@@ -143,6 +143,11 @@ pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) 
             named[vehicle.at()] = true;
         }
     }
+    if problem.objective.change_cost != 0.0 {
+        for route in &problem.plan {
+            named[problem.shifts[route.shift.at()].vehicle.at()] = true;
+        }
+    }
     for vehicle in problem.relations.iter().flat_map(|it| it.vehicles.iter().flatten()) {
         named[vehicle.at()] = true;
     }

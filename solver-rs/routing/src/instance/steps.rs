@@ -86,6 +86,7 @@ impl Instance<'_> {
             };
             let is_released = flags == flag::DELIVERED && visit.release_at > TIME_MIN;
             let release_at = if is_released { visit.release_at } else { TIME_MIN };
+            let is_planned = self.planned.get(stop.visit.at()).is_some_and(|it| *it != NOWHERE);
             let is_typed = order
                 .load_type
                 .is_some_and(|it| !problem.incompatible_load_types[it as usize].is_empty());
@@ -95,7 +96,7 @@ impl Instance<'_> {
                 (is_shipment && order.load_order != LoadOrder::Any, flag::LOAD_ORDER),
                 (is_typed && flags != 0, flag::LOAD_TYPE),
                 (order.is_restricted(), flag::RESTRICTED),
-                (!order.preferred_vehicles.is_empty(), flag::PREFERRED),
+                (!order.preferred_vehicles.is_empty() || is_planned, flag::PREFERRED),
                 (is_released, flag::RELEASED),
                 (order.route_position == RoutePosition::First, flag::FIRST),
                 (order.route_position == RoutePosition::Last, flag::LAST),

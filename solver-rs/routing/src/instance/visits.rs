@@ -1,6 +1,6 @@
 //! Visits: what each moves, weighs and costs.
 
-use super::Instance;
+use super::{Instance, NOWHERE};
 use crate::problem::{
     LoadOrder, Priorities, Problem, RoutePosition, StopKind, TIME_MAX, TIME_MIN, UNLIMITED,
 };
@@ -17,6 +17,21 @@ pub(crate) enum Shape {
     Pair,
     /// Anything else.
     Many,
+}
+
+/// By visit: whose route of the plan given it is on, else `NOWHERE`. Empty where changes cost nothing.
+pub(super) fn planned_vehicles(problem: &Problem) -> Vec<u32> {
+    if problem.objective.change_cost == 0.0 || problem.plan.is_empty() {
+        return Vec::new();
+    }
+    let mut planned = vec![NOWHERE; problem.visits.len()];
+    for route in &problem.plan {
+        let vehicle = problem.shifts[route.shift.at()].vehicle;
+        for it in &route.stops {
+            planned[problem.stops[it.stop.at()].visit.at()] = vehicle.0;
+        }
+    }
+    planned
 }
 
 impl Instance<'_> {

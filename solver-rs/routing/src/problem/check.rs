@@ -152,6 +152,7 @@ impl Problem {
             };
             let known = route.stops.iter().all(is_known) && route.shift.at() < self.shifts.len();
             dangling("planned route", position, known)?;
+            length("planned route", position, route.begun as usize <= route.stops.len())?;
             let reloads = self.shifts[route.shift.at()].reloads.len();
             let known = route.reloads.iter().all(|it| (it.reload as usize) < reloads);
             dangling("planned reload", position, known)?;

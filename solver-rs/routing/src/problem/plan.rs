@@ -13,6 +13,8 @@ pub struct Objective {
     pub priorities: Priorities,
     /// What `Term::Imbalance` compares.
     pub balance: Measure,
+    /// Money, for each visit of the plan given that another vehicle makes.
+    pub change_cost: f64,
     /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
     pub load_scales: Vec<f64>,
 }
@@ -24,6 +26,7 @@ impl Default for Objective {
             ties: vec![Term::Duration, Term::Distance],
             priorities: Priorities::Strict,
             balance: Measure::Duration,
+            change_cost: 0.0,
             load_scales: Vec::new(),
         }
     }
@@ -93,6 +96,14 @@ pub struct PlannedRoute {
     pub stops: Vec<PlannedStop>,
     /// Ascending by position.
     pub reloads: Vec<PlannedReload>,
+    /// How many of its stops have begun, the first ones: they are made as the plan says, whatever their windows say.
+    pub begun: u32,
+    /// When the vehicle set off, where that is said.
+    pub started_at: Option<i64>,
+    /// The last stop that has begun is not left before. `TIME_MIN`: whenever it is done.
+    pub resumes_at: i64,
+    /// The vehicle is done for the shift: nothing is added to the route.
+    pub is_over: bool,
 }
 
 /// A reload of the plan given.
@@ -109,7 +120,8 @@ pub struct PlannedReload {
 impl PlannedRoute {
     /// What may not change about each stop: what its lock says, besides what later locks and the mode ask for.
     pub fn locks(&self, mode: Mode) -> impl Iterator<Item = (StopIdx, Lock)> {
-        let held = self.stops.iter().rposition(|it| it.lock == Lock::Time).map_or(0, |it| it + 1);
+        let timed = self.stops.iter().rposition(|it| it.lock == Lock::Time).map_or(0, |it| it + 1);
+        let held = timed.max(self.begun as usize);
         let least = if mode == Mode::Insert { Lock::Sequence } else { Lock::None };
         self.stops.iter().enumerate().map(move |(position, it)| {
             (it.stop, if position < held { Lock::Time } else { it.lock.max(least) })
@@ -128,6 +140,8 @@ pub struct PlannedStop {
     pub option: Option<OptionIdx>,
     /// When its service starts, where that is said.
     pub starts_at: Option<i64>,
+    /// When its service ended, or is going to, where it has begun and that is said.
+    pub ends_at: Option<i64>,
 }
 
 /// What may not change about a planned stop.

@@ -20,15 +20,20 @@ pub(crate) struct Locks {
     /// By stop: how many stops locked in sequence come before it on its route, itself included; 0: it is not. Empty
     /// where none is.
     rank: Vec<u32>,
+    /// Ascending: shifts whose vehicle is done, to which nothing is added.
+    over: Vec<ShiftIdx>,
 }
 
 impl Locks {
     /// None in mode `check`, which judges a plan as it is.
     pub(crate) fn new(problem: &Problem) -> Self {
-        let mut locks = Self { bound: vec![UNBOUND; problem.visits.len()], rank: Vec::new() };
+        let bound = vec![UNBOUND; problem.visits.len()];
+        let mut locks = Self { bound, rank: Vec::new(), over: Vec::new() };
         if problem.mode == Mode::Check {
             return locks;
         }
+        locks.over = problem.plan.iter().filter(|it| it.is_over).map(|it| it.shift).collect();
+        locks.over.sort_unstable();
         for planned in &problem.plan {
             let mut rank = 0;
             for (stop, lock) in planned.locks(problem.mode) {
@@ -74,13 +79,21 @@ impl Locks {
     /// Whether no lock keeps a shift from a visit.
     #[inline]
     pub(crate) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
-        let bound = self.bound[visit.at()];
-        bound == UNBOUND || bound == shift.0
+        match self.bound[visit.at()] {
+            UNBOUND => !self.is_over(shift),
+            bound => bound == shift.0,
+        }
+    }
+
+    /// Whether its vehicle is done, so that nothing is added.
+    #[inline]
+    pub(crate) fn is_over(&self, shift: ShiftIdx) -> bool {
+        !self.over.is_empty() && self.over.binary_search(&shift).is_ok()
     }
 
     /// Whether no visit is bound to a shift, and no stops to a sequence.
     pub(crate) fn is_empty(&self) -> bool {
-        self.rank.is_empty() && self.bound.iter().all(|it| *it == UNBOUND)
+        self.rank.is_empty() && self.over.is_empty() && self.bound.iter().all(|it| *it == UNBOUND)
     }
 
     /// Whether stops that are locked in sequence come in it.

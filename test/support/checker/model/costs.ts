@@ -3,7 +3,7 @@
  *
  * Waiting and overtime are paid on top of the hours of the route, which they are part of.
  */
-import { type CostFigures, type OrderEntry } from '../contract.js';
+import { type CostFigures, type OrderEntry, type RoutingRequest } from '../contract.js';
 import { secondsOutside, nearest } from '../time/windows.js';
 import { type Order } from './orders.js';
 import { type Place } from './places.js';
@@ -77,8 +77,28 @@ function preferencesCost(route: Route): number {
   return [...costs.values()].reduce((sum, cost) => sum + cost, 0);
 }
 
+/** For each visit on the route that the caller's plan has on another vehicle. A judged plan is not changed. */
+function changesCost({ stops, occurrence }: Route, { plan, objective, options }: RoutingRequest) {
+  const cost = objective?.stability?.vehicle_change_cost ?? 0;
+  if (options?.mode === 'check') return 0;
+  const planned = (plan?.routes ?? []).flatMap(({ vehicle_id, stops: own }) =>
+    own.map(({ order_id, visit = 1 }) => [JSON.stringify([order_id, visit]), vehicle_id] as const),
+  );
+  const plannedFor = new Map(planned);
+  const made = new Set(
+    stops.flatMap(({ task, visit }) =>
+      task === undefined ? [] : [JSON.stringify([task.order.entry.order_id, visit])],
+    ),
+  );
+  const changed = [...made].filter((name) => {
+    const vehicleId = plannedFor.get(name);
+    return vehicleId !== undefined && vehicleId !== occurrence.vehicle.vehicleId;
+  });
+  return cost * changed.length;
+}
+
 /** The terms of `cost`, without `total`. */
-export function routeCosts(route: Route): CostFigures {
+export function routeCosts(route: Route, request: RoutingRequest): CostFigures {
   const { costs = {} } = route.occurrence.vehicle.entry;
   const sum = (seconds: (stop: Stop) => number): number =>
     route.stops.reduce((total, stop) => total + seconds(stop), 0);
@@ -93,5 +113,6 @@ export function routeCosts(route: Route): CostFigures {
     soft_windows: sum((stop) => softWindowOf(stop).cost),
     soft_breaks: softBreaksCost(route),
     preferred_vehicles: preferencesCost(route),
+    changes: changesCost(route, request),
   };
 }

@@ -99,7 +99,7 @@ export function checkFigures({
     const { statistics } = route.raw;
     const pointer = `${route.pointer}/statistics`;
     const figures = routeFigures(route);
-    const terms = routeCosts(route);
+    const terms = routeCosts(route, problem.request);
     const load = maxLoad(route);
     const reported = Object.fromEntries(Object.keys(load).map((name) => [name, 0]));
     findings.push(

@@ -258,7 +258,7 @@ impl<'a> Plan<'a> {
 
     #[inline]
     pub(crate) fn is_closed(&self, shift: ShiftIdx) -> bool {
-        self.closed.get(shift.at()).is_some_and(|it| *it)
+        self.closed.get(shift.at()).is_some_and(|it| *it) || self.locks.is_over(shift)
     }
 
     /// Positions of labels between which a visit may be put into a shift's route.

@@ -14,7 +14,7 @@
 
 use crate::evaluate::Step;
 use crate::instance::{Instance, NOWHERE, StepData, place_or_nowhere};
-use crate::problem::{Problem, ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
+use crate::problem::{ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
 use crate::search::plan::anchors::{self, Anchor};
 use crate::solution::{Route, StopRole};
 
@@ -413,7 +413,7 @@ impl RouteState {
             + costs.per_stop * stops;
         for step in &self.steps {
             if let Step::Stop(stop, _) = step {
-                money += preference(instance.problem, *stop, shift_idx);
+                money += preference(instance, *stop, shift_idx);
             }
         }
         let weights = &instance.weights;
@@ -443,12 +443,13 @@ fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
 }
 
 /// What it costs that this vehicle makes the visit whose first stop this is.
-pub(crate) fn preference(problem: &Problem, stop: StopIdx, shift: ShiftIdx) -> f64 {
-    let visit = &problem.visits[problem.stops[stop.at()].visit.at()];
-    if visit.stops.start != stop.0 {
+pub(crate) fn preference(instance: &Instance<'_>, stop: StopIdx, shift: ShiftIdx) -> f64 {
+    let problem = instance.problem;
+    let visit = problem.stops[stop.at()].visit;
+    if problem.visits[visit.at()].stops.start != stop.0 {
         return 0.0;
     }
-    problem.orders[visit.order.at()].preference(problem.shifts[shift.at()].vehicle)
+    instance.preference(visit, problem.shifts[shift.at()].vehicle)
 }
 
 fn stretch_at(

@@ -100,6 +100,7 @@ from .shift import Shift
 from .soft_break import SoftBreak
 from .soft_time_window import SoftTimeWindow
 from .span_limits import SpanLimits
+from .stability import Stability
 from .stop import Stop
 from .stop_load import StopLoad
 from .territory import Territory
@@ -244,6 +245,7 @@ __all__ = (
     "SoftBreak",
     "SoftTimeWindow",
     "SpanLimits",
+    "Stability",
     "Stop",
     "StopLoad",
     "Territory",

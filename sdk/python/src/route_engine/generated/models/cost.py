@@ -34,6 +34,7 @@ class Cost:
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
             preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
+            changes (float | Unset): `stability`: visits of `plan` that another vehicle makes.
      """
 
     total: float
@@ -46,6 +47,7 @@ class Cost:
     soft_windows: float | Unset = UNSET
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
+    changes: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -73,6 +75,8 @@ class Cost:
 
         preferred_vehicles = self.preferred_vehicles
 
+        changes = self.changes
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -97,6 +101,8 @@ class Cost:
             field_dict["soft_breaks"] = soft_breaks
         if preferred_vehicles is not UNSET:
             field_dict["preferred_vehicles"] = preferred_vehicles
+        if changes is not UNSET:
+            field_dict["changes"] = changes
 
         return field_dict
 
@@ -125,6 +131,8 @@ class Cost:
 
         preferred_vehicles = d.pop("preferred_vehicles", UNSET)
 
+        changes = d.pop("changes", UNSET)
+
         cost = cls(
             total=total,
             fixed=fixed,
@@ -136,6 +144,7 @@ class Cost:
             soft_windows=soft_windows,
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,
+            changes=changes,
         )
 
 

@@ -14,6 +14,8 @@ from ..models.objective_priorities import ObjectivePriorities
 from ..types import UNSET, Unset
 from typing import cast
 
+if TYPE_CHECKING:
+  from ..models.stability import Stability
 
 
 
@@ -35,17 +37,20 @@ class Objective:
                 Default: `strict`. Default: ObjectivePriorities.STRICT.
             balance (ObjectiveBalance | Unset): What `imbalance` compares. Default: `duration`. Default:
                 ObjectiveBalance.DURATION.
+            stability (Stability | Unset): What it costs to change `plan`, so that it changes only where that is worth it.
      """
 
     minimize: list[ObjectiveMinimizeItem] | Unset = UNSET
     priorities: ObjectivePriorities | Unset = ObjectivePriorities.STRICT
     balance: ObjectiveBalance | Unset = ObjectiveBalance.DURATION
+    stability: Stability | Unset = UNSET
 
 
 
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.stability import Stability # noqa: PLC0415
         minimize: list[str] | Unset = UNSET
         if not isinstance(self.minimize, Unset):
             minimize = []
@@ -65,6 +70,10 @@ class Objective:
             balance = self.balance.value
 
 
+        stability: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.stability, Unset):
+            stability = self.stability.to_dict()
+
 
         field_dict: dict[str, Any] = {}
 
@@ -76,6 +85,8 @@ class Objective:
             field_dict["priorities"] = priorities
         if balance is not UNSET:
             field_dict["balance"] = balance
+        if stability is not UNSET:
+            field_dict["stability"] = stability
 
         return field_dict
 
@@ -83,6 +94,7 @@ class Objective:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.stability import Stability # noqa: PLC0415
         d = dict(src_dict)
         _minimize = d.pop("minimize", UNSET)
         minimize: list[ObjectiveMinimizeItem] | Unset = UNSET
@@ -116,10 +128,21 @@ class Objective:
 
 
 
+        _stability = d.pop("stability", UNSET)
+        stability: Stability | Unset
+        if isinstance(_stability,  Unset):
+            stability = UNSET
+        else:
+            stability = Stability.from_dict(_stability)
+
+
+
+
         objective = cls(
             minimize=minimize,
             priorities=priorities,
             balance=balance,
+            stability=stability,
         )
 
         return objective

@@ -33,6 +33,7 @@ class Options:
             time_limit (float | Unset): Seconds to search. Where the answer is waited for 5 by default, at most 25; for a
                 job 0.1 a visit by default, from 10 to 600.
             max_iterations (int | None | Unset): Default: as many as the time allows.
+            now (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
             seed (int | Unset): Equal requests with equal `seed` and `max_iterations` get equal plans.
             time_format (OptionsTimeFormat | Unset): Default: `iso`. Default: OptionsTimeFormat.ISO.
             geometry (OptionsGeometry | Unset): Default: `polyline`. Default: OptionsGeometry.POLYLINE.
@@ -43,6 +44,7 @@ class Options:
     mode: OptionsMode | Unset = OptionsMode.OPTIMIZE
     time_limit: float | Unset = UNSET
     max_iterations: int | None | Unset = UNSET
+    now: int | str | Unset = UNSET
     seed: int | Unset = UNSET
     time_format: OptionsTimeFormat | Unset = OptionsTimeFormat.ISO
     geometry: OptionsGeometry | Unset = OptionsGeometry.POLYLINE
@@ -66,6 +68,12 @@ class Options:
             max_iterations = UNSET
         else:
             max_iterations = self.max_iterations
+
+        now: int | str | Unset
+        if isinstance(self.now, Unset):
+            now = UNSET
+        else:
+            now = self.now
 
         seed = self.seed
 
@@ -94,6 +102,8 @@ class Options:
             field_dict["time_limit"] = time_limit
         if max_iterations is not UNSET:
             field_dict["max_iterations"] = max_iterations
+        if now is not UNSET:
+            field_dict["now"] = now
         if seed is not UNSET:
             field_dict["seed"] = seed
         if time_format is not UNSET:
@@ -134,6 +144,14 @@ class Options:
         max_iterations = _parse_max_iterations(d.pop("max_iterations", UNSET))
 
 
+        def _parse_now(data: object) -> int | str | Unset:
+            if isinstance(data, Unset):
+                return data
+            return cast(int | str | Unset, data)
+
+        now = _parse_now(d.pop("now", UNSET))
+
+
         seed = d.pop("seed", UNSET)
 
         _time_format = d.pop("time_format", UNSET)
@@ -164,6 +182,7 @@ class Options:
             mode=mode,
             time_limit=time_limit,
             max_iterations=max_iterations,
+            now=now,
             seed=seed,
             time_format=time_format,
             geometry=geometry,

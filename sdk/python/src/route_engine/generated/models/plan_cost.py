@@ -34,6 +34,7 @@ class PlanCost:
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
             preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
+            changes (float | Unset): `stability`: visits of `plan` that another vehicle makes.
             other_vehicles (float | Unset): `other_vehicle_cost` of periodic orders.
             unserved (float | Unset): `unserved_cost` of the orders.
      """
@@ -48,6 +49,7 @@ class PlanCost:
     soft_windows: float | Unset = UNSET
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
+    changes: float | Unset = UNSET
     other_vehicles: float | Unset = UNSET
     unserved: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -77,6 +79,8 @@ class PlanCost:
 
         preferred_vehicles = self.preferred_vehicles
 
+        changes = self.changes
+
         other_vehicles = self.other_vehicles
 
         unserved = self.unserved
@@ -105,6 +109,8 @@ class PlanCost:
             field_dict["soft_breaks"] = soft_breaks
         if preferred_vehicles is not UNSET:
             field_dict["preferred_vehicles"] = preferred_vehicles
+        if changes is not UNSET:
+            field_dict["changes"] = changes
         if other_vehicles is not UNSET:
             field_dict["other_vehicles"] = other_vehicles
         if unserved is not UNSET:
@@ -137,6 +143,8 @@ class PlanCost:
 
         preferred_vehicles = d.pop("preferred_vehicles", UNSET)
 
+        changes = d.pop("changes", UNSET)
+
         other_vehicles = d.pop("other_vehicles", UNSET)
 
         unserved = d.pop("unserved", UNSET)
@@ -152,6 +160,7 @@ class PlanCost:
             soft_windows=soft_windows,
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,
+            changes=changes,
             other_vehicles=other_vehicles,
             unserved=unserved,
         )

@@ -39,10 +39,10 @@ class PlannedStop:
             arrival_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
             waiting_duration (int | Unset): Seconds before setup.
             setup_duration (int | Unset): Seconds before service.
+            duration (int | Unset): Of a stop that has begun at `now`: seconds of service.
+            departure_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
             sequence (Any | Unset): Read over.
             kind (Any | Unset): Read over.
-            duration (Any | Unset): Read over.
-            departure_time (Any | Unset): Read over.
             travel_duration (Any | Unset): Read over.
             travel_distance (Any | Unset): Read over.
             load_after (Any | Unset): Read over.
@@ -62,10 +62,10 @@ class PlannedStop:
     arrival_time: int | str | Unset = UNSET
     waiting_duration: int | Unset = UNSET
     setup_duration: int | Unset = UNSET
+    duration: int | Unset = UNSET
+    departure_time: int | str | Unset = UNSET
     sequence: Any | Unset = UNSET
     kind: Any | Unset = UNSET
-    duration: Any | Unset = UNSET
-    departure_time: Any | Unset = UNSET
     travel_duration: Any | Unset = UNSET
     travel_distance: Any | Unset = UNSET
     load_after: Any | Unset = UNSET
@@ -110,13 +110,17 @@ class PlannedStop:
 
         setup_duration = self.setup_duration
 
+        duration = self.duration
+
+        departure_time: int | str | Unset
+        if isinstance(self.departure_time, Unset):
+            departure_time = UNSET
+        else:
+            departure_time = self.departure_time
+
         sequence = self.sequence
 
         kind = self.kind
-
-        duration = self.duration
-
-        departure_time = self.departure_time
 
         travel_duration = self.travel_duration
 
@@ -157,14 +161,14 @@ class PlannedStop:
             field_dict["waiting_duration"] = waiting_duration
         if setup_duration is not UNSET:
             field_dict["setup_duration"] = setup_duration
-        if sequence is not UNSET:
-            field_dict["sequence"] = sequence
-        if kind is not UNSET:
-            field_dict["kind"] = kind
         if duration is not UNSET:
             field_dict["duration"] = duration
         if departure_time is not UNSET:
             field_dict["departure_time"] = departure_time
+        if sequence is not UNSET:
+            field_dict["sequence"] = sequence
+        if kind is not UNSET:
+            field_dict["kind"] = kind
         if travel_duration is not UNSET:
             field_dict["travel_duration"] = travel_duration
         if travel_distance is not UNSET:
@@ -229,13 +233,19 @@ class PlannedStop:
 
         setup_duration = d.pop("setup_duration", UNSET)
 
+        duration = d.pop("duration", UNSET)
+
+        def _parse_departure_time(data: object) -> int | str | Unset:
+            if isinstance(data, Unset):
+                return data
+            return cast(int | str | Unset, data)
+
+        departure_time = _parse_departure_time(d.pop("departure_time", UNSET))
+
+
         sequence = d.pop("sequence", UNSET)
 
         kind = d.pop("kind", UNSET)
-
-        duration = d.pop("duration", UNSET)
-
-        departure_time = d.pop("departure_time", UNSET)
 
         travel_duration = d.pop("travel_duration", UNSET)
 
@@ -261,10 +271,10 @@ class PlannedStop:
             arrival_time=arrival_time,
             waiting_duration=waiting_duration,
             setup_duration=setup_duration,
-            sequence=sequence,
-            kind=kind,
             duration=duration,
             departure_time=departure_time,
+            sequence=sequence,
+            kind=kind,
             travel_duration=travel_duration,
             travel_distance=travel_distance,
             load_after=load_after,

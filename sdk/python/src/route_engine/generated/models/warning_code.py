@@ -6,6 +6,7 @@ class WarningCode(StrEnum):
     LOCAL_TIME_TWICE = "local_time_twice"
     LOCATION_OFF_ROAD = "location_off_road"
     PLACE_CLOSED = "place_closed"
+    PLAN_WITHOUT_TIMES = "plan_without_times"
     SHIFT_OUTSIDE_PERIOD = "shift_outside_period"
     SWAPPED_COORDINATES = "swapped_coordinates"
     TRAVEL_ESTIMATED = "travel_estimated"

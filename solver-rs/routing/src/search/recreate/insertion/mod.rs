@@ -205,7 +205,7 @@ impl<'a> Scan<'a> {
             per_overtime_second: weights.cost * costs.per_overtime_hour / 3600.0,
             per_late_second: LATE_SHARE * (per_second + METERS_PER_SECOND * per_meter),
             per_stop: weights.cost * costs.per_stop,
-            fixed: weights.cost * (fixed + preference(problem, StopIdx(stops.start), shift_idx)),
+            fixed: weights.cost * (fixed + preference(instance, StopIdx(stops.start), shift_idx)),
             unloads_until: if shift.ends_empty && instance.is_collected(StopIdx(stops.start)) {
                 *route.labels.trip.last().unwrap_or(&0) as usize
             } else {

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..types import UNSET, Unset
+
+
+
+
+
+
+T = TypeVar("T", bound="Stability")
+
+
+
+@_attrs_define
+class Stability:
+    """ What it costs to change `plan`, so that it changes only where that is worth it.
+
+        Attributes:
+            vehicle_change_cost (float | Unset): For each visit of `plan` that another vehicle makes. Default: 0. Default:
+                0.0.
+     """
+
+    vehicle_change_cost: float | Unset = 0.0
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        vehicle_change_cost = self.vehicle_change_cost
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+        })
+        if vehicle_change_cost is not UNSET:
+            field_dict["vehicle_change_cost"] = vehicle_change_cost
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        d = dict(src_dict)
+        vehicle_change_cost = d.pop("vehicle_change_cost", UNSET)
+
+        stability = cls(
+            vehicle_change_cost=vehicle_change_cost,
+        )
+
+        return stability
+

@@ -1,0 +1,81 @@
+/** What has begun at `now`, and that nothing else begins before. */
+import type { ProblemMessage, ShiftMessage } from '../problem.js';
+import type { Begun, BegunBreak } from '../read/index.js';
+
+type PlannedRoute = ProblemMessage['plan'][number];
+
+/** Of a planned route, in the words of the core. */
+export const begunMessage = (
+  begun: Begun | undefined,
+): Pick<PlannedRoute, 'begun' | 'started_at' | 'resumes_at' | 'is_over'> => ({
+  begun: begun?.stopCount ?? 0,
+  started_at: begun?.startedAt ?? null,
+  resumes_at: begun?.resumesAt ?? null,
+  is_over: begun?.isOver ?? false,
+});
+
+/** Breaks of a shift, those that have begun at their times. `ids` and `softIds` name them by position. */
+export function withBegunBreaks(
+  shift: ShiftMessage,
+  names: { breakIds: readonly string[]; softBreakIds: readonly string[] },
+  { breaks }: Begun,
+  now: number,
+): ShiftMessage {
+  const begunOf = (id: string | undefined, isSoft: boolean): BegunBreak | undefined =>
+    breaks.find((each) => each.id === id && each.isSoft === isSoft);
+  // From when it began until now: travel times may bring the vehicle there a little later than it was.
+  const held = ({ startsAt, seconds }: BegunBreak) => ({
+    seconds,
+    // It was taken, so that it is owed, however short the route.
+    owed: null,
+    windows: [[startsAt, Math.max(startsAt, now)] as const],
+  });
+  return {
+    ...shift,
+    breaks: shift.breaks.map((each, idx) => {
+      const begun = begunOf(names.breakIds[idx], false);
+      return begun === undefined ? each : { ...each, ...held(begun) };
+    }),
+    soft_breaks: shift.soft_breaks.map((each, idx) => {
+      const begun = begunOf(names.softBreakIds[idx], true);
+      return begun === undefined ? each : { ...each, rest: { ...each.rest, ...held(begun) } };
+    }),
+  };
+}
+
+/**
+ * Shifts and routes as they are from `now` on. A shift of which nothing has begun starts then at the earliest; one that is
+ * over by then, or may no longer start, is not used, and what was planned for it is planned anew.
+ */
+export function fromNowOn(
+  { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },
+  now: number,
+): { shifts: ShiftMessage[]; plan: ProblemMessage['plan'] } {
+  const hasBegun = ({ begun, started_at, is_over }: PlannedRoute): boolean =>
+    begun > 0 || started_at !== null || is_over;
+  const begun = new Set(plan.filter(hasBegun).map(({ shift }) => shift));
+  const missed = new Set(
+    shifts.flatMap(({ latest_end_at, latest_start_at = Infinity }, idx) =>
+      (latest_end_at <= now || latest_start_at < now) && !begun.has(idx) ? [idx] : [],
+    ),
+  );
+  return {
+    shifts: shifts.map((shift, idx) => {
+      if (begun.has(idx)) return startedAnyhow(shift);
+      return missed.has(idx) ? shift : { ...shift, start_at: Math.max(shift.start_at, now) };
+    }),
+    plan: [
+      ...plan.filter(({ shift }) => !missed.has(shift)),
+      ...[...missed].map((shift) => ({
+        ...{ shift, stops: [], reloads: [] },
+        ...begunMessage(undefined),
+        is_over: true,
+      })),
+    ],
+  };
+}
+
+/** Who has started did so when they did. */
+function startedAnyhow({ latest_start_at: _, ...shift }: ShiftMessage): ShiftMessage {
+  return shift;
+}

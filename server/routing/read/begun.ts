@@ -1,0 +1,114 @@
+/**
+ * What of a planned route has begun at `now`: what was done, is being done, or is driven to.
+ *
+ *     start ──► a ──► lunch ──► b ──► c ──► end        a and lunch were left before now, so that b is driven to:
+ *                          now ─┘                      c may still change
+ */
+import type { Clock } from '../../time/index.js';
+import type { PlannedRouteEntry } from '../schema/index.js';
+import type { Report } from './report.js';
+import type { ReadShift } from './vehicles.js';
+import { readTime } from './windows.js';
+
+type StopEntry = PlannedRouteEntry['stops'][number];
+
+export type BegunBreak = { id: string; isSoft: boolean; startsAt: number; seconds: number };
+
+export type Begun = {
+  /** Stops of orders, the first ones. */
+  stopCount: number;
+  startedAt: number | undefined;
+  /** The last stop begun is not left before. */
+  resumesAt: number | undefined;
+  breaks: readonly BegunBreak[];
+  /** The vehicle is on its way to the end of the shift, or there. */
+  isOver: boolean;
+};
+
+/** Instants of one entry of a planned route; undefined: not said. */
+export type StopTimes = {
+  arrivalAt: number | undefined;
+  /** Of service: after waiting and setup. */
+  startsAt: number | undefined;
+  departureAt: number | undefined;
+};
+
+export function readStopTimes(
+  entry: StopEntry,
+  clock: Clock,
+  pointer: string,
+  report: Report,
+): StopTimes {
+  const { arrival_time, departure_time, waiting_duration = 0, setup_duration = 0 } = entry;
+  const at = (time: string | number | undefined, field: string): number | undefined =>
+    time === undefined ? undefined : readTime(time, clock, `${pointer}/${field}`, report);
+  const arrivalAt = at(arrival_time, 'arrival_time');
+  const startsAt =
+    arrivalAt === undefined ? undefined : arrivalAt + waiting_duration + setup_duration;
+  const saidAt = at(departure_time, 'departure_time');
+  const { duration } = entry;
+  const doneAt = startsAt === undefined || duration === undefined ? undefined : startsAt + duration;
+  return { arrivalAt, startsAt, departureAt: saidAt ?? doneAt };
+}
+
+export type BegunReading = {
+  entry: PlannedRouteEntry;
+  shift: ReadShift;
+  /** One per entry of `stops`. */
+  times: readonly StopTimes[];
+  now: number;
+};
+
+/** Undefined: nothing has. */
+export function readBegun({ entry, shift, times, now }: BegunReading): Begun | undefined {
+  const last = lastBegun(entry.stops, times, now);
+  if (last === -1) return undefined;
+  const begun = entry.stops.slice(0, last + 1).map((stop, idx) => ({ stop, at: times[idx] }));
+  const isOrder = ({ stop }: { stop: StopEntry }): boolean => typeOf(stop) === 'order';
+  const first = begun[0];
+  const breaks = begun.flatMap(({ stop, at }, idx): BegunBreak[] => {
+    const type = typeOf(stop);
+    if ((type !== 'break' && type !== 'soft_break') || stop.stop_id === undefined) return [];
+    if (at?.arrivalAt === undefined) return [];
+    // Answers have a break without waiting and setup; one that is not over by now ends then at the earliest.
+    const endsAt = Math.max(at.departureAt ?? at.arrivalAt, idx === last ? now : -Infinity);
+    const startsAt = at.startsAt ?? at.arrivalAt;
+    return [
+      { id: stop.stop_id, isSoft: type === 'soft_break', startsAt, seconds: endsAt - startsAt },
+    ];
+  });
+  const lastStop = begun.at(-1);
+  return {
+    stopCount: begun.filter(isOrder).length,
+    startedAt: first !== undefined && typeOf(first.stop) === 'start' ? leftAt(first.at) : undefined,
+    resumesAt: lastStop !== undefined && isOrder(lastStop) ? now : undefined,
+    breaks,
+    isOver: shift.endPlace !== undefined && begun.some(({ stop }) => typeOf(stop) === 'end'),
+  };
+}
+
+const typeOf = ({ type = 'order' }: StopEntry): NonNullable<StopEntry['type']> => type;
+
+const leftAt = (times: StopTimes | undefined): number | undefined =>
+  times?.departureAt ?? times?.arrivalAt;
+
+/** Position of the last entry that has begun; -1: none. */
+function lastBegun(stops: readonly StopEntry[], times: readonly StopTimes[], now: number): number {
+  let last = -1;
+  let before: number | undefined;
+  stops.forEach((stop, idx) => {
+    const type = typeOf(stop);
+    const { arrivalAt } = times[idx] ?? {};
+    const leaves = type === 'start' ? leftAt(times[idx]) : times[idx]?.departureAt;
+    const isDrivenTo = type !== 'start' && before !== undefined && before < now;
+    const isThere =
+      type === 'start'
+        ? leaves !== undefined && leaves < now
+        : arrivalAt !== undefined && arrivalAt <= now;
+    // Of a stop that may not change and has no time, who sends it says that it is done.
+    const isSaidSo = type === 'order' && stop.lock === 'time' && arrivalAt === undefined;
+    if (isDrivenTo || isThere || isSaidSo) last = idx;
+    before = leaves;
+  });
+  return last;
+}

@@ -1,0 +1,255 @@
+//! What a plan that is given says of times, made part of the problem: stops that have begun, and stops locked in time
+//! of which no time is said.
+//!
+//! A stop that has begun is made at the place, at the time and for as long as the plan says, whatever its windows and
+//! its usual service time say. Where the vehicle was faster than its travel times, the stops move to when these let it
+//! be there: the search plans with travel times alone, and a plan that cannot be driven could not be gone on from.
+
+use crate::evaluate::{Evaluator, Travel};
+use crate::instance::Instance;
+use crate::problem::{
+    Lock, Mode, OptionIdx, PlaceIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx,
+    TIME_MIN, USUAL_PERMILLE, Window,
+};
+use crate::search::plan::start::steps_of;
+use crate::solution::StopRole;
+
+/// Cuts the windows of what is held to the instants at which it is. Nothing in mode `check`, which judges the plan.
+pub fn hold(problem: &mut Problem) {
+    if problem.mode == Mode::Check {
+        return;
+    }
+    let mut held = Vec::new();
+    let mut drives = Vec::new();
+    let some_begun = problem.plan.iter().any(|it| it.begun > 0);
+    if some_begun {
+        let instance = Instance::new(problem);
+        for planned in problem.plan.iter().filter(|it| it.begun > 0) {
+            if let Some(drive) = Drive::along(problem, &instance.travel, planned) {
+                held.extend_from_slice(&drive.stops);
+                drives.push(drive);
+            }
+        }
+    }
+    for drive in drives {
+        let shift = &mut problem.shifts[drive.shift.at()];
+        shift.start_at = shift.start_at.min(drive.start_at);
+        shift.latest_end_at = shift.latest_end_at.max(drive.end_at);
+        shift.overtime_end_at = shift.overtime_end_at.max(drive.end_at);
+    }
+    apply(problem, &held);
+    let unsaid = timeless(problem);
+    apply(problem, &unsaid);
+}
+
+/// A stop and when it is made.
+#[derive(Clone, Copy)]
+struct Held {
+    stop: StopIdx,
+    option: OptionIdx,
+    starts_at: i64,
+    /// Not as its order has it, but so long.
+    service_seconds: Option<i64>,
+}
+
+fn apply(problem: &mut Problem, held: &[Held]) {
+    for it in held {
+        for option in problem.stops[it.stop.at()].options.clone() {
+            let data = &mut problem.options[option as usize];
+            data.windows.clear();
+            if option == it.option.0 {
+                data.windows.push(Window { start_at: it.starts_at, end_at: it.starts_at });
+                data.service_seconds = it.service_seconds.unwrap_or(data.service_seconds);
+            }
+        }
+    }
+}
+
+/// What a vehicle has begun, at times that its travel times allow.
+struct Drive {
+    shift: ShiftIdx,
+    stops: Vec<Held>,
+    start_at: i64,
+    /// When it is at the end of the shift if it goes there next.
+    end_at: i64,
+}
+
+impl Drive {
+    /// None where no road leads to a stop.
+    fn along(problem: &Problem, travel: &Travel<'_>, planned: &PlannedRoute) -> Option<Self> {
+        let shift = &problem.shifts[planned.shift.at()];
+        let vehicle = &problem.vehicles[shift.vehicle.at()];
+        let start_at = planned.started_at.unwrap_or(shift.start_at);
+        let mut here: Option<PlaceIdx> = shift.start_place;
+        let mut at = start_at;
+        let mut reloads = planned.reloads.iter().peekable();
+        let mut stops = Vec::new();
+        for (it, position) in planned.stops.iter().zip(0..planned.begun) {
+            while let Some(reload) = reloads.next_if(|reload| reload.position <= position) {
+                let data = &shift.reloads[reload.reload as usize];
+                let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
+                at = arrival_at.max(reload.starts_at.unwrap_or(TIME_MIN)) + data.seconds;
+                here = Some(data.place);
+            }
+            let option = way_of(problem, it);
+            let data = &problem.options[option.at()];
+            let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
+            let is_there = here == Some(data.place);
+            let place = &problem.places[data.place.at()];
+            let setup = if is_there { 0 } else { place.setup_seconds + data.setup_seconds };
+            let ready_at = arrival_at + setup;
+            let starts_at = match it.starts_at {
+                Some(said_at) => said_at.max(ready_at),
+                None => {
+                    let next = data.windows.iter().find(|window| window.end_at >= ready_at);
+                    next.map_or(ready_at, |window| window.start_at.max(ready_at))
+                }
+            };
+            let usual = starts_at + vehicle.service_seconds(data.service_seconds);
+            let is_last = position + 1 == planned.begun;
+            let resumes_at = if is_last { planned.resumes_at } else { TIME_MIN };
+            at = it.ends_at.unwrap_or(usual).max(starts_at).max(resumes_at);
+            here = Some(data.place);
+            stops.push(Held {
+                stop: it.stop,
+                option,
+                starts_at,
+                service_seconds: Some(unscaled(at - starts_at, vehicle.service_permille)),
+            });
+        }
+        let end_at = match (here, shift.end_place) {
+            (Some(_), Some(to)) => arrival(travel, vehicle.travel, (here, to), at)?,
+            _ => at,
+        };
+        Some(Self { shift: planned.shift, stops, start_at, end_at })
+    }
+}
+
+fn arrival(
+    travel: &Travel<'_>,
+    table: crate::problem::TravelIdx,
+    (from, to): (Option<PlaceIdx>, PlaceIdx),
+    at: i64,
+) -> Option<i64> {
+    from.map_or(Some(at), |from| travel.arrival_at(table, from, to, at))
+}
+
+/// What a service would take others, of which this vehicle takes so many thousandths.
+fn unscaled(seconds: i64, permille: u32) -> i64 {
+    let (usual, permille) = (i64::from(USUAL_PERMILLE), i64::from(permille.max(1)));
+    (seconds * usual + permille / 2) / permille
+}
+
+fn way_of(problem: &Problem, planned: &PlannedStop) -> OptionIdx {
+    planned.option.unwrap_or(OptionIdx(problem.stops[planned.stop.at()].options.start))
+}
+
+/// Stops locked in time of which no time is said: they are held when the plan as it is given makes them. Not where that
+/// breaks a rule, nor where relations make the times of one route those of another.
+fn timeless(problem: &Problem) -> Vec<Held> {
+    let is_timeless = |it: &PlannedStop| it.lock == Lock::Time && it.starts_at.is_none();
+    let free = |planned: &&PlannedRoute| {
+        planned.begun == 0 && planned.stops.iter().any(is_timeless) && !is_related(problem, planned)
+    };
+    if !problem.plan.iter().any(|it| free(&it)) {
+        return Vec::new();
+    }
+    let mut evaluator = Evaluator::new(problem);
+    let mut held = Vec::new();
+    for planned in problem.plan.iter().filter(free) {
+        let route = evaluator.schedule(planned.shift, &steps_of(problem, planned), &[]);
+        if !route.violations.is_empty() {
+            continue;
+        }
+        for timed in &route.stops {
+            let StopRole::Order(stop, option) = timed.role else { continue };
+            if planned.stops.iter().any(|it| it.stop == stop && is_timeless(it)) {
+                let starts_at = timed.departure_at - timed.service_seconds;
+                held.push(Held { stop, option, starts_at, service_seconds: None });
+            }
+        }
+    }
+    held
+}
+
+fn is_related(problem: &Problem, planned: &PlannedRoute) -> bool {
+    planned.stops.iter().any(|it| {
+        let visit = problem.stops[it.stop.at()].visit;
+        problem.relations.iter().any(|relation| relation.visits.contains(&visit))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::Step;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{PlannedReload, Reload};
+
+    fn planned(step: Step, starts_at: Option<i64>, ends_at: Option<i64>) -> PlannedStop {
+        let Step::Stop(stop, option) = step else { panic!("a reload is no stop") };
+        PlannedStop { stop, lock: Lock::None, option: Some(option), starts_at, ends_at }
+    }
+
+    fn begun(stops: Vec<PlannedStop>) -> PlannedRoute {
+        PlannedRoute {
+            shift: ShiftIdx(0),
+            begun: u32::try_from(stops.len()).unwrap(),
+            stops,
+            reloads: Vec::new(),
+            started_at: Some(0),
+            resumes_at: TIME_MIN,
+            is_over: false,
+        }
+    }
+
+    fn window_of(fixture: &mut Fixture, step: Step) -> Vec<(i64, i64)> {
+        fixture.option(step).windows.iter().map(|it| (it.start_at, it.end_at)).collect()
+    }
+
+    #[test]
+    fn stops_are_held_at_their_times_or_when_the_vehicle_can_be_there() {
+        // Two minutes from the start to place 2 by way of the reload at 1, which took until 300; then one more minute.
+        let mut fixture = Fixture::new(4);
+        fixture.shift(0..10_000);
+        let steps = [fixture.dropoff(2, &[(0, 50)]), fixture.dropoff(3, &[])];
+        let reload = Reload { place: PlaceIdx(1), seconds: 0, windows: vec![], count_max: 1 };
+        fixture.problem.shifts[0].reloads.push(reload);
+        let mut route = begun(vec![
+            planned(steps[0], Some(200), Some(400)),
+            planned(steps[1], Some(450), Some(500)),
+        ]);
+        route.reloads.push(PlannedReload { position: 0, reload: 0, starts_at: Some(300) });
+        route.resumes_at = 700;
+        fixture.problem.plan.push(route);
+        hold(&mut fixture.problem);
+        assert_eq!(window_of(&mut fixture, steps[0]), [(360, 360)]);
+        assert_eq!(fixture.option(steps[0]).service_seconds, 40);
+        assert_eq!(window_of(&mut fixture, steps[1]), [(460, 460)]);
+        assert_eq!(fixture.option(steps[1]).service_seconds, 240);
+    }
+
+    #[test]
+    fn a_stop_without_times_is_held_at_its_next_window_and_paced_as_the_vehicle_is() {
+        let mut fixture = Fixture::new(3);
+        fixture.shift(0..10_000);
+        let step = fixture.dropoff(1, &[(0, 30), (90, 95)]);
+        fixture.option(step).service_seconds = 100;
+        fixture.problem.vehicles[0].service_permille = 2_000;
+        fixture.problem.plan.push(begun(vec![planned(step, None, None)]));
+        hold(&mut fixture.problem);
+        assert_eq!(window_of(&mut fixture, step), [(90, 90)]);
+        assert_eq!(fixture.option(step).service_seconds, 100);
+    }
+
+    #[test]
+    fn nothing_is_held_in_a_plan_that_is_judged() {
+        let mut fixture = Fixture::new(3);
+        fixture.shift(0..10_000);
+        let step = fixture.dropoff(1, &[(0, 30)]);
+        fixture.problem.plan.push(begun(vec![planned(step, Some(100), None)]));
+        fixture.problem.mode = Mode::Check;
+        hold(&mut fixture.problem);
+        assert_eq!(window_of(&mut fixture, step), [(0, 30)]);
+    }
+}

@@ -1,0 +1,298 @@
+/** Replanning while vehicles are on their way: what has begun stays, and nothing is planned before now. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkPlan } from '../../support/check-plan.js';
+import { startTestService, type TestService } from '../../support/service.js';
+import { answerTo, between, exactly, minutes, on, order, request, vehicle } from './world.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const clockOf = (time: string): string => time.slice(11, 16);
+
+/** Stops as `a 08:10-08:20`, by service. */
+const stopsOf = ({ stops }: any): string[] =>
+  stops.map(({ type, order_id, arrival_time, waiting_duration, departure_time }: any) => {
+    const startsAt = new Date(Date.parse(arrival_time) + 1000 * waiting_duration).toISOString();
+    return `${order_id ?? type} ${clockOf(startsAt)}-${clockOf(departure_time)}`;
+  });
+
+const planOf = (answer: any, vehicleId = 'v'): string[] =>
+  stopsOf(answer.routes.find(({ vehicle_id }: any) => vehicle_id === vehicleId) ?? { stops: [] });
+
+/** `a` from 08:10 to 08:20 and so on, as an answer has it. */
+const made = (orderId: string, start: string, end: string): object => ({
+  type: 'order',
+  order_id: orderId,
+  arrival_time: on(start),
+  departure_time: on(end),
+});
+const left = (clock: string): object => ({ type: 'start', departure_time: on(clock) });
+const planned = (stops: readonly object[], vehicleId = 'v'): any => ({
+  routes: [{ vehicle_id: vehicleId, shift_id: 'day', stops }],
+});
+
+/**
+ * The answer to a request of which some has begun. The checker is told when stops were begun and how long they took: to it
+ * they are orders with such windows and durations.
+ */
+async function drivenAnswer(asked: any, begun: Record<string, [string, string]>): Promise<any> {
+  const { body, status } = await service.postPlan(asked);
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  const orders = asked.orders.map((each: any) => {
+    const [start, end] = begun[each.order_id] ?? [];
+    if (start === undefined || end === undefined) return each;
+    const duration = (Date.parse(`${on(end)}Z`) - Date.parse(`${on(start)}Z`)) / 1000;
+    return { ...each, duration, time_windows: [exactly(start)] };
+  });
+  await checkPlan(service, { ...asked, orders }, body);
+  return body;
+}
+
+test('a vehicle that has not set off waits until now', async () => {
+  const asked = (options: object) => request({ orders: [order('a')], options });
+  const late = await answerTo(service, asked({ now: on('11:30') }));
+  expect(planOf(late)).toEqual(['start 11:30-11:30', 'a 11:40-11:50', 'end 12:00-12:00']);
+  const early = await answerTo(service, asked({}));
+  expect(planOf(early)[0]).toBe('start 08:00-08:00');
+});
+
+test('a time without an offset is one of the place', async () => {
+  const asked = request({ orders: [order('a')], options: { now: '2026-05-04T12:30+02:00' } });
+  expect(planOf(await answerTo(service, asked))[0]).toBe('start 10:30-10:30');
+});
+
+test('what has begun stays; the rest, and what is new, comes after', async () => {
+  // At 08:25 it has left a for c, ten minutes behind b; without now, b would be made on the way.
+  const asked = (options: object) =>
+    request({
+      orders: [order('a'), order('b'), order('c')],
+      plan: planned([left('08:00'), made('a', '08:10', '08:20'), made('c', '08:40', '08:50')]),
+      options,
+    });
+  const begun: Record<string, [string, string]> = { a: ['08:10', '08:20'], c: ['08:40', '08:50'] };
+  const answer = await drivenAnswer(asked({ now: on('08:25') }), begun);
+  expect(planOf(answer)).toEqual([
+    ...['start 08:00-08:00', 'a 08:10-08:20', 'c 08:40-08:50'],
+    ...['b 09:00-09:10', 'end 09:30-09:30'],
+  ]);
+  expect(planOf(await answerTo(service, asked({})))).toContain('b 08:30-08:40');
+});
+
+test('a stop that took longer, and one that is late already', async () => {
+  // Half an hour at a instead of ten minutes, and b after its window has closed.
+  const asked = request({
+    orders: [order('a'), order('b', { time_windows: [between('08:00', '08:30')] }), order('c')],
+    plan: planned([left('08:00'), made('a', '08:10', '08:40'), made('b', '08:50', '09:00')]),
+    options: { now: on('08:55') },
+  });
+  const answer = await drivenAnswer(asked, { a: ['08:10', '08:40'], b: ['08:50', '09:00'] });
+  expect(planOf(answer)).toEqual([
+    ...['start 08:00-08:00', 'a 08:10-08:40', 'b 08:50-09:00', 'c 09:10-09:20'],
+    'end 09:50-09:50',
+  ]);
+});
+
+test('a vehicle that stands since its last stop goes on from there, now', async () => {
+  const asked = request({
+    orders: [order('a'), order('b')],
+    plan: planned([left('08:00'), made('a', '08:10', '08:20')]),
+    options: { now: on('09:00') },
+  });
+  const answer = await drivenAnswer(asked, { a: ['08:10', '09:00'] });
+  expect(planOf(answer)).toEqual([
+    ...['start 08:00-08:00', 'a 08:10-09:00', 'b 09:10-09:20', 'end 09:40-09:40'],
+  ]);
+});
+
+test('a vehicle that was faster than its travel times is where these let it be', async () => {
+  // From the depot to c in ten minutes instead of thirty.
+  const asked = request({
+    orders: [order('c'), order('b')],
+    plan: planned([left('08:00'), made('c', '08:10', '08:20')]),
+    options: { now: on('08:15') },
+  });
+  const answer = await drivenAnswer(asked, { c: ['08:30', '08:30'] });
+  expect(planOf(answer)).toEqual([
+    ...['start 08:00-08:00', 'c 08:30-08:30', 'b 08:40-08:50', 'end 09:10-09:10'],
+  ]);
+});
+
+test('who is on the way home gets nothing more, and who was over is not used', async () => {
+  const shiftOf = (start: string, end: string) => ({ start_time: on(start), end_time: on(end) });
+  const asked = (now: string) =>
+    request({
+      vehicles: [
+        vehicle(),
+        vehicle({ vehicle_id: 'early' }, shiftOf('06:00', '08:00')),
+        vehicle({ vehicle_id: 'dear', costs: { per_hour: 600 } }),
+      ],
+      orders: [order('a'), order('b')],
+      plan: planned([
+        left('08:00'),
+        made('a', '08:10', '08:20'),
+        { type: 'end', arrival_time: on('08:30') },
+      ]),
+      options: { now: on(now) },
+    });
+  const answer = await drivenAnswer(asked('08:25'), { a: ['08:10', '08:20'] });
+  expect(planOf(answer)).toEqual(['start 08:00-08:00', 'a 08:10-08:20', 'end 08:30-08:30']);
+  expect(planOf(answer, 'dear')).toEqual(['start 08:25-08:25', 'b 08:45-08:55', 'end 09:15-09:15']);
+  // Still at a.
+  const sooner = await drivenAnswer(asked('08:15'), { a: ['08:10', '08:20'] });
+  expect(planOf(sooner)).toContain('b 08:30-08:40');
+});
+
+test('orders of a shift that was missed are planned anew', async () => {
+  const asked = request({
+    vehicles: [
+      vehicle({ vehicle_id: 'early' }, { start_time: on('06:00'), end_time: on('08:00') }),
+      vehicle(),
+    ],
+    orders: [order('a')],
+    plan: planned([made('a', '09:10', '09:20')], 'early'),
+    options: { now: on('08:30') },
+  });
+  const answer = await answerTo(service, asked);
+  expect(planOf(answer)).toEqual(['start 08:30-08:30', 'a 08:40-08:50', 'end 09:00-09:00']);
+});
+
+test('a break that has begun is taken when it was', async () => {
+  const lunch = {
+    break_id: 'lunch',
+    duration: minutes(30),
+    time_windows: [between('08:20', '08:30')],
+  };
+  const asked = request({
+    vehicles: [vehicle({}, { breaks: [lunch] })],
+    orders: [order('a'), order('b')],
+    plan: planned([
+      left('08:00'),
+      made('a', '08:10', '08:20'),
+      {
+        type: 'break',
+        stop_id: 'lunch',
+        arrival_time: on('08:20'),
+        departure_time: on('08:50'),
+      },
+    ]),
+    options: { now: on('08:30') },
+  });
+  expect(planOf(await drivenAnswer(asked, { a: ['08:10', '08:20'] }))).toEqual([
+    ...['start 08:00-08:00', 'a 08:10-08:20', 'break 08:20-08:50'],
+    ...['b 09:00-09:10', 'end 09:30-09:30'],
+  ]);
+});
+
+test('a whole answer is sent back, with a new order, and all that began is as it was', async () => {
+  const orders = ['a', 'b', 'c', 'e', 'f', 'x', 'y', 'z'].map((it) => order(it));
+  const vehicles = [vehicle(), vehicle({ vehicle_id: 'w' })];
+  const asked = { orders, vehicles, objective: { minimize: ['unserved', 'imbalance', 'cost'] } };
+  const first = await answerTo(service, request(asked));
+  const now = on('08:45');
+  const timesOf = Object.fromEntries(
+    first.routes.flatMap(({ stops }: any) =>
+      stops.flatMap(({ order_id, arrival_time, departure_time }: any, idx: number) =>
+        order_id === undefined || stops[idx - 1].departure_time >= now
+          ? []
+          : [[order_id, [clockOf(arrival_time), clockOf(departure_time)]]],
+      ),
+    ),
+  );
+  const again = await drivenAnswer(
+    request({
+      ...asked,
+      orders: [...orders, order('d', { time_windows: [exactly('11:00')] })],
+      plan: { routes: first.routes },
+      options: { now },
+    }),
+    timesOf,
+  );
+  expect(again.unserved).toEqual([]);
+  const begunOf = ({ routes }: any): Record<string, string[]> =>
+    Object.fromEntries(
+      routes.map((route: any) => [
+        route.vehicle_id,
+        stopsOf(route).filter((_, idx) => idx === 0 || route.stops[idx - 1].departure_time < now),
+      ]),
+    );
+  expect(begunOf(again)).toEqual(begunOf(first));
+});
+
+test('a stop that is locked in time, without one, is made when the plan makes it', async () => {
+  // Without the lock the vehicle would set off late, since waiting costs.
+  const asked = (lock: string) =>
+    request({
+      orders: [order('a'), order('b', { time_windows: [exactly('15:00')] })],
+      plan: planned([{ order_id: 'a', lock }]),
+    });
+  expect(planOf(await drivenAnswer(asked('time'), { a: ['08:10', '08:20'] }))).toContain(
+    'a 08:10-08:20',
+  );
+  expect(planOf(await answerTo(service, asked('none')))).not.toContain('a 08:10-08:20');
+});
+
+test('replanning at noon a day of which ten stops were made', async () => {
+  const asked = JSON.parse(readFileSync('test/routing/cases/l1_replan_optimize.json', 'utf8'));
+  const sent = {
+    ...asked,
+    options: { ...asked.options, now: '2026-05-05T11:30', max_iterations: 300 },
+  };
+  const { body, status } = await service.postPlan(sent);
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  const [used] = body.routes.filter(({ vehicle_id }: any) => vehicle_id === 'v0');
+  const lockedIds = asked.plan.routes[0].stops
+    .filter(({ lock }: any) => lock === 'time')
+    .map(({ order_id }: any) => order_id);
+  const ids = used.stops.flatMap(({ order_id }: any) => order_id ?? []);
+  expect(ids.slice(0, lockedIds.length)).toEqual(lockedIds);
+  const begin = Date.parse('2026-05-05T11:30+01:00');
+  const other = body.routes.find(({ vehicle_id }: any) => vehicle_id === 'v1');
+  expect(Date.parse(other.start_time)).toBeGreaterThanOrEqual(begin);
+  const next = used.stops.findIndex(({ order_id }: any) => order_id === lockedIds.at(-1));
+  expect(Date.parse(used.stops[next].departure_time)).toBeGreaterThanOrEqual(begin);
+});
+
+test('a plan without times says nothing of what has begun, and the answer says so', async () => {
+  const asked = request({
+    orders: [order('a')],
+    plan: planned([{ order_id: 'a' }]),
+    options: { now: on('09:00') },
+  });
+  const answer = await answerTo(service, asked);
+  expect(answer.warnings).toMatchObject([
+    { code: 'plan_without_times', pointer: '/plan/routes/0/stops' },
+  ]);
+  expect(planOf(answer)[0]).toBe('start 09:00-09:00');
+});
+
+test('a price for changes: a visit goes to another vehicle only where that saves more', async () => {
+  // v drives by at b anyway; w is to make it by the plan. The detour of w costs 40 minutes, at v it costs 10.
+  const asked = (cost: number) =>
+    request({
+      vehicles: [vehicle(), vehicle({ vehicle_id: 'w' })],
+      orders: [
+        order('c', { allowed_vehicles: ['v'] }),
+        order('x', { allowed_vehicles: ['w'] }),
+        order('b'),
+      ],
+      plan: {
+        routes: [
+          planned([{ order_id: 'c' }]).routes[0],
+          planned([{ order_id: 'x' }, { order_id: 'b' }], 'w').routes[0],
+        ],
+      },
+      objective: { minimize: ['unserved', 'cost'], stability: { vehicle_change_cost: cost } },
+    });
+  const moved = await answerTo(service, asked(30));
+  expect(planOf(moved)).toContain('b 08:20-08:30');
+  expect([moved.statistics.cost.changes, moved.routes[0].statistics.cost.changes]).toEqual([
+    30, 30,
+  ]);
+  const kept = await answerTo(service, asked(50));
+  expect(planOf(kept, 'w').some((stop) => stop.startsWith('b '))).toBe(true);
+  expect(kept.statistics.cost.changes).toBeUndefined();
+});
