@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Who serves which order, when, on which way
+         * Plan routes and wait for the answer
          * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["solveRouting"];
@@ -34,7 +34,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same, as a job: for plans of any size
+         * Plan routes as a job, of any size
          * @description Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those of `sync`, without its limit of places. Without `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["submitRouting"];
@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a plan would cost
+         * Get the price of a plan
          * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.
          */
         post: operations["priceRouting"];
@@ -72,18 +72,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a job is, and where its result is
+         * Get the status of a job, and its result when there is one
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getMatrixJob"];
         put?: never;
         /**
-         * Distance and travel time between locations, for each traffic window of the day
+         * Compute distances and travel times between locations, for each traffic window
          * @description Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["computeMatrix"];
         /**
-         * Ends a job before its end
+         * Cancel a job
          * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
          */
         delete: operations["cancelMatrixJob"];
@@ -102,7 +102,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a matrix would cost
+         * Get the price of a matrix
          * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).
          */
         post: operations["priceMatrix"];
@@ -120,14 +120,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a job is, and where its result is
+         * Get the status of a job, and its result when there is one
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getRoutingJob"];
         put?: never;
         post?: never;
         /**
-         * Ends a job before its end
+         * Cancel a job
          * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
          */
         delete: operations["cancelRoutingJob"];
@@ -144,7 +144,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account's jobs, newest first
+         * List the account's jobs, newest first
          * @description Free of charge. Jobs that have expired are listed, too.
          */
         get: operations["listJobs"];
@@ -164,7 +164,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The course of a job as server-sent events
+         * Stream the progress of a job as server-sent events
          * @description Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.
          */
         get: operations["watchJob"];
@@ -184,7 +184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The roads of a map tile
+         * Get the roads of a map tile
          * @description A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.
          */
         get: operations["getTile"];
@@ -204,7 +204,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Credits and limits of the account
+         * Get the credits and limits of the account
          * @description Free of charge.
          */
         get: operations["getAccount"];
@@ -224,7 +224,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests and credits of the account over time
+         * Get the usage of the account over time
          * @description Free of charge. Without `from`, the last 30 days.
          */
         get: operations["getUsage"];
@@ -244,13 +244,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The secret that the account's webhooks are signed with
+         * Get the secret that signs the account's webhooks
          * @description Free of charge. Made when it is first asked for.
          */
         get: operations["getWebhookSecret"];
         put?: never;
         /**
-         * Replaces the secret of the account's webhooks
+         * Replace the secret that signs the account's webhooks
          * @description Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
          */
         post: operations["replaceWebhookSecret"];
@@ -308,7 +308,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * Get this document
          * @description OpenAPI 3.1. Needs no key.
          */
         get: operations["getOpenApi"];
@@ -328,7 +328,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The result of a job, by its link
+         * Download the result of a job by its link
          * @description Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for 24 hours after the end of the job. Where the operator keeps results in a bucket, links lead there instead.
          */
         get: operations["downloadResult"];
@@ -422,7 +422,7 @@ export interface components {
              */
             cost: number;
             /**
-             * @description Visits that nobody makes.
+             * @description Visits that are not served.
              * @example 0
              */
             unserved: number;
@@ -645,7 +645,7 @@ export interface components {
          * @description What went wrong; see docs/errors.md.
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
+        ErrorCode: "version_retired" | "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
         /**
          * @description ISO 8601, local to the place where it has no offset, or Unix seconds.
          * @example 2026-03-02T08:00:00
@@ -838,6 +838,8 @@ export interface components {
              * @example 8.5
              */
             snap_distance: number | null;
+            /** @description On the road used; absent where costs are estimates. */
+            snapped_position?: components["schemas"]["SnappedPosition"];
         };
         /** @description A place that is named by an id. */
         Location: {
@@ -1359,6 +1361,11 @@ export interface components {
              */
             overtime: number;
             /**
+             * @description Before soft windows, in seconds.
+             * @example 0
+             */
+            earliness: number;
+            /**
              * @description After soft windows, in seconds.
              * @example 0
              */
@@ -1417,6 +1424,8 @@ export interface components {
             violations?: unknown;
             /** @description Read over. */
             metadata?: unknown;
+            /** @description Read over. */
+            skipped_soft_breaks?: unknown;
         };
         /** @description A stop of the plan that is given. What an answer says of a stop may stay in it. */
         PlannedStop: {
@@ -1490,13 +1499,23 @@ export interface components {
             /** @description Read over. */
             travel_distance?: unknown;
             /** @description Read over. */
+            drawn_distance?: unknown;
+            /** @description Read over. */
             load_after?: unknown;
+            /** @description Read over. */
+            earliness?: unknown;
             /** @description Read over. */
             lateness?: unknown;
             /** @description Read over. */
             slack?: unknown;
             /** @description Read over. */
             metadata?: unknown;
+            /** @description Read over. */
+            service_start_time?: unknown;
+            /** @description Read over. */
+            snap_distance?: unknown;
+            /** @description Read over. */
+            snapped_position?: unknown;
         };
         /** @description Where routes lie, whole. Default: it spans the shifts. */
         PlanningPeriod: {
@@ -1730,6 +1749,13 @@ export interface components {
             end_time: components["schemas"]["AnsweredTime"];
             /** @description In the order in which they are made. */
             stops: components["schemas"]["RouteStop"][];
+            /**
+             * @description Soft breaks of the shift that are owed and left out.
+             * @example [
+             *       "coffee"
+             *     ]
+             */
+            skipped_soft_breaks: string[];
             statistics: components["schemas"]["RouteStatistics"];
             /** @description Rules that the plan breaks; only mode `check` has any. */
             violations: components["schemas"]["Violation"][];
@@ -1776,6 +1802,11 @@ export interface components {
              * @example 0
              */
             overtime: number;
+            /**
+             * @description Before soft windows, in seconds.
+             * @example 0
+             */
+            earliness: number;
             /**
              * @description After soft windows, in seconds.
              * @example 0
@@ -1858,6 +1889,13 @@ export interface components {
              * @example 13.41
              */
             longitude: number;
+            /**
+             * @description To the road used. Absent on the way and where no road is used.
+             * @example 8.5
+             */
+            snap_distance?: number;
+            /** @description On the road used; absent as `snap_distance`. */
+            snapped_position?: components["schemas"]["SnappedPosition"];
             /** @description Arrival. */
             arrival_time: components["schemas"]["AnsweredTime"];
             /**
@@ -1870,6 +1908,8 @@ export interface components {
              * @example 120
              */
             setup_duration: number;
+            /** @description When service starts: after arrival, waiting and setup. */
+            service_start_time: components["schemas"]["AnsweredTime"];
             /**
              * @description Service, in seconds.
              * @example 600
@@ -1883,10 +1923,15 @@ export interface components {
              */
             travel_duration: number;
             /**
-             * @description From the stop before.
+             * @description From the stop before. Limits and costs count it.
              * @example 5200
              */
             travel_distance: number;
+            /**
+             * @description Of the way drawn from the stop before: another one where traffic makes it faster. Absent where none is drawn along roads.
+             * @example 5340.5
+             */
+            drawn_distance?: number;
             /**
              * @description On board on leaving, by dimension.
              * @example {
@@ -1896,6 +1941,11 @@ export interface components {
             load_after: {
                 [key: string]: number;
             };
+            /**
+             * @description Before the soft window that counts, in seconds.
+             * @example 0
+             */
+            earliness: number;
             /**
              * @description After the soft window that counts, in seconds.
              * @example 0
@@ -1931,13 +1981,13 @@ export interface components {
          *       "locations": [
          *         {
          *           "location_id": "depot",
-         *           "latitude": 52.5,
-         *           "longitude": 13.4
+         *           "latitude": 41.1716,
+         *           "longitude": -8.652
          *         },
          *         {
          *           "location_id": "shop",
-         *           "latitude": 52.52,
-         *           "longitude": 13.41,
+         *           "latitude": 41.1458,
+         *           "longitude": -8.6139,
          *           "setup_duration": 120
          *         }
          *       ],
@@ -1981,8 +2031,8 @@ export interface components {
          *         {
          *           "order_id": "o2",
          *           "location": {
-         *             "latitude": 52.48,
-         *             "longitude": 13.43
+         *             "latitude": 41.1547,
+         *             "longitude": -8.6739
          *           },
          *           "duration": 300,
          *           "load": {
@@ -2034,6 +2084,13 @@ export interface components {
             unserved_summary?: components["schemas"]["UnservedCause"][];
             /** @description Proofs that some have to be left out. */
             bounds?: components["schemas"]["Bound"][];
+            /**
+             * @description Vehicles without a route, in the order of the request.
+             * @example [
+             *       "v3"
+             *     ]
+             */
+            unused_vehicles: string[];
             statistics: components["schemas"]["PlanStatistics"];
             /**
              * @description Where travel costs come from; `matrix`: that of the request.
@@ -2118,6 +2175,19 @@ export interface components {
             soft_breaks?: components["schemas"]["SoftBreak"][];
             /** @description Places at which the load may change, if that is of use. */
             reloads?: components["schemas"]["Reload"][];
+        };
+        /** @description The point of a road that costs are from and to. */
+        SnappedPosition: {
+            /**
+             * @description WGS84.
+             * @example 52.52
+             */
+            latitude: number;
+            /**
+             * @description WGS84.
+             * @example 13.41
+             */
+            longitude: number;
         };
         /** @description A pause that may be late or left out, at a cost. */
         SoftBreak: {
@@ -2393,6 +2463,8 @@ export interface components {
              * @example 8.5
              */
             snap_distance?: number | null;
+            /** @description Read over. */
+            snapped_position?: unknown;
         };
         /** @description A pair that no road joins. */
         TravelMatrixPair: {
@@ -2886,6 +2958,11 @@ export interface components {
          */
         "ratelimit-policy": string;
         /**
+         * @description Of an error: what it means and what to change (`rel="help"`).
+         * @example </engine/docs/errors#invalid_request-400>; rel="help"
+         */
+        link: string;
+        /**
          * @description Seconds to wait before asking again.
          * @example 2
          */
@@ -2998,6 +3075,7 @@ export type RoutingRequest = components['schemas']['RoutingRequest'];
 export type RoutingResponse = components['schemas']['RoutingResponse'];
 export type SearchStatistics = components['schemas']['SearchStatistics'];
 export type Shift = components['schemas']['Shift'];
+export type SnappedPosition = components['schemas']['SnappedPosition'];
 export type SoftBreak = components['schemas']['SoftBreak'];
 export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
 export type SpanLimits = components['schemas']['SpanLimits'];
@@ -3032,6 +3110,7 @@ export type HeaderXCreditsCharged = components['headers']['x-credits-charged'];
 export type HeaderXCreditsRemaining = components['headers']['x-credits-remaining'];
 export type HeaderRatelimit = components['headers']['ratelimit'];
 export type HeaderRatelimitPolicy = components['headers']['ratelimit-policy'];
+export type HeaderLink = components['headers']['link'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderAllow = components['headers']['allow'];
 export type HeaderWwwAuthenticate = components['headers']['www-authenticate'];
@@ -3061,13 +3140,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3111,8 +3190,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3161,6 +3240,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3175,6 +3255,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3190,6 +3271,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3204,13 +3286,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3218,6 +3301,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3233,13 +3317,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3247,13 +3332,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3261,13 +3347,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3275,6 +3362,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3290,13 +3378,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3304,6 +3393,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3311,7 +3401,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3319,6 +3409,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3344,13 +3435,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3394,8 +3485,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3450,6 +3541,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3464,6 +3556,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3479,6 +3572,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3493,13 +3587,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3507,6 +3602,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3522,13 +3618,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3536,13 +3633,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3550,13 +3648,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `too_many_jobs`: The account has too many jobs that wait. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `too_many_jobs`: The account has too many waiting jobs. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3564,6 +3663,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3579,13 +3679,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3593,6 +3694,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3600,7 +3702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3608,6 +3710,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3630,13 +3733,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3680,8 +3783,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3729,6 +3832,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3743,6 +3847,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3758,13 +3863,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3772,6 +3878,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3779,7 +3886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3787,13 +3894,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3801,13 +3909,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3815,6 +3924,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3830,13 +3940,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3844,6 +3955,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3851,7 +3963,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3859,6 +3971,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3904,6 +4017,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3918,6 +4032,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3933,6 +4048,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3947,13 +4063,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3961,6 +4078,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3976,6 +4094,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3991,6 +4110,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4005,6 +4125,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4012,7 +4133,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4020,6 +4141,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4113,6 +4235,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4127,6 +4250,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4142,6 +4266,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4156,13 +4281,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4170,6 +4296,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4185,13 +4312,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4199,13 +4327,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4213,6 +4342,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4227,13 +4357,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `too_many_jobs`: The account has too many jobs that wait. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `too_many_jobs`: The account has too many waiting jobs. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4241,6 +4372,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4256,13 +4388,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4270,6 +4403,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4277,7 +4411,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4285,6 +4419,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4327,6 +4462,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4341,6 +4477,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4356,6 +4493,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4370,13 +4508,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4384,6 +4523,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4399,6 +4539,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4413,6 +4554,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4428,6 +4570,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4442,6 +4585,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4449,7 +4593,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4457,6 +4601,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4525,6 +4670,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4539,6 +4685,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4554,13 +4701,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4568,6 +4716,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4575,7 +4724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4583,13 +4732,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4597,6 +4747,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4611,13 +4762,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4625,6 +4777,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4640,13 +4793,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4654,6 +4808,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4661,7 +4816,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4669,6 +4824,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4714,6 +4870,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4728,6 +4885,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4743,6 +4901,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4757,13 +4916,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4771,6 +4931,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4786,6 +4947,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4801,6 +4963,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4815,6 +4978,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4822,7 +4986,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4830,6 +4994,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4872,6 +5037,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4886,6 +5052,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4901,6 +5068,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4915,13 +5083,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4929,6 +5098,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4944,6 +5114,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4958,6 +5129,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4973,6 +5145,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4987,6 +5160,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4994,7 +5168,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5002,6 +5176,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5050,6 +5225,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5064,6 +5240,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5079,13 +5256,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5093,6 +5271,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5108,6 +5287,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5123,6 +5303,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5137,6 +5318,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5144,7 +5326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5152,6 +5334,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5194,6 +5377,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5208,6 +5392,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5223,6 +5408,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5237,13 +5423,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5251,6 +5438,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5266,6 +5454,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5281,6 +5470,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5295,6 +5485,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5302,7 +5493,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5310,6 +5501,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5357,6 +5549,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5371,6 +5564,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5386,13 +5580,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unknown_path`: There is nothing at this path. */
+            /** @description `unknown_path`: Not found. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5400,13 +5595,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5414,6 +5610,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5429,6 +5626,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5444,13 +5642,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5458,6 +5657,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5465,7 +5665,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5473,6 +5673,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5512,6 +5713,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5526,6 +5728,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5541,13 +5744,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5555,6 +5759,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5570,6 +5775,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5585,6 +5791,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5599,6 +5806,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5606,7 +5814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5614,6 +5822,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5660,6 +5869,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5674,6 +5884,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5689,13 +5900,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5703,6 +5915,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5718,6 +5931,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5733,6 +5947,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5747,6 +5962,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5754,7 +5970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5762,6 +5978,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5801,6 +6018,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5815,6 +6033,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5830,13 +6049,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5844,6 +6064,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5859,6 +6080,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5874,6 +6096,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5888,6 +6111,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5895,7 +6119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5903,6 +6127,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5942,6 +6167,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5956,6 +6182,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5971,13 +6198,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5985,6 +6213,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6000,6 +6229,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -6015,6 +6245,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6029,6 +6260,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -6036,7 +6268,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6044,6 +6276,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6077,17 +6310,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6100,6 +6335,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6133,17 +6369,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6156,6 +6394,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6201,17 +6440,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6224,6 +6465,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6266,39 +6508,43 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `invalid_link`: The link is not one that was given out. */
+            /** @description `invalid_link`: The link is not valid. */
             403: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unknown_path`: There is nothing at this path. */
+            /** @description `unknown_path`: Not found. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6311,6 +6557,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6322,17 +6569,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };

@@ -77,6 +77,7 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
       ...(locationId === undefined ? {} : { locationId }),
       ...{ latitude, longitude, timeZone: clock.zone },
     })),
+    vehicles: fleet.vehicleNames,
     shifts: fleet.shiftNames,
     travel: read.travel.classes,
     orders: compiled.orderNames,
