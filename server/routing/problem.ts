@@ -49,6 +49,12 @@ export type VehicleMessage = {
     driving_seconds_max: number;
     break_seconds: number;
     part_seconds: readonly number[];
+    working_seconds_max?: number;
+    day?: {
+      driving_seconds_max: number | null;
+      span_seconds_max: number | null;
+      rest_seconds: number;
+    };
   } | null;
   /** Thousandths of what services take others. */
   service_permille: number;
@@ -78,6 +84,9 @@ export type ShiftMessage = {
     windows: readonly WindowMessage[];
     count_max: number | null;
   }[];
+  /** What few shifts have is left out of others. */
+  ends_empty?: true;
+  latest_start_at?: number;
 };
 
 export type OrderMessage = {
@@ -94,13 +103,17 @@ export type OrderMessage = {
   ride_seconds_max: number | null;
   load_order: 'any' | 'lifo' | 'fifo';
   load_type: number | null;
+  /** What few orders have is left out of others. */
+  route_position?: 'first' | 'last';
   rules: {
     clock: number;
     days_between_min: number;
     days_between_max: number | null;
     days: readonly WindowMessage[];
     day_patterns: readonly number[];
+    weekday_count_max?: number;
     same_vehicle: 'required' | 'preferred' | 'free';
+    other_vehicle_cost?: number;
     time_of_day_tolerance_seconds: number | null;
     partial: boolean;
   } | null;

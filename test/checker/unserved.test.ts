@@ -205,6 +205,11 @@ test('reasons that the request cannot make true are refuted', () => {
         ],
       },
     },
+    end_load: { extra: { vehicles: [toyVehicle({}, { end_empty: true })] } },
+    latest_start: {
+      extra: { vehicles: [toyVehicle({}, { latest_start_time: `${MONDAY}T09:00` })] },
+    },
+    route_position: { order: { route_position: 'first' } },
     time_window: { order: { time_windows: [{ start_time: '03:00', end_time: '04:00' }] } },
     duration: { extra: { vehicles: [toyVehicle({ limits: { duration: 40_000 } })] } },
     driving_duration: {

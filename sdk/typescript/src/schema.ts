@@ -376,7 +376,7 @@ export interface components {
              */
             credits_per_day: number | null;
         };
-        /** @description Another place at which the order may be served. */
+        /** @description Another place at which the order, or one of its stops, may be served. */
         AlternativeLocation: {
             /** @description Instead of the first. */
             location: components["schemas"]["Place"];
@@ -560,7 +560,7 @@ export interface components {
              */
             soft_breaks?: number;
             /**
-             * @description `preferred_vehicles` of the orders.
+             * @description `preferred_vehicles` of the orders, and territories of vehicles.
              * @example -5
              */
             preferred_vehicles?: number;
@@ -570,18 +570,23 @@ export interface components {
              */
             changes?: number;
         };
-        /** @description Rests that driving asks for. */
+        /** @description Rests that driving and working ask for. Each route starts rested. */
         DrivingRules: {
             /**
-             * @description Driven time between full breaks.
+             * @description Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours.
+             * @enum {string}
+             */
+            preset?: "ec_561_2006";
+            /**
+             * @description Driven time between full breaks. Needed without a preset.
              * @example 16200
              */
-            max_driving_duration: number;
+            max_driving_duration?: number;
             /**
-             * @description Of a rest that is a full break by itself.
+             * @description Of a rest that is a full break by itself. Needed without a preset.
              * @example 2700
              */
-            break_duration: number;
+            break_duration?: number;
             /**
              * @description Rests that together are a full break, in this order.
              * @example [
@@ -590,6 +595,26 @@ export interface components {
              *     ]
              */
             break_parts?: number[];
+            /**
+             * @description All time between full breaks, waiting and shorter rests included. Default: any.
+             * @example 21600
+             */
+            max_working_duration?: number;
+            /**
+             * @description Driven time between daily rests. Default: any.
+             * @example 32400
+             */
+            max_daily_driving_duration?: number;
+            /**
+             * @description All time between daily rests, breaks and waiting included. Default: any.
+             * @example 46800
+             */
+            max_daily_duration?: number;
+            /**
+             * @description Of a daily rest, which is a full break as well. Needed with limits of days.
+             * @example 39600
+             */
+            daily_rest_duration?: number;
         };
         /** @description A job at its end. */
         EndedJob: {
@@ -1130,6 +1155,12 @@ export interface components {
              */
             load_order?: "any" | "lifo" | "fifo";
             /**
+             * @description Its stops come before those of all orders that are not `first`, or after those of all that are not `last`. Default: `any`.
+             * @default any
+             * @enum {string}
+             */
+            route_position?: "any" | "first" | "last";
+            /**
              * @description What is carried.
              * @example food
              */
@@ -1272,7 +1303,7 @@ export interface components {
              */
             soft_breaks?: number;
             /**
-             * @description `preferred_vehicles` of the orders.
+             * @description `preferred_vehicles` of the orders, and territories of vehicles.
              * @example -5
              */
             preferred_vehicles?: number;
@@ -1281,6 +1312,11 @@ export interface components {
              * @example 10
              */
             changes?: number;
+            /**
+             * @description `other_vehicle_cost` of periodic orders.
+             * @example 15
+             */
+            other_vehicles?: number;
             /**
              * @description `unserved_cost` of the orders.
              * @example 0
@@ -1488,6 +1524,24 @@ export interface components {
             /** @description Nothing ends after it. */
             end_time?: components["schemas"]["GivenTime"];
         };
+        /** @description An area of GeoJSON. */
+        Polygon: {
+            /**
+             * @description As GeoJSON has it.
+             * @enum {string}
+             */
+            type: "Polygon";
+            /**
+             * @description The line around it, then those around its holes.
+             * @example [
+             *       [
+             *         13.4,
+             *         52.5
+             *       ]
+             *     ]
+             */
+            coordinates: number[][][];
+        };
         /** @description A vehicle that is sought or avoided. */
         PreferredVehicle: {
             /**
@@ -1520,7 +1574,7 @@ export interface components {
              * @description What is wrong with a field; see docs/errors.md.
              * @enum {string}
              */
-            code: "missing_field" | "unknown_field" | "invalid_type" | "invalid_format" | "not_allowed" | "out_of_range" | "duplicate_field" | "duplicate_id" | "duplicate_index" | "index_out_of_range" | "location_unreachable" | "invalid_time" | "ends_before_start" | "mixed_window" | "unknown_time_zone" | "conflicting_time_zone" | "invalid_repeat" | "period_too_long" | "release_after_windows" | "unknown_location" | "unknown_vehicle" | "unknown_shift" | "unknown_order" | "unknown_stop" | "unknown_visit" | "unknown_date" | "no_place" | "place_and_stops" | "other_location" | "circular_after" | "invalid_dimension" | "too_many_dimensions" | "too_many_decimals" | "load_too_large" | "max_below_min" | "visits_do_not_fit" | "which_copy" | "which_date" | "which_visit" | "duplicate_route" | "incomplete_visit" | "divided_visit" | "windows_do_not_cover_day" | "wrong_length" | "too_many_relations" | "too_many_places" | "too_many_shifts" | "too_many_visits" | "too_many_windows" | "too_many_repeats" | "travel_too_large";
+            code: "missing_field" | "unknown_field" | "invalid_type" | "invalid_format" | "not_allowed" | "out_of_range" | "duplicate_field" | "duplicate_id" | "duplicate_index" | "index_out_of_range" | "location_unreachable" | "invalid_time" | "ends_before_start" | "mixed_window" | "unknown_time_zone" | "conflicting_time_zone" | "invalid_repeat" | "period_too_long" | "release_after_windows" | "unknown_location" | "unknown_vehicle" | "unknown_shift" | "unknown_order" | "unknown_stop" | "unknown_visit" | "unknown_date" | "no_place" | "place_and_stops" | "other_location" | "circular_after" | "invalid_dimension" | "too_many_dimensions" | "too_many_decimals" | "load_too_large" | "max_below_min" | "visits_do_not_fit" | "which_copy" | "which_date" | "which_visit" | "duplicate_route" | "incomplete_visit" | "divided_visit" | "windows_do_not_cover_day" | "wrong_length" | "too_many_territories" | "too_many_relations" | "too_many_places" | "too_many_shifts" | "too_many_visits" | "too_many_windows" | "too_many_repeats" | "travel_too_large";
             /**
              * @description What to write instead.
              * @example Expected an integer, got "ten".
@@ -1607,7 +1661,7 @@ export interface components {
          * @description Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
          * @enum {string}
          */
-        ReasonCode: "no_vehicle" | "unreachable" | "attribute_missing" | "attribute_forbidden" | "vehicle_not_allowed" | "capacity" | "load_incompatible" | "time_window" | "shift_time" | "duration" | "driving_duration" | "distance" | "stops" | "waiting_duration" | "ride_duration" | "break" | "driving_rules" | "load_order" | "relation" | "visit_spacing" | "lock" | "outside_period" | "cheaper_unserved" | "not_found_in_time";
+        ReasonCode: "no_vehicle" | "unreachable" | "attribute_missing" | "attribute_forbidden" | "vehicle_not_allowed" | "capacity" | "load_incompatible" | "time_window" | "shift_time" | "latest_start" | "duration" | "driving_duration" | "distance" | "stops" | "waiting_duration" | "ride_duration" | "break" | "driving_rules" | "load_order" | "end_load" | "route_position" | "relation" | "visit_spacing" | "lock" | "outside_period" | "cheaper_unserved" | "not_found_in_time";
         /** @description A rule between orders. */
         Relation: {
             /**
@@ -2089,6 +2143,13 @@ export interface components {
             start_time: components["schemas"]["GivenTime"];
             /** @description What lies after it is overtime. */
             end_time: components["schemas"]["GivenTime"];
+            /** @description No route starts later. Default: any time within the shift. */
+            latest_start_time?: components["schemas"]["GivenTime"];
+            /**
+             * @description Routes end with nothing on board: what is collected is unloaded at a reload before. Default: false.
+             * @default false
+             */
+            end_empty?: boolean;
             /**
              * @description How far a route may go beyond `end_time`. Default: 0.
              * @default 0
@@ -2230,8 +2291,12 @@ export interface components {
              * @example 600
              */
             duration?: number;
+            /** @description Other places for the stop. */
+            alternative_locations?: components["schemas"]["AlternativeLocation"][];
             /** @description When service may start. Default: the order's. */
             time_windows?: components["schemas"]["TimeWindow"][];
+            /** @description When service should start. Default: the order's. */
+            soft_time_windows?: components["schemas"]["SoftTimeWindow"][];
             /**
              * @description What is taken on board or handed over. Default: the order's. Any dimensions, at most six decimals.
              * @example {
@@ -2249,6 +2314,16 @@ export interface components {
              *     ]
              */
             after?: string[];
+        };
+        /** @description An area that the vehicle should keep to. */
+        Territory: {
+            /** @description Where the vehicle is at home. */
+            area: components["schemas"]["Polygon"];
+            /**
+             * @description Of each visit that it makes of an order with a place outside; of alternative places the first counts.
+             * @example 5
+             */
+            outside_cost: number;
         };
         /** @description From one time to another; one with times of day recurs. */
         TimeWindow: {
@@ -2605,6 +2680,7 @@ export interface components {
             costs?: components["schemas"]["VehicleCosts"];
             limits?: components["schemas"]["VehicleLimits"];
             driving_rules?: components["schemas"]["DrivingRules"];
+            territory?: components["schemas"]["Territory"];
             /** @description Times in which it may make one route each. */
             shifts: components["schemas"]["Shift"][];
         };
@@ -2752,11 +2828,26 @@ export interface components {
              */
             day_patterns?: components["schemas"]["Weekday"][][];
             /**
+             * @description A week or month of which only some days lie in the planning period owes their share of the count, rounded. Default: false.
+             * @default false
+             */
+            prorate?: boolean;
+            /**
+             * @description All visits together fall on at most `count` weekdays. Default: false.
+             * @default false
+             */
+            same_weekdays?: boolean;
+            /**
              * @description Default: `free`.
              * @default free
              * @enum {string}
              */
             same_vehicle?: "required" | "preferred" | "free";
+            /**
+             * @description Of each vehicle beyond the first, where one is preferred. Default: 0, and one that comes at no cost is taken.
+             * @example 15
+             */
+            other_vehicle_cost?: number;
             /**
              * @description Latest minus earliest time of day of all visits. Default: any.
              * @example 3600
@@ -2966,6 +3057,7 @@ export type PlanStatistics = components['schemas']['PlanStatistics'];
 export type PlannedRoute = components['schemas']['PlannedRoute'];
 export type PlannedStop = components['schemas']['PlannedStop'];
 export type PlanningPeriod = components['schemas']['PlanningPeriod'];
+export type Polygon = components['schemas']['Polygon'];
 export type PreferredVehicle = components['schemas']['PreferredVehicle'];
 export type Price = components['schemas']['Price'];
 export type Problem = components['schemas']['Problem'];
@@ -2989,6 +3081,7 @@ export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
 export type SpanLimits = components['schemas']['SpanLimits'];
 export type Stability = components['schemas']['Stability'];
 export type Stop = components['schemas']['Stop'];
+export type Territory = components['schemas']['Territory'];
 export type TimeWindow = components['schemas']['TimeWindow'];
 export type TrafficWindow = components['schemas']['TrafficWindow'];
 export type Travel = components['schemas']['Travel'];

@@ -45,7 +45,7 @@ export function withBegunBreaks(
 
 /**
  * Shifts and routes as they are from `now` on. A shift of which nothing has begun starts then at the earliest; one that is
- * over by then is not used, and what was planned for it is planned anew.
+ * over by then, or may no longer start, is not used, and what was planned for it is planned anew.
  */
 export function fromNowOn(
   { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },
@@ -55,16 +55,15 @@ export function fromNowOn(
     begun > 0 || started_at !== null || is_over;
   const begun = new Set(plan.filter(hasBegun).map(({ shift }) => shift));
   const missed = new Set(
-    shifts.flatMap(({ latest_end_at }, idx) =>
-      latest_end_at <= now && !begun.has(idx) ? [idx] : [],
+    shifts.flatMap(({ latest_end_at, latest_start_at = Infinity }, idx) =>
+      (latest_end_at <= now || latest_start_at < now) && !begun.has(idx) ? [idx] : [],
     ),
   );
   return {
-    shifts: shifts.map((shift, idx) =>
-      begun.has(idx) || missed.has(idx)
-        ? shift
-        : { ...shift, start_at: Math.max(shift.start_at, now) },
-    ),
+    shifts: shifts.map((shift, idx) => {
+      if (begun.has(idx)) return startedAnyhow(shift);
+      return missed.has(idx) ? shift : { ...shift, start_at: Math.max(shift.start_at, now) };
+    }),
     plan: [
       ...plan.filter(({ shift }) => !missed.has(shift)),
       ...[...missed].map((shift) => ({
@@ -74,4 +73,9 @@ export function fromNowOn(
       })),
     ],
   };
+}
+
+/** Who has started did so when they did. */
+function startedAnyhow({ latest_start_at: _, ...shift }: ShiftMessage): ShiftMessage {
+  return shift;
 }

@@ -94,11 +94,11 @@ export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
 }
 
 function vehicleMessage(
-  { entry }: ReadVehicle,
+  { entry, drivingRules }: ReadVehicle,
   vehicleIdx: number,
   { dimensions, travel }: ReadRequest,
 ): Omit<VehicleMessage, 'shifts'> {
-  const { capacity = {}, costs = {}, limits = {}, driving_rules, service_factor = 1 } = entry;
+  const { capacity = {}, costs = {}, limits = {}, service_factor = 1 } = entry;
   const amounts = new Map(Object.entries(capacity));
   return {
     travel: travel.classOf[vehicleIdx] ?? 0,
@@ -123,17 +123,32 @@ function vehicleMessage(
     },
     limits_per_week: spanLimits(limits.per_week),
     limits_per_period: spanLimits(limits.per_period),
-    driving_rules:
-      driving_rules === undefined
-        ? null
-        : {
-            driving_seconds_max: driving_rules.max_driving_duration,
-            break_seconds: driving_rules.break_duration,
-            part_seconds: driving_rules.break_parts ?? [],
-          },
+    driving_rules: drivingRules === undefined ? null : drivingRulesMessage(drivingRules),
     service_permille: Math.round(1000 * service_factor),
   };
 }
+
+const drivingRulesMessage = ({
+  drivingSecondsMax,
+  breakSeconds,
+  partSeconds,
+  workingSecondsMax,
+  day,
+}: NonNullable<ReadVehicle['drivingRules']>): VehicleMessage['driving_rules'] => ({
+  driving_seconds_max: drivingSecondsMax,
+  break_seconds: breakSeconds,
+  part_seconds: partSeconds,
+  ...(workingSecondsMax === undefined ? {} : { working_seconds_max: workingSecondsMax }),
+  ...(day === undefined
+    ? {}
+    : {
+        day: {
+          driving_seconds_max: day.drivingSecondsMax,
+          span_seconds_max: day.spanSecondsMax,
+          rest_seconds: day.restSeconds,
+        },
+      }),
+});
 
 type SpanLimitsEntry = NonNullable<ReadVehicle['entry']['limits']>['per_week'];
 
@@ -200,6 +215,10 @@ function compileShift(
         windows: message.windows,
         count_max: rest.countMax,
       })),
+      ...(shift.entry.end_empty === true ? { ends_empty: true as const } : {}),
+      ...(occurrence.latestStartAt === undefined
+        ? {}
+        : { latest_start_at: occurrence.latestStartAt }),
     },
     names: {
       shiftId: shift.shiftId,

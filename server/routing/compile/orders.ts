@@ -17,18 +17,19 @@ import {
   cut,
   dayPatternsOf,
   intervalsOf,
+  isInside,
   maskOf,
   merge,
   openIn,
   scaledAmount,
   spansOf,
-  visitsPerSpan,
   type Interval,
   type Place,
   type ReadOrder,
   type ReadRequest,
   type ReadStop,
 } from '../read/index.js';
+import type { VisitsEntry } from '../schema/index.js';
 import type { ClockTable } from './clocks.js';
 import type { Fleet } from './fleet.js';
 import { createLoadClasses } from './load-classes.js';
@@ -79,7 +80,7 @@ export function compileOrders(context: Context): CompiledOrders {
       }),
     );
     for (const span of spansOf(order, read.period)) {
-      for (let count = 0; count < visitsPerSpan(order); count += 1) {
+      for (let count = 0; count < span.visitCount; count += 1) {
         const visitIdx = visits.length;
         const first = stops.length;
         templates.forEach(({ stop, load, optionsDuring }) => {
@@ -255,9 +256,10 @@ function orderMessage(
   visits: readonly [number, number],
   loadType: number | null,
   firstStop: number | undefined,
-  { read: { period }, fleet, attributeIdx, clocks, isJudged }: Context,
+  { read, fleet, attributeIdx, clocks, isJudged }: Context,
 ): OrderMessage {
   const { entry } = order;
+  const { period } = read;
   const vehiclesOf = (named: ReadOrder['allowed']): number[] => [
     ...new Set(named.flatMap(fleet.vehiclesNamed)),
   ];
@@ -271,19 +273,24 @@ function orderMessage(
     forbidden_attributes: (entry.forbidden_attributes ?? []).map(attributeIdx),
     allowed_vehicles: order.allowed.length === 0 ? null : vehiclesOf(order.allowed),
     forbidden_vehicles: vehiclesOf(order.forbidden),
-    preferred_vehicles: preferredVehicles(order, fleet),
+    preferred_vehicles: preferredVehicles(order, read, fleet),
     ride_seconds_max: entry.max_ride_duration ?? null,
     load_order: entry.load_order ?? 'any',
     load_type: loadType,
+    ...(entry.route_position === 'first' || entry.route_position === 'last'
+      ? { route_position: entry.route_position }
+      : {}),
     rules: rulesOf(order, isJudged ? undefined : firstStop, { clocks, period }),
   };
 }
 
-/** What is said of one copy goes before what is said of all. */
+/** What is said of one copy goes before what is said of all; who is far from home pays for that as well. */
 function preferredVehicles(
-  { preferred }: ReadOrder,
+  order: ReadOrder,
+  { vehicles }: ReadRequest,
   { vehiclesNamed }: Fleet,
 ): OrderMessage['preferred_vehicles'] {
+  const { preferred } = order;
   const costs = new Map<number, number>();
   const ofAllFirst = preferred.toSorted(
     (a, b) => Number(a.vehicle.copyIdx !== undefined) - Number(b.vehicle.copyIdx !== undefined),
@@ -291,8 +298,18 @@ function preferredVehicles(
   for (const { vehicle, cost } of ofAllFirst) {
     for (const vehicleIdx of vehiclesNamed(vehicle)) costs.set(vehicleIdx, cost);
   }
+  vehicles.forEach(({ entry: { territory } }, vehicleIdx) => {
+    if (territory === undefined || isInside(territory.area, order)) return;
+    for (const copy of vehiclesNamed({ vehicleIdx, copyIdx: undefined })) {
+      costs.set(copy, (costs.get(copy) ?? 0) + territory.outside_cost);
+    }
+  });
   return [...costs];
 }
+
+/** What each vehicle beyond the first costs that makes visits of the order. */
+const otherVehicleCostOf = ({ same_vehicle, other_vehicle_cost = 0 }: VisitsEntry): number =>
+  same_vehicle === 'preferred' ? other_vehicle_cost : 0;
 
 function rulesOf(
   { entry, clock }: ReadOrder,
@@ -309,7 +326,9 @@ function rulesOf(
     days: daysOf(visits.weekdays, clock, period).map(windowMessage),
     // Weekdays alone are in the windows already, if it is known which stop is the first.
     day_patterns: hasPatterns || firstStop === undefined ? dayPatternsOf(visits) : [],
+    ...(visits.same_weekdays === true ? { weekday_count_max: visits.count } : {}),
     same_vehicle: visits.same_vehicle ?? 'free',
+    ...(otherVehicleCostOf(visits) === 0 ? {} : { other_vehicle_cost: otherVehicleCostOf(visits) }),
     time_of_day_tolerance_seconds: visits.same_time_tolerance ?? null,
     partial: visits.partial ?? false,
   };

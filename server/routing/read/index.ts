@@ -17,5 +17,6 @@ export type { Warning } from './report.js';
 export type { TravelClass } from './travel-classes.js';
 export { copyNameOf, type NamedVehicle } from './vehicle-names.js';
 export type { Occurrence, ReadBreak, ReadShift, ReadVehicle } from './vehicles.js';
-export { spansOf, visitsPerSpan } from './visits.js';
+export { isInside } from './territories.js';
+export { spansOf } from './visits.js';
 export { cut, intervalsOf, merge, openIn, type Interval, type ReadWindow } from './windows.js';

@@ -94,20 +94,13 @@ function readOneStop(entry: OrderEntry, pointer: string, { places, report }: Rea
     entry.location === undefined
       ? undefined
       : places.placeOf(entry.location, `${pointer}/location`);
-  const alternatives = (entry.alternative_locations ?? []).map((alternative, idx) => {
-    const at = `${pointer}/alternative_locations/${idx}`;
-    return { at, alternative, place: places.placeOf(alternative.location, `${at}/location`) };
-  });
+  const alternatives = alternativesOf(entry, pointer, places);
   const ownClock = (main ?? alternatives[0]?.place)?.clock ?? UTC;
   const own = readWindows(entry.time_windows, ownClock, `${pointer}/time_windows`, report);
-  const options: ReadOption[] = main === undefined ? [] : [{ place: main, windows: own }];
-  for (const { at, alternative, place } of alternatives) {
-    const windows =
-      alternative.time_windows === undefined
-        ? own
-        : readWindows(alternative.time_windows, place?.clock ?? UTC, `${at}/time_windows`, report);
-    if (place !== undefined) options.push({ place, windows });
-  }
+  const options: ReadOption[] = [
+    ...(main === undefined ? [] : [{ place: main, windows: own }]),
+    ...readAlternatives(alternatives, own, report),
+  ];
   return [
     {
       stopId: undefined,
@@ -121,6 +114,36 @@ function readOneStop(entry: OrderEntry, pointer: string, { places, report }: Rea
     },
   ];
 }
+
+type Alternative = {
+  at: string;
+  windows: readonly WindowEntry[] | undefined;
+  place: Place | undefined;
+};
+
+const alternativesOf = (
+  { alternative_locations = [] }: Pick<OrderEntry, 'alternative_locations'>,
+  pointer: string,
+  places: Places,
+): Alternative[] =>
+  alternative_locations.map(({ location, time_windows }, idx) => {
+    const at = `${pointer}/alternative_locations/${idx}`;
+    return { at, windows: time_windows, place: places.placeOf(location, `${at}/location`) };
+  });
+
+/** Each has windows of its own, or those of what it stands in for. */
+const readAlternatives = (
+  alternatives: readonly Alternative[],
+  own: ReadOption['windows'],
+  report: Report,
+): ReadOption[] =>
+  alternatives.flatMap(({ at, windows, place }): ReadOption[] => {
+    const read =
+      windows === undefined
+        ? own
+        : readWindows(windows, place?.clock ?? UTC, `${at}/time_windows`, report);
+    return place === undefined ? [] : [{ place, windows: read }];
+  });
 
 function readStops(entry: OrderEntry, pointer: string, { places, report }: Reading): ReadStop[] {
   const listed = [
@@ -146,13 +169,21 @@ function readStops(entry: OrderEntry, pointer: string, { places, report }: Readi
     return inherited.get(clock.zone);
   };
   const softOf = new Map<string, readonly ReadSoftWindow[]>();
+  const softWindowsOf = (stop: StopEntry, clock: Clock, at: string) => {
+    if (stop.soft_time_windows !== undefined) return readSoftWindows(stop, clock, at, report);
+    const known = softOf.get(clock.zone) ?? readSoftWindows(entry, clock, pointer, report);
+    softOf.set(clock.zone, known);
+    return known;
+  };
   return listed.map(({ stop, kind, stopId, pointer: at }, position): ReadStop => {
     const place = places.placeOf(stop.location, `${at}/location`);
     const clock = place?.clock ?? UTC;
+    const alternatives = alternativesOf(stop, at, places);
     const windows = windowsOf(stop, clock, at);
-    if (!softOf.has(clock.zone)) {
-      softOf.set(clock.zone, readSoftWindows(entry, clock, pointer, report));
-    }
+    const options: ReadOption[] = [
+      ...(place === undefined ? [] : [{ place, windows }]),
+      ...readAlternatives(alternatives, windows, report),
+    ];
     return {
       stopId,
       kind,
@@ -160,8 +191,8 @@ function readStops(entry: OrderEntry, pointer: string, { places, report }: Readi
       load: stop.load ?? entry.load ?? {},
       loadPointer: stop.load === undefined ? `${pointer}/load` : `${at}/load`,
       after: afterOf(position),
-      options: place === undefined ? [] : [{ place, windows }],
-      softWindows: softOf.get(clock.zone) ?? [],
+      options,
+      softWindows: softWindowsOf(stop, clock, at),
     };
   });
 }
@@ -178,7 +209,7 @@ function listedStops(
 }
 
 function readSoftWindows(
-  { soft_time_windows }: OrderEntry,
+  { soft_time_windows }: Pick<OrderEntry, 'soft_time_windows'>,
   clock: Clock,
   pointer: string,
   report: Report,

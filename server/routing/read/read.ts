@@ -10,6 +10,7 @@ import { FREE_FLOW_LANE, SWAPPED_COMMENT, swappedPlaces } from '../../travel/ind
 import {
   PLACE_COUNT_MAX,
   SHIFT_COUNT_MAX,
+  TERRITORY_PAIR_COUNT_MAX,
   SYNC_TIME_LIMIT_SECONDS_MAX,
   VISIT_COUNT_MAX,
   WINDOW_COUNT_MAX,
@@ -126,6 +127,12 @@ export function readParts(
     reportCount(spelledOut, SHIFT_COUNT_MAX, '/vehicles', 'too_many_shifts', report, { what });
     return undefined;
   }
+  const homed = vehicles.filter(({ entry }) => entry.territory !== undefined);
+  const homedCount = homed.reduce((sum, { copyCount }) => sum + copyCount, 0);
+  const pairCount = homedCount * orders.length;
+  const what = 'pairs of orders and vehicles with a territory';
+  const code = 'too_many_territories';
+  reportCount(pairCount, TERRITORY_PAIR_COUNT_MAX, '/vehicles', code, report, { what });
   for (const [{ pointer }, found] of occurrences) {
     if (found.length > 0) continue;
     const comment = 'The shift has no time in common with the planning period, and is not used.';

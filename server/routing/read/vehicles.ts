@@ -13,6 +13,7 @@ import {
   type RepeatRule,
 } from '../../time/index.js';
 import type { BreakEntry, LocationRef, OrderEntry, ShiftEntry } from '../schema/index.js';
+import { readDrivingRules, type ReadDrivingRules } from './driving-rules.js';
 import { UTC, reportDuplicate, type Place, type Places } from './places.js';
 import { shown, type Report } from './report.js';
 import type { SoundParts, SoundVehicle } from './sound.js';
@@ -38,6 +39,8 @@ export type ReadShift = {
   startAt: number;
   endAt: number;
   overtimeSeconds: number;
+  /** Undefined: whenever it may. */
+  latestStartAt: number | undefined;
   rule: RepeatRule | undefined;
   breaks: readonly ReadBreak[];
   softBreaks: readonly ReadSoftBreak[];
@@ -48,6 +51,7 @@ export type ReadVehicle = {
   entry: SoundVehicle;
   pointer: string;
   copyCount: number;
+  drivingRules: ReadDrivingRules | undefined;
   shifts: readonly ReadShift[];
 };
 
@@ -56,6 +60,7 @@ export type Occurrence = {
   startAt: number;
   endAt: number;
   latestEndAt: number;
+  latestStartAt: number | undefined;
   /** Local day on which it starts. */
   day: number;
   /** Whole days since the shift's own start. */
@@ -88,7 +93,8 @@ export function readVehicles(
       (shiftIdx) => `${pointer}/shifts/${shiftIdx}`,
       report,
     );
-    return [{ entry, pointer, copyCount: entry.count ?? 1, shifts }];
+    const drivingRules = readDrivingRules(entry.driving_rules, `${pointer}/driving_rules`, report);
+    return [{ entry, pointer, copyCount: entry.count ?? 1, drivingRules, shifts }];
   });
 }
 
@@ -135,7 +141,11 @@ export function occurrencesOf(shift: ReadShift, period: Interval): Occurrence[] 
     const endAt = movedByDays(shift.endAt, clock, movedDays);
     if (startAt >= period.endAt || endAt <= period.startAt) return [];
     const latestEndAt = endAt + overtimeSeconds;
-    return [{ startAt, endAt, latestEndAt, day: clock.dayOf(startAt), movedDays }];
+    const latestStartAt =
+      shift.latestStartAt === undefined
+        ? undefined
+        : movedByDays(shift.latestStartAt, clock, movedDays);
+    return [{ startAt, endAt, latestEndAt, latestStartAt, day: clock.dayOf(startAt), movedDays }];
   });
 }
 
@@ -177,6 +187,10 @@ function readShift(
   const clock = (startPlace ?? endPlace)?.clock ?? reading.clockOfOpen;
   const startAt = readTime(entry.start_time, clock, `${pointer}/start_time`, report);
   const endAt = readTime(entry.end_time, clock, `${pointer}/end_time`, report);
+  const latestStartAt =
+    entry.latest_start_time === undefined
+      ? undefined
+      : readTime(entry.latest_start_time, clock, `${pointer}/latest_start_time`, report);
   const rule = readRule(entry.repeat, `${pointer}/repeat`, report);
   const ofShift = { ...reading, clock };
   const breaks = (entry.breaks ?? []).map((each, idx) =>
@@ -216,9 +230,15 @@ function readShift(
     );
     return undefined;
   }
+  if (latestStartAt !== undefined && latestStartAt < startAt) {
+    const comment = 'Routes start no earlier than the shift, so that none could start by then.';
+    report.problem(`${pointer}/latest_start_time`, 'ends_before_start', comment);
+    return undefined;
+  }
   return {
     ...{
       entry,
+      latestStartAt,
       pointer,
       clock,
       startPlace,

@@ -16,25 +16,27 @@ import { dayPatternsOf } from './patterns.js';
 import type { Report } from './report.js';
 import type { Interval } from './windows.js';
 
-/** When the visits of each week or month may start, in order; each owes `visitsPerSpan`. */
-export function spansOf({ entry, clock }: ReadOrder, period: Interval): Interval[] {
-  const firstDay = clock.dayOf(period.startAt);
-  const lastDay = clock.dayOf(period.endAt - 1);
-  switch (entry.visits?.per) {
+/** A week or month, or the period, and how many visits it owes. */
+export type VisitSpan = Interval & { visitCount: number };
+
+/** When the visits of each week or month may start, in order. */
+export function spansOf({ entry, clock }: ReadOrder, period: Interval): VisitSpan[] {
+  const { count = 1, per, prorate = false } = entry.visits ?? {};
+  const days = { firstDay: clock.dayOf(period.startAt), lastDay: clock.dayOf(period.endAt - 1) };
+  const owed: Owed = { count, prorate, days, clock, period };
+  switch (per) {
     case undefined:
     case 'planning_period':
-      return [period];
+      return [{ ...period, visitCount: count }];
     case 'week':
-      return spansBetween(isoWeekOf(firstDay), isoWeekOf(lastDay), firstDayOfWeek, clock, period);
+      return spansBetween(isoWeekOf, firstDayOfWeek, owed);
     case 'month':
-      return spansBetween(monthOf(firstDay), monthOf(lastDay), firstDayOfMonth, clock, period);
+      return spansBetween(monthOf, firstDayOfMonth, owed);
   }
 }
 
-export const visitsPerSpan = ({ entry }: ReadOrder): number => entry.visits?.count ?? 1;
-
 export const visitCountOf = (order: ReadOrder, period: Interval): number =>
-  spansOf(order, period).length * visitsPerSpan(order);
+  spansOf(order, period).reduce((sum, { visitCount }) => sum + visitCount, 0);
 
 /** A pattern whose weekdays the planning period does not have can never be kept. */
 export function reportMissingDays(order: ReadOrder, period: Interval, report: Report): void {
@@ -54,17 +56,31 @@ export function reportMissingDays(order: ReadOrder, period: Interval, report: Re
   );
 }
 
+type Owed = {
+  count: number;
+  prorate: boolean;
+  /** Of the planning period, by the order's clock. */
+  days: { firstDay: number; lastDay: number };
+  clock: Clock;
+  period: Interval;
+};
+
 function spansBetween(
-  first: number,
-  last: number,
+  numberOf: (day: number) => number,
   firstDayOf: (number: number) => number,
-  clock: Clock,
-  period: Interval,
-): Interval[] {
-  const midnightOf = (number: number): number =>
-    clock.instantOf(firstDayOf(number) * DAY_SECONDS).instant;
-  return Array.from({ length: last - first + 1 }, (_, idx) => ({
-    startAt: Math.max(period.startAt, midnightOf(first + idx)),
-    endAt: Math.min(period.endAt, midnightOf(first + idx + 1) - 1),
-  }));
+  { count, prorate, days: { firstDay, lastDay }, clock, period }: Owed,
+): VisitSpan[] {
+  const midnightOf = (day: number): number => clock.instantOf(day * DAY_SECONDS).instant;
+  const first = numberOf(firstDay);
+  return Array.from({ length: numberOf(lastDay) - first + 1 }, (_, idx) => {
+    const [from, to] = [firstDayOf(first + idx), firstDayOf(first + idx + 1)];
+    const dayCount = Math.min(to, lastDay + 1) - Math.max(from, firstDay);
+    // Halves up.
+    const share = Math.floor((2 * count * dayCount + (to - from)) / (2 * (to - from)));
+    return {
+      startAt: Math.max(period.startAt, midnightOf(from)),
+      endAt: Math.min(period.endAt, midnightOf(to) - 1),
+      visitCount: prorate ? share : count,
+    };
+  });
 }

@@ -95,6 +95,25 @@ function statusOf(solved: Solved): 'Ok' | 'Partial' | 'Invalid' {
   return isPartial ? 'Partial' : 'Ok';
 }
 
+/** What vehicles cost that come beside the first to orders which prefer one. */
+function otherVehiclesCost({ problem, solution }: Solved): number {
+  const prices = problem.orders.map(({ rules }) => rules?.other_vehicle_cost ?? 0);
+  if (prices.every((price) => price === 0)) return 0;
+  const vehiclesOf = new Map<number, Set<number>>();
+  for (const { shift, stops } of solution.routes) {
+    const vehicle = problem.shifts[shift]?.vehicle;
+    for (const { role } of stops) {
+      if (role.type !== 'order' || vehicle === undefined) continue;
+      const order = problem.visits[problem.stops[role.stop]?.visit ?? -1]?.order ?? -1;
+      vehiclesOf.set(order, (vehiclesOf.get(order) ?? new Set()).add(vehicle));
+    }
+  }
+  return [...vehiclesOf].reduce(
+    (sum, [order, vehicles]) => sum + (prices[order] ?? 0) * (vehicles.size - 1),
+    0,
+  );
+}
+
 function statisticsOf(solved: Solved, costs: readonly CostTerms[]) {
   const { problem, solution, times } = solved;
   const figures = solution.routes.map((route) => route.figures);
@@ -107,7 +126,10 @@ function statisticsOf(solved: Solved, costs: readonly CostTerms[]) {
     vehicles: new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle)).size,
     shifts: solution.routes.length,
     orders_served: figures.reduce((sum, each) => sum + each.visit_count, 0),
-    cost: costView(sumCosts(costs), unservedCost),
+    cost: costView(sumCosts(costs), {
+      other_vehicles: otherVehiclesCost(solved),
+      unserved: unservedCost,
+    }),
     search: {
       iterations: solution.search.iterations,
       duration: secondsOf(times.searchMs),

@@ -5,7 +5,10 @@ import type { Solved } from './context.js';
 /** `changes`: of the plan given. The core counts them with the vehicles that are preferred. */
 export type CostTerms = CostTermsMessage & { changes: number };
 
-export type CostView = { total: number } & Partial<CostTerms> & { unserved?: number };
+/** Terms that only whole solutions have. */
+export type SolutionCosts = { other_vehicles: number; unserved: number };
+
+export type CostView = { total: number } & Partial<CostTerms & SolutionCosts>;
 
 /** What each route costs, in their order. */
 export function routeCosts({ problem, solution }: Solved): CostTerms[] {
@@ -39,8 +42,8 @@ const DECIMALS = 1e6;
 export const roundMoney = (amount: number): number => Math.round(amount * DECIMALS) / DECIMALS;
 
 /** Terms of 0 are left out; `total` is always there. */
-export function costView(terms: CostTerms, unserved?: number): CostView {
-  const all = { ...terms, ...(unserved === undefined ? {} : { unserved }) };
+export function costView(terms: CostTerms, ofSolution?: SolutionCosts): CostView {
+  const all = { ...terms, ...ofSolution };
   const entries = Object.entries(all).map(([name, amount]) => [name, roundMoney(amount)] as const);
   const total = Object.values(all).reduce((sum, amount) => sum + amount, 0);
   return {

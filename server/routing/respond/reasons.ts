@@ -164,6 +164,8 @@ function headline(reason: Said, { isAlone, isEarly }: Manner): string {
       return time === undefined
         ? `Number of shifts${per(reason)}${by('too many')}`
         : `Shift time${by('s missing')}, the route would end at ${time} instead of ${allowed_time}`;
+    case 'latest_start':
+      return `Latest start${by('s too late')}, the route would start at ${time} instead of ${allowed_time}`;
     case 'duration':
       return `Limit of duration${per(reason)}${by('s too long')}`;
     case 'driving_duration':
@@ -182,6 +184,10 @@ function headline(reason: Said, { isAlone, isEarly }: Manner): string {
       return `The rests that driving asks for leave too little time${by('s without a rest')}`;
     case 'load_order':
       return 'Stops would unload in another order than asked for';
+    case 'end_load':
+      return `The route would end with ${amount ?? 0} of ${dimension ?? 'a load'} on board`;
+    case 'route_position':
+      return 'Stops of its route that have to be first or last would not be';
     case 'relation':
       return `A relation with other orders would be broken${by('s')}`;
     case 'visit_spacing':

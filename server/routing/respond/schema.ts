@@ -108,7 +108,7 @@ const terms = {
     overtime: money('`per_overtime_hour` of the vehicles.'),
     soft_windows: money('Soft windows that are missed.'),
     soft_breaks: money('Soft breaks that are late or left out.'),
-    preferred_vehicles: money('`preferred_vehicles` of the orders.'),
+    preferred_vehicles: money('`preferred_vehicles` of the orders, and territories of vehicles.'),
     changes: money('`stability`: visits of `plan` that another vehicle makes.'),
   }),
 };
@@ -117,7 +117,11 @@ const costSchema = Type.Object(terms, {
   description: 'Money, by what it is for. Terms of 0 are left out.',
 });
 const planCostSchema = Type.Object(
-  { ...terms, unserved: Type.Optional(money('`unserved_cost` of the orders.')) },
+  {
+    ...terms,
+    other_vehicles: Type.Optional(money('`other_vehicle_cost` of periodic orders.')),
+    unserved: Type.Optional(money('`unserved_cost` of the orders.')),
+  },
   { title: 'PlanCost', description: 'Money, by what it is for. Terms of 0 are left out.' },
 );
 

@@ -6,6 +6,7 @@ import {
   amounts,
   coordinates,
   count,
+  flag,
   id,
   ids,
   metadata,
@@ -22,6 +23,8 @@ import {
   BREAKS_OF_SHIFT_MAX,
   LIST_LENGTH_MAX,
   ORDER_COUNT_MAX,
+  RINGS_MAX,
+  RING_POSITIONS_MAX,
   SHIFTS_OF_VEHICLE_MAX,
   SHIFT_COUNT_MAX,
   VEHICLE_COUNT_MAX,
@@ -88,6 +91,14 @@ export const shiftSchema = strictObject(
     ),
     start_time: time('No route starts earlier.'),
     end_time: time('What lies after it is overtime.'),
+    latest_start_time: Type.Optional(
+      time('No route starts later. Default: any time within the shift.'),
+    ),
+    end_empty: Type.Optional(
+      flag(
+        'Routes end with nothing on board: what is collected is unloaded at a reload before. Default: false.',
+      ),
+    ),
     max_overtime: Type.Optional(seconds('How far a route may go beyond `end_time`. Default: 0.')),
     attributes: Type.Optional(ids("Beside the vehicle's.")),
     repeat: Type.Optional(
@@ -163,16 +174,71 @@ const costsSchema = strictObject(
 const drivingRulesSchema = strictObject(
   'DrivingRules',
   {
-    max_driving_duration: seconds('Driven time between full breaks.', 1),
-    break_duration: seconds('Of a rest that is a full break by itself.', 1),
+    preset: Type.Optional(
+      Type.Enum(['ec_561_2006'], {
+        description:
+          'Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours.',
+      }),
+    ),
+    max_driving_duration: Type.Optional(
+      seconds('Driven time between full breaks. Needed without a preset.', 1),
+    ),
+    break_duration: Type.Optional(
+      seconds('Of a rest that is a full break by itself. Needed without a preset.', 1),
+    ),
     break_parts: Type.Optional(
       Type.Array(seconds('At least.', 1), {
         maxItems: 10,
         description: 'Rests that together are a full break, in this order.',
       }),
     ),
+    max_working_duration: Type.Optional(
+      seconds('All time between full breaks, waiting and shorter rests included. Default: any.', 1),
+    ),
+    max_daily_driving_duration: Type.Optional(
+      seconds('Driven time between daily rests. Default: any.', 1),
+    ),
+    max_daily_duration: Type.Optional(
+      seconds('All time between daily rests, breaks and waiting included. Default: any.', 1),
+    ),
+    daily_rest_duration: Type.Optional(
+      seconds('Of a daily rest, which is a full break as well. Needed with limits of days.', 1),
+    ),
   },
-  'Rests that driving asks for.',
+  'Rests that driving and working ask for. Each route starts rested.',
+);
+
+const ringSchema = Type.Array(
+  Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
+    minItems: 2,
+    maxItems: 2,
+    description: 'Longitude and latitude.',
+  }),
+  { minItems: 4, maxItems: RING_POSITIONS_MAX, description: 'A closed line.' },
+);
+const polygonSchema = strictObject(
+  'Polygon',
+  {
+    type: Type.Literal('Polygon', { description: 'As GeoJSON has it.' }),
+    coordinates: Type.Array(ringSchema, {
+      minItems: 1,
+      maxItems: RINGS_MAX,
+      description: 'The line around it, then those around its holes.',
+    }),
+  },
+  'An area of GeoJSON.',
+);
+export type PolygonEntry = Static<typeof polygonSchema>;
+
+const territorySchema = strictObject(
+  'Territory',
+  {
+    area: here(polygonSchema, 'Where the vehicle is at home.'),
+    outside_cost: money(
+      'Of each visit that it makes of an order with a place outside; of alternative places the first counts.',
+    ),
+  },
+  'An area that the vehicle should keep to.',
 );
 
 /** Of how fast vehicles work: from an apprentice's to a team's. */
@@ -208,6 +274,7 @@ export const vehicleSchema = strictObject(
     costs: Type.Optional(costsSchema),
     limits: Type.Optional(limitsSchema),
     driving_rules: Type.Optional(drivingRulesSchema),
+    territory: Type.Optional(territorySchema),
     shifts: Type.Array(shiftSchema, {
       minItems: 1,
       maxItems: Math.min(SHIFTS_OF_VEHICLE_MAX, LIST_LENGTH_MAX),

@@ -7,6 +7,7 @@ export {
   vehicleSchema,
   type BreakEntry,
   type LocationEntry,
+  type PolygonEntry,
   type ShiftEntry,
   type VehicleEntry,
 } from './fleet.js';

@@ -34,6 +34,11 @@ export const WINDOWS_MAX = 1000;
 export const RELATION_COUNT_MAX = 10_000;
 export const DIMENSION_COUNT_MAX = 16;
 export const LIST_LENGTH_MAX = 1000;
+/** Of an area, and of each line around it. */
+export const RINGS_MAX = 20;
+export const RING_POSITIONS_MAX = 200;
+/** Copies of vehicles with a territory, times orders: each pair may have a price. */
+export const TERRITORY_PAIR_COUNT_MAX = 1_000_000;
 export const BREAKS_OF_SHIFT_MAX = 20;
 export const VISITS_COUNT_MAX = 1000;
 

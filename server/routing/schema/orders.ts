@@ -28,13 +28,31 @@ import {
   VISITS_COUNT_MAX,
 } from './limits.js';
 
+const alternativeSchema = strictObject(
+  'AlternativeLocation',
+  {
+    location: place('Instead of the first.'),
+    time_windows: Type.Optional(windows("Instead of the order's.")),
+  },
+  'Another place at which the order, or one of its stops, may be served.',
+);
+
 const stopSchema = strictObject(
   'Stop',
   {
     stop_id: Type.Optional(id('Unique in the order. Default: its position, such as `pickups/0`.')),
     location: place('Where.'),
     duration: Type.Optional(seconds("Of the service. Default: the order's.")),
+    alternative_locations: Type.Optional(
+      Type.Array(alternativeSchema, {
+        maxItems: STOPS_OF_ORDER_MAX,
+        description: 'Other places for the stop.',
+      }),
+    ),
     time_windows: Type.Optional(windows("When service may start. Default: the order's.")),
+    soft_time_windows: Type.Optional(
+      softWindows("When service should start. Default: the order's."),
+    ),
     load: Type.Optional(amounts("What is taken on board or handed over. Default: the order's.")),
     after: Type.Optional(
       ids('Stops of the order that come earlier. Default: of a dropoff all pickups, else none.'),
@@ -65,8 +83,21 @@ const visitsSchema = strictObject(
         description: 'The weekdays used in a week are all of one of these.',
       }),
     ),
+    prorate: Type.Optional(
+      flag(
+        'A week or month of which only some days lie in the planning period owes their share of the count, rounded. Default: false.',
+      ),
+    ),
+    same_weekdays: Type.Optional(
+      flag('All visits together fall on at most `count` weekdays. Default: false.'),
+    ),
     same_vehicle: Type.Optional(
       Type.Enum(['required', 'preferred', 'free'], { description: 'Default: `free`.' }),
+    ),
+    other_vehicle_cost: Type.Optional(
+      money(
+        'Of each vehicle beyond the first, where one is preferred. Default: 0, and one that comes at no cost is taken.',
+      ),
     ),
     same_time_tolerance: Type.Optional(
       seconds('Latest minus earliest time of day of all visits. Default: any.'),
@@ -76,15 +107,6 @@ const visitsSchema = strictObject(
   'Makes the order periodic.',
 );
 export type VisitsEntry = Static<typeof visitsSchema>;
-
-const alternativeSchema = strictObject(
-  'AlternativeLocation',
-  {
-    location: place('Instead of the first.'),
-    time_windows: Type.Optional(windows("Instead of the order's.")),
-  },
-  'Another place at which the order may be served.',
-);
 
 const preferredVehicleSchema = strictObject(
   'PreferredVehicle',
@@ -140,6 +162,12 @@ export const orderSchema = strictObject(
     ),
     load_order: Type.Optional(
       Type.Enum(['any', 'lifo', 'fifo'], { description: 'Order of unloading. Default: `any`.' }),
+    ),
+    route_position: Type.Optional(
+      Type.Enum(['any', 'first', 'last'], {
+        description:
+          'Its stops come before those of all orders that are not `first`, or after those of all that are not `last`. Default: `any`.',
+      }),
     ),
     load_type: Type.Optional(id('What is carried.')),
     incompatible_load_types: Type.Optional(ids('May not be on board together with it.')),

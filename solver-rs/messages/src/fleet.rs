@@ -1,8 +1,8 @@
 //! Vehicles and shifts: twins of `routing::problem::fleet`, where each field is explained.
 
 use routing::problem::{
-    Break, ClockIdx, Costs, DrivingRules, Limits, PlaceIdx, Reload, Shift, SoftBreak, SpanLimits,
-    TIME_MAX, TravelIdx, Vehicle, VehicleIdx,
+    Break, ClockIdx, Costs, DayRules, DrivingRules, Limits, PlaceIdx, Reload, Shift, SoftBreak,
+    SpanLimits, TIME_MAX, TravelIdx, Vehicle, VehicleIdx,
 };
 use serde::Deserialize;
 
@@ -110,6 +110,28 @@ struct DrivingRulesMessage {
     driving_seconds_max: i64,
     break_seconds: i64,
     part_seconds: Vec<i64>,
+    #[serde(default)]
+    working_seconds_max: Option<i64>,
+    #[serde(default)]
+    day: Option<DayRulesMessage>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DayRulesMessage {
+    driving_seconds_max: Option<i64>,
+    span_seconds_max: Option<i64>,
+    rest_seconds: i64,
+}
+
+impl From<DayRulesMessage> for DayRules {
+    fn from(it: DayRulesMessage) -> Self {
+        Self {
+            driving_seconds_max: limit(it.driving_seconds_max),
+            span_seconds_max: limit(it.span_seconds_max),
+            rest_seconds: it.rest_seconds,
+        }
+    }
 }
 
 impl From<DrivingRulesMessage> for DrivingRules {
@@ -118,6 +140,8 @@ impl From<DrivingRulesMessage> for DrivingRules {
             driving_seconds_max: it.driving_seconds_max,
             break_seconds: it.break_seconds,
             part_seconds: it.part_seconds,
+            working_seconds_max: limit(it.working_seconds_max),
+            day: it.day.map(Into::into),
         }
     }
 }
@@ -140,6 +164,11 @@ pub(crate) struct ShiftMessage {
     breaks: Vec<BreakMessage>,
     soft_breaks: Vec<SoftBreakMessage>,
     reloads: Vec<ReloadMessage>,
+    // What few shifts have is left out of others.
+    #[serde(default)]
+    ends_empty: bool,
+    #[serde(default)]
+    latest_start_at: Option<i64>,
 }
 
 impl From<ShiftMessage> for Shift {
@@ -160,6 +189,8 @@ impl From<ShiftMessage> for Shift {
             breaks: list(it.breaks),
             soft_breaks: list(it.soft_breaks),
             reloads: list(it.reloads),
+            ends_empty: it.ends_empty,
+            latest_start_at: it.latest_start_at.unwrap_or(TIME_MAX),
         }
     }
 }

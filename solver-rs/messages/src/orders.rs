@@ -1,9 +1,9 @@
 //! Orders, visits, stops and relations: twins of `routing::problem::orders`, where each field is explained.
 
 use routing::problem::{
-    ClockIdx, LoadOrder, Order, OrderIdx, PlaceIdx, Relation, RelationKind, SameVehicle,
-    SoftWindow, Stop, StopIdx, StopKind, StopOption, TIME_MIN, VehicleIdx, Visit, VisitIdx,
-    VisitRules,
+    ClockIdx, LoadOrder, Order, OrderIdx, PlaceIdx, Relation, RelationKind, RoutePosition,
+    SameVehicle, SoftWindow, Stop, StopIdx, StopKind, StopOption, TIME_MIN, VehicleIdx, Visit,
+    VisitIdx, VisitRules,
 };
 use serde::Deserialize;
 
@@ -25,6 +25,9 @@ pub(crate) struct OrderMessage {
     ride_seconds_max: Option<i64>,
     load_order: LoadOrderMessage,
     load_type: Option<u32>,
+    // What few orders have is left out of others.
+    #[serde(default)]
+    route_position: RoutePositionMessage,
     rules: Option<VisitRulesMessage>,
 }
 
@@ -45,6 +48,7 @@ impl From<OrderMessage> for Order {
             ride_seconds_max: limit(it.ride_seconds_max),
             load_order: it.load_order.into(),
             load_type: it.load_type,
+            route_position: it.route_position.into(),
             rules: it.rules.map(Into::into),
         }
     }
@@ -72,6 +76,25 @@ impl From<LoadOrderMessage> for LoadOrder {
     }
 }
 
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum RoutePositionMessage {
+    #[default]
+    Any,
+    First,
+    Last,
+}
+
+impl From<RoutePositionMessage> for RoutePosition {
+    fn from(it: RoutePositionMessage) -> Self {
+        match it {
+            RoutePositionMessage::Any => Self::Any,
+            RoutePositionMessage::First => Self::First,
+            RoutePositionMessage::Last => Self::Last,
+        }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct VisitRulesMessage {
@@ -80,7 +103,11 @@ struct VisitRulesMessage {
     days_between_max: Option<i64>,
     days: Vec<WindowMessage>,
     day_patterns: Vec<u8>,
+    #[serde(default)]
+    weekday_count_max: Option<i64>,
     same_vehicle: SameVehicleMessage,
+    #[serde(default)]
+    other_vehicle_cost: f64,
     time_of_day_tolerance_seconds: Option<i64>,
     partial: bool,
 }
@@ -93,7 +120,9 @@ impl From<VisitRulesMessage> for VisitRules {
             days_between_max: limit(it.days_between_max),
             days: windows(&it.days),
             day_patterns: it.day_patterns,
+            weekday_count_max: limit(it.weekday_count_max),
             same_vehicle: it.same_vehicle.into(),
+            other_vehicle_cost: it.other_vehicle_cost,
             time_of_day_tolerance_seconds: limit(it.time_of_day_tolerance_seconds),
             partial: it.partial,
         }

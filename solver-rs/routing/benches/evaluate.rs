@@ -88,6 +88,8 @@ fn with_rules() -> Problem {
         driving_seconds_max: 2 * HOUR,
         break_seconds: 2_700,
         part_seconds: vec![900, 1_800],
+        working_seconds_max: routing::problem::UNLIMITED,
+        day: None,
     });
     problem
 }
@@ -143,6 +145,8 @@ fn plain() -> Problem {
             latest_end_at: 23 * HOUR,
             overtime_end_at: 23 * HOUR,
             period_end_at: routing::problem::TIME_MAX,
+            ends_empty: false,
+            latest_start_at: routing::problem::TIME_MAX,
             week: 0,
             day: 0,
             clock: ClockIdx(0),
@@ -195,6 +199,7 @@ fn add_order(problem: &mut Problem, at: u32) {
         ride_seconds_max: UNLIMITED,
         load_order: LoadOrder::Any,
         load_type: None,
+        route_position: routing::problem::RoutePosition::Any,
         rules: None,
     });
 }

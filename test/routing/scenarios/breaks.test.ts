@@ -1,11 +1,13 @@
 /** Breaks, hard and soft, and the rests that driving rules ask for: whether, when and where. */
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
+  TUESDAY,
   between,
   exactly,
   expectPlan,
   minutes,
+  on,
   order,
   plan,
   request,
@@ -214,5 +216,86 @@ test('waiting is no rest', async () => {
       210,
     ),
     request({ orders }),
+  );
+});
+
+const hours = (count: number): number => minutes(60 * count);
+
+test('days of driving end with a long rest', async () => {
+  // 50 there, 50 back, 10 of service; an hour of rest instead of ten minutes.
+  const asked = (fields: object) =>
+    request({
+      orders: [order('f')],
+      vehicles: [
+        vehicle({
+          driving_rules: {
+            ...{ max_driving_duration: minutes(80), break_duration: minutes(10) },
+            ...fields,
+          },
+        }),
+      ],
+    });
+  const daily_rest_duration = minutes(60);
+  const body = await expectPlan(
+    service,
+    asked({ max_daily_driving_duration: minutes(80), daily_rest_duration }),
+    plan({ v: ['d 08:00', 'f f 08:50-09:00', 'rest f 09:00-10:00', 'd 10:50'] }, 170),
+    asked({}),
+    asked({ max_daily_driving_duration: minutes(100), daily_rest_duration }),
+  );
+  expect(body.routes[0].statistics.break_duration).toBe(minutes(60));
+});
+
+test('days of work end with a long rest: Regulation (EC) 561/2006', async () => {
+  // 8 hours at b and at c are more than 13: 11 hours of rest between them, and 1 of driving in all.
+  const asked = (driving_rules: object) =>
+    request({
+      orders: [
+        order('b', { duration: hours(8), time_windows: [exactly('08:20')] }),
+        order('c', { duration: hours(8) }),
+      ],
+      vehicles: [
+        vehicle({ driving_rules }, { start_time: on('08:00'), end_time: on('22:00', TUESDAY) }),
+      ],
+    });
+  await expectPlan(
+    service,
+    asked({ preset: 'ec_561_2006' }),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'b b 08:20-16:20',
+          'rest b 16:20-+1 03:20',
+          'c c +1 03:30-+1 11:30',
+          'd +1 12:00',
+        ],
+      },
+      60 * 28,
+    ),
+    asked({ preset: 'ec_561_2006', max_daily_duration: hours(18) }),
+    asked({ max_driving_duration: hours(4.5), break_duration: minutes(45) }),
+  );
+});
+
+test('work asks for breaks as driving does', async () => {
+  // 20 there, 60 of service, 20 back: after 80 minutes of work a break of 15.
+  const asked = (fields: object) =>
+    request({
+      orders: [order('b', { duration: minutes(60) })],
+      vehicles: [
+        vehicle({
+          driving_rules: {
+            ...{ max_driving_duration: minutes(80), break_duration: minutes(15) },
+            ...fields,
+          },
+        }),
+      ],
+    });
+  await expectPlan(
+    service,
+    asked({ max_working_duration: minutes(90) }),
+    plan({ v: ['d 08:00', 'b b 08:20-09:20', 'rest b 09:20-09:35', 'd 09:55'] }, 115),
+    asked({ max_working_duration: minutes(100) }),
   );
 });

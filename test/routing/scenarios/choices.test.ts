@@ -257,3 +257,39 @@ test('work is spread where balance is sought', async () => {
     asked(['unserved', 'cost']),
   );
 });
+
+test('a vehicle leaves its territory where that is worth its price', async () => {
+  // East of d the line is v's, but for a hole at b; west of it w's.
+  const square = (from: number, to: number) => [
+    [from, 50],
+    [to, 50],
+    [to, 52],
+    [from, 52],
+    [from, 50],
+  ];
+  const asked = (outside_cost: number) => {
+    const homed = (vehicle_id: string, ...coordinates: number[][][]) =>
+      vehicle({ vehicle_id, territory: { area: { type: 'Polygon', coordinates }, outside_cost } });
+    return request({
+      objective: CHEAPEST,
+      orders: [order('a'), order('b'), order('y')],
+      vehicles: [homed('v', square(0.31, 0.9), square(0.49, 0.51)), homed('w', square(-1, 0.29))],
+    });
+  };
+  // 40 of driving on each side and 30 of service, by one vehicle or by two.
+  const { statistics } = await answerTo(service, asked(0));
+  expect(statistics.cost.total).toBe(110);
+  // b costs twice whoever serves it.
+  await expectPlan(
+    service,
+    asked(7),
+    plan(
+      {
+        v: ['d 08:00', 'a a 08:10-08:20', 'b b 08:30-08:40', 'd 09:00'],
+        w: ['d 08:00', 'y y 08:20-08:30', 'd 08:50'],
+      },
+      60 + 50 + 7,
+    ),
+    asked(0),
+  );
+});

@@ -1,8 +1,10 @@
 /** Periodic orders: how many visits, on which days, how far apart, by whom, at what time. */
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
   CHEAPEST,
+  MONDAY,
+  TUESDAY,
   expectPlan,
   on,
   order,
@@ -158,4 +160,84 @@ test('visits come at the same time of day', async () => {
     ),
     asked({}),
   );
+});
+
+test('a second vehicle comes where it saves more than its price', async () => {
+  // On Tuesday v takes 30 minutes from d, w none but those of the service.
+  const asked = (other_vehicle_cost: number) =>
+    week(
+      { weekdays: ['MO', 'TU'], same_vehicle: 'preferred', other_vehicle_cost },
+      {
+        objective: CHEAPEST,
+        vehicles: [
+          vehicle({}, { repeat: 'FREQ=DAILY' }),
+          vehicle(
+            { vehicle_id: 'w' },
+            {
+              start_time: on('08:00', TUESDAY),
+              end_time: on('17:00', TUESDAY),
+              start_location: 'a',
+              end_location: 'a',
+            },
+          ),
+        ],
+      },
+    );
+  const atA = ['a 08:00', 'a#2 a 08:00-08:10', 'a 08:10'];
+  const both = await expectPlan(
+    service,
+    asked(15),
+    plan({ v: visit(1), 'w 05-05': atA }, 30 + 10 + 15),
+    asked(25),
+  );
+  expect(both.statistics.cost.other_vehicles).toBe(15);
+  await expectPlan(service, asked(25), onDays('', ' 05-05'));
+});
+
+test('visits of all weeks are on the same weekdays', async () => {
+  // Monday and the Tuesday after cost half as much as two Wednesdays.
+  const on_days = (...days: string[]) =>
+    days.map((day) =>
+      shift({ shift_id: day, start_time: on('08:00', day), end_time: on('17:00', day) }),
+    );
+  const asked = (visits: object) =>
+    week(
+      { count: 1, ...visits },
+      {
+        planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-17') },
+        objective: CHEAPEST,
+        vehicles: [
+          vehicle({
+            vehicle_id: 'cheap',
+            costs: { per_hour: 30 },
+            shifts: on_days(MONDAY, '2026-05-12'),
+          }),
+          vehicle({ shifts: on_days('2026-05-06', '2026-05-13') }),
+        ],
+      },
+    );
+  await expectPlan(
+    service,
+    asked({ same_weekdays: true }),
+    plan({ 'v 2026-05-06 05-06': visit(1), 'v 2026-05-13 05-13': visit(2) }, 60),
+    asked({}),
+  );
+});
+
+test('a part of a month owes its share of the visits', async () => {
+  // 3 × 4/30 is none in April, 3 × 10/31 is one in May; nothing but the fifth is open.
+  const asked = (visits: object) => {
+    const { orders, ...others } = week(
+      { count: 3, per: 'month', ...visits },
+      {
+        planning_period: {
+          start_time: on('00:00', '2026-04-27'),
+          end_time: on('00:00', '2026-05-11'),
+        },
+      },
+    );
+    const time_windows = [{ start_time: on('08:00', TUESDAY), end_time: on('12:00', TUESDAY) }];
+    return { ...others, orders: orders.map((each: object) => ({ ...each, time_windows })) };
+  };
+  await expectPlan(service, asked({ prorate: true }), plan({ 'v 05-05': visit(1) }, 30), asked({}));
 });

@@ -312,3 +312,50 @@ test('who works faster gets what takes long', async () => {
     request({ orders, vehicles: [vehicle({ vehicle_id: 'slow' })] }),
   );
 });
+
+test('of alternative places of a stop the cheapest is taken', async () => {
+  // By way of x it is 10 + 10 + 10 + 10 + 20, by way of a 20 more.
+  const asked = (fields: object) =>
+    request({
+      orders: [
+        {
+          ...{ order_id: 'o', duration: minutes(10) },
+          pickups: [{ stop_id: 'get', location: 'a', ...fields }],
+          dropoffs: [{ stop_id: 'give', location: 'y' }],
+        },
+      ],
+    });
+  const alternative_locations = [{ location: 'x' }];
+  await expectPlan(
+    service,
+    asked({ alternative_locations }),
+    plan({ v: ['d 08:00', 'o/get x 08:10-08:20', 'o/give y 08:30-08:40', 'd 09:00'] }, 60),
+    asked({}),
+    asked({ alternative_locations: [{ location: 'x', time_windows: [until('08:05')] }] }),
+  );
+});
+
+test('a stop has soft windows of its own', async () => {
+  // Ten minutes late at the dropoff; the pickup would be as late for those of the order.
+  const soft = (end: string) => ({
+    soft_time_windows: [{ ...until(end), cost_per_hour_late: 60 }],
+  });
+  const asked = (ofOrder: object, ofStop: object) =>
+    request({
+      orders: [
+        {
+          ...{ order_id: 'o', duration: minutes(10), ...ofOrder },
+          pickups: [{ stop_id: 'get', location: 'a' }],
+          dropoffs: [{ stop_id: 'give', location: 'b', ...ofStop }],
+        },
+      ],
+    });
+  const route = ['d 08:00', 'o/get a 08:10-08:20', 'o/give b 08:30-08:40', 'd 09:00'];
+  await expectPlan(service, asked({}, soft('08:20')), plan({ v: route }, 70), asked({}, {}));
+  await expectPlan(
+    service,
+    asked(soft('08:00'), { soft_time_windows: [] }),
+    plan({ v: route }, 70),
+    asked(soft('08:00'), {}),
+  );
+});

@@ -46,6 +46,8 @@ export type ShiftEntry = {
   end_location?: LocationRef | null;
   start_time: TimeText;
   end_time: TimeText;
+  latest_start_time?: TimeText;
+  end_empty?: boolean;
   max_overtime?: number;
   attributes?: string[];
   repeat?: string;
@@ -80,9 +82,14 @@ export type Costs = {
 };
 
 export type DrivingRules = {
-  max_driving_duration: number;
-  break_duration: number;
+  preset?: string;
+  max_driving_duration?: number;
+  break_duration?: number;
   break_parts?: number[];
+  max_working_duration?: number;
+  max_daily_driving_duration?: number;
+  max_daily_duration?: number;
+  daily_rest_duration?: number;
 };
 
 export type VehicleEntry = {
@@ -96,16 +103,21 @@ export type VehicleEntry = {
   costs?: Costs;
   limits?: Limits;
   driving_rules?: DrivingRules;
+  territory?: { area: { type: 'Polygon'; coordinates: number[][][] }; outside_cost: number };
   shifts: ShiftEntry[];
 };
 
 export type Kind = 'dropoff' | 'pickup' | 'service';
 
+export type AlternativeEntry = { location: LocationRef; time_windows?: TimeWindow[] };
+
 export type OrderStopEntry = {
   stop_id?: string;
   location: LocationRef;
+  alternative_locations?: AlternativeEntry[];
   duration?: number;
   time_windows?: TimeWindow[];
+  soft_time_windows?: SoftTimeWindow[];
   load?: Load;
   after?: string[];
 };
@@ -117,7 +129,10 @@ export type VisitsEntry = {
   max_days_between?: number;
   weekdays?: string[];
   day_patterns?: string[][];
+  prorate?: boolean;
+  same_weekdays?: boolean;
   same_vehicle?: 'required' | 'preferred' | 'free';
+  other_vehicle_cost?: number;
   same_time_tolerance?: number;
   partial?: boolean;
 };
@@ -128,7 +143,7 @@ export type OrderEntry = {
   location?: LocationRef;
   duration?: number;
   setup_duration?: number;
-  alternative_locations?: { location: LocationRef; time_windows?: TimeWindow[] }[];
+  alternative_locations?: AlternativeEntry[];
   time_windows?: TimeWindow[];
   soft_time_windows?: SoftTimeWindow[];
   load?: Load;
@@ -136,6 +151,7 @@ export type OrderEntry = {
   dropoffs?: OrderStopEntry[];
   max_ride_duration?: number;
   load_order?: 'any' | 'lifo' | 'fifo';
+  route_position?: 'any' | 'first' | 'last';
   load_type?: string;
   incompatible_load_types?: string[];
   visits?: VisitsEntry;

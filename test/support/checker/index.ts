@@ -22,6 +22,7 @@ import { checkLimits } from './rules/limits.js';
 import { checkLoads } from './rules/loads.js';
 import { checkPeriodic } from './rules/periodic.js';
 import { checkPlan } from './rules/plan.js';
+import { checkPositions } from './rules/positions.js';
 import { checkRelations } from './rules/relations.js';
 import { checkService } from './rules/service.js';
 import { checkShape } from './rules/shape.js';
@@ -49,6 +50,7 @@ const RULES: readonly Rule[] = [
   checkDrivingRules,
   checkLimits,
   checkCompatibility,
+  checkPositions,
   checkRelations,
   checkPeriodic,
   checkPlan,

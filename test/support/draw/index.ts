@@ -4,6 +4,7 @@
  * Every request is one that the service accepts, or nearly: where chance contradicts itself, the service may refuse it.
  */
 import type { RoutingRequest } from '../checker/index.js';
+import { drawLater, LATER_FEATURES } from './beyond.js';
 import { drawVehicles } from './fleet.js';
 import { drawOrders, drawRelations } from './orders.js';
 import { drawPlaces, drawTravel } from './places.js';
@@ -18,10 +19,13 @@ const TERMS = [
   ...(['distance', 'duration', 'lateness', 'imbalance'] as const),
 ];
 
+/** Beyond all seeds of requests. */
+const LATER_SEEDS = 1_000_000_007;
+
 /** `allowed`: no other features than these. */
 export function drawRequest(
   seed: number,
-  allowed: ReadonlySet<string> = new Set(FEATURES),
+  allowed: ReadonlySet<string> = new Set([...FEATURES, ...LATER_FEATURES]),
 ): RoutingRequest {
   const random = createRandom(seed);
   // From nearly plain requests to crowded ones.
@@ -44,7 +48,7 @@ export function drawRequest(
   const orders = drawOrders(scene, vehicles);
   const relations = drawRelations(scene, orders, vehicles);
   const last = scene.days.at(-1) ?? '';
-  return {
+  const request: RoutingRequest = {
     ...(has('period')
       ? {
           planning_period: {
@@ -69,6 +73,7 @@ export function drawRequest(
       ...(has('unix') ? { time_format: 'unix' } : {}),
     },
   };
+  return drawLater(createRandom(seed + LATER_SEEDS), scene, allowed, request);
 }
 
 function drawDays({ random, has }: Pick<Scene, 'random' | 'has'>): string[] {

@@ -137,6 +137,8 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                     latest_end_at: end + offset,
                     overtime_end_at: end + offset,
                     period_end_at: routing::problem::TIME_MAX,
+                    ends_empty: false,
+                    latest_start_at: routing::problem::TIME_MAX,
                     week: 0,
                     day: FIRST_MONDAY + i64::from(day),
                     clock: ClockIdx(0),
@@ -276,6 +278,7 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
         ride_seconds_max: UNLIMITED,
         load_order: LoadOrder::Any,
         load_type: None,
+        route_position: routing::problem::RoutePosition::Any,
         rules: (visit_count > 1 || days.len() > 1).then(|| VisitRules {
             clock: ClockIdx(0),
             days_between_min: 1,
@@ -284,7 +287,9 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
                 .iter()
                 .map(|it| u8::try_from(it.0).expect("at most seven days"))
                 .collect(),
+            weekday_count_max: UNLIMITED,
             same_vehicle: SameVehicle::Free,
+            other_vehicle_cost: 0.0,
             time_of_day_tolerance_seconds: UNLIMITED,
             days: vec![Window::ALWAYS],
             partial: false,

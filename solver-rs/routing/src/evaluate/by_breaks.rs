@@ -304,11 +304,20 @@ impl<'w> Walk<'w> {
     fn rested(&mut self, label: OnTheWay) -> OnTheWay {
         let Some(rules) = self.rules else { return label };
         let ahead = self.drive(label);
-        let is_needed = label.rest.driven_seconds > 0 && !self.may_drive(label, ahead);
-        if !is_needed || self.here == NOWHERE {
+        if self.here == NOWHERE {
             return label;
         }
-        self.rest_at(label, label, rules)
+        let driving = ahead.at - label.at;
+        let work = self.next_fact.map_or(0, |it| it.setup_seconds + it.service_seconds);
+        let is_night = label.rest.day_over(rules, driving, driving + work) > 0;
+        let is_long =
+            !self.may_drive(label, ahead) || label.rest.work_over(rules, driving + work) > 0;
+        let is_needed = is_long && label.rest.is_tired(rules);
+        match label.rest.choices(rules).of_day.filter(|_| is_night) {
+            Some(seconds) => self.rest_for(label, label, rules, seconds),
+            None if is_needed => self.rest_at(label, label, rules),
+            None => label,
+        }
     }
 
     /// A rest that makes up for all driving: the whole, or the last part.
@@ -319,6 +328,17 @@ impl<'w> Walk<'w> {
             Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
             _ => rules.break_seconds,
         };
+        self.rest_for(label, there, rules, seconds)
+    }
+
+    /// A rest as long as that.
+    fn rest_for(
+        &mut self,
+        label: OnTheWay,
+        there: OnTheWay,
+        rules: &DrivingRules,
+        seconds: i64,
+    ) -> OnTheWay {
         let stay = Stay {
             role: Role::Rest,
             place: self.place_of(there.spot),
@@ -452,7 +472,11 @@ impl<'w> Walk<'w> {
         }
         let mut rest = there.rest;
         if let Some(rules) = self.rules {
-            rest = rest.moved(0, start_at - there.at).rested(rules, pause.seconds);
+            rest = rest.moved(0, start_at - there.at);
+            if rest.over(rules, 0) > 0 {
+                return;
+            }
+            rest = rest.rested(rules, pause.seconds);
         }
         let stay = Stay {
             role,
@@ -495,8 +519,16 @@ impl<'w> Walk<'w> {
         let mut ahead = ahead;
         if let Some(rules) = self.rules {
             let waiting = start_at - ready_at;
-            if ahead.rest.driven_seconds > 0 && waiting >= rules.break_seconds {
+            let night = ahead.rest.choices(rules).of_day.filter(|&night| waiting >= night);
+            if let Some(night) = night {
+                ahead = self.rest_for(ahead, ahead, rules, night);
+            } else if ahead.rest.is_tired(rules) && waiting >= rules.break_seconds {
                 ahead = self.rest_at(ahead, ahead, rules);
+            }
+            let seconds = start_at - ahead.at + data.service_seconds;
+            if ahead.rest.over(rules, seconds) > 0 {
+                self.fail(Code::DrivingRules, 0);
+                return;
             }
         }
         let mut cost = ahead.cost;
@@ -522,7 +554,8 @@ impl<'w> Walk<'w> {
             departure_at,
             meters: ahead.meters_since,
         };
-        let rest = ahead.rest.worked();
+        let waiting = start_at - ahead.at - setup_seconds;
+        let rest = ahead.rest.moved(0, waiting).worked(setup_seconds + data.service_seconds);
         let node = self.add(ahead.node, stay);
         self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
     }

@@ -135,6 +135,8 @@ impl<'a> Evaluator<'a> {
         });
         let overfull = capacity::overfull(&core.instance, case.shift, steps);
         broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));
+        let left = capacity::left_aboard(&core.instance, case.shift, steps);
+        broken = broken.or(left.map(|(_, amount)| (Code::EndLoad, amount)));
         if let Some((code, amount)) = broken {
             return Evaluation::broken(code, amount);
         }

@@ -82,6 +82,8 @@ impl Fixture {
             breaks: Vec::new(),
             soft_breaks: Vec::new(),
             reloads: Vec::new(),
+            ends_empty: false,
+            latest_start_at: TIME_MAX,
         });
         self.problem.shifts.last_mut().unwrap()
     }
@@ -136,6 +138,7 @@ impl Fixture {
             ride_seconds_max: UNLIMITED,
             load_order: LoadOrder::Any,
             load_type: None,
+            route_position: crate::problem::RoutePosition::Any,
             rules: None,
         });
         steps

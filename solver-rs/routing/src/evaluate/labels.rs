@@ -189,7 +189,8 @@ pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
     let rules = rules.filter(|_| core.ignored != Some(Code::DrivingRules));
     labels.are_rules_binding = rules.is_some_and(|rules| {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
-        has_detours(core.shift(case)) || labels.driving_ahead[0] > rules.driving_seconds_max
+        let shift_seconds = case.shift.latest_end_at - case.shift.start_at;
+        has_detours(core.shift(case)) || rules.may_bind(shift_seconds, labels.driving_ahead[0])
     });
 }
 
@@ -362,8 +363,7 @@ impl Walk<'_> {
             && one.excess <= other.excess
             && one.taken == other.taken
             && one.cost + waiting_cost <= other.cost
-            && one.rest.driven_seconds <= other.rest.driven_seconds
-            && one.rest.part_count >= other.rest.part_count
+            && one.rest.is_as_fresh_as(&other.rest, self.rules)
             && (limits.waiting_seconds == UNLIMITED
                 || one.waiting_seconds + later <= other.waiting_seconds)
             && (limits.driving_seconds == UNLIMITED || one.driving_seconds <= other.driving_seconds)
@@ -479,11 +479,21 @@ impl Walk<'_> {
     fn push(&mut self, from: u32, label: &Label, spot: Spot, work: Work) {
         let driving = spot.arrival_at - label.at();
         let waiting = work.start_at - spot.arrival_at - work.setup_seconds;
-        let rest = label.rest.moved(driving, waiting);
         let is_rest = work.role.is_rest();
+        let worked_seconds = work.setup_seconds + if is_rest { 0 } else { work.seconds };
+        let rest = label.rest.moved(driving, waiting);
+        if let Some(rules) = self.rules
+            && self.case.manner == Manner::Strict
+        {
+            let over = rest.over(rules, worked_seconds);
+            if over > 0 {
+                self.fail(Code::DrivingRules, over);
+                return;
+            }
+        }
         let rest = match self.rules {
-            Some(rules) if is_rest => rest.rested(rules, work.seconds),
-            _ => rest.worked(),
+            Some(rules) if is_rest => rest.later(worked_seconds).rested(rules, work.seconds),
+            _ => rest.worked(worked_seconds),
         };
         let is_at_place = spot.place != NOWHERE;
         let is_placed = match work.role {

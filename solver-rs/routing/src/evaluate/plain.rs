@@ -10,7 +10,7 @@
 //! After Vidal, Crainic, Gendreau, Prins 2013 (concatenation of time windows), without time warp: a late arrival ends
 //! the pass. One pass over 64-byte records, two look-ups of travel a step, no allocation: 10 ns a step.
 
-use crate::problem::{Limits, TIME_MAX, TIME_MIN};
+use crate::problem::{Limits, TIME_MIN};
 use crate::solution::Code;
 
 use crate::instance::{NOWHERE, feature, flag};
@@ -54,7 +54,7 @@ pub(crate) fn evaluate(
     let shift = case.shift;
     let table =
         core.instance.travel.static_table(shift.travel).expect("a plain shift has static travel");
-    let (mut start_min, mut latest) = (shift.start_at, TIME_MAX);
+    let (mut start_min, mut latest) = (shift.start_at, shift.latest_start_at);
     let (mut since, mut earliest) = (0_i64, TIME_MIN);
     let (mut meters, mut driving, mut missing) = (0_i64, 0_i64, 0_i64);
     let (mut here, mut settled) = (shift.start_place, shift.start_place);
@@ -100,6 +100,9 @@ pub(crate) fn evaluate(
     }
     if missing < 0 {
         return Evaluation::broken(Code::Unreachable, 0);
+    }
+    if start_min > shift.latest_start_at {
+        return Evaluation::broken(Code::LatestStart, start_min - shift.latest_start_at);
     }
     if start_min > latest {
         return Evaluation::broken(Code::TimeWindow, start_min - latest);

@@ -111,7 +111,7 @@ pub(crate) fn choose_near(
     tries.best.clear();
     let mut search = Search::new(core, case, limits, tries, Effort::Quick);
     let first_at = earliest_start(core, case);
-    let mut start_at = near_at.max(first_at);
+    let mut start_at = near_at.min(case.shift.latest_start_at).max(first_at);
     let mut tried = search.attempt(start_at);
     if let Err((_, late)) = tried
         && start_at > first_at
@@ -285,6 +285,10 @@ impl<'s> Search<'s> {
         let patience = &self.core.patience;
         if patience.spend(self.case.steps.len()) || (patience.is_late() && self.may_end_here()) {
             return Err((Code::NotFoundInTime, 0));
+        }
+        let late = start_at - self.case.shift.latest_start_at;
+        if late > 0 && self.case.manner == Manner::Strict {
+            return Err((Code::LatestStart, late));
         }
         let Tries { bounds, raised, .. } = &mut *self.tries;
         raised.clone_from(bounds);
@@ -487,7 +491,8 @@ impl<'s> Search<'s> {
         let mut start_at = tried_at;
         for _ in 0..shifts_max {
             let shift_seconds = self.best_shift();
-            let next_at = (start_at + shift_seconds).max(first_at);
+            let latest_at = self.case.shift.latest_start_at;
+            let next_at = (start_at + shift_seconds).min(latest_at).max(first_at);
             if (next_at - start_at).abs() < SHIFT_SECONDS_MIN || self.attempt(next_at).is_err() {
                 break;
             }
@@ -656,7 +661,9 @@ fn latest_start(
         let service_at = latest_in(core.windows(case, stay.role), until_at)
             .map_or(stay.start_at, |at| at.max(stay.start_at));
         let arrival_at = service_at - stay.setup_seconds;
-        let Some(before) = stays.peek() else { return arrival_at };
+        let Some(before) = stays.peek() else {
+            return arrival_at.min(case.shift.latest_start_at);
+        };
         leave_at = latest_departure(core, case, before, stay, arrival_at);
     }
     leave_at

@@ -81,10 +81,14 @@ pub(crate) fn sum_up(
             _ => {}
         }
     }
-    let late = end_at - case.shift.latest_end_at;
-    if late > 0 {
-        excess += late;
-        broken = broken.or(Some((Code::ShiftTime, late)));
+    for (code, late) in [
+        (Code::ShiftTime, end_at - case.shift.latest_end_at),
+        (Code::LatestStart, start_at - case.shift.latest_start_at),
+    ] {
+        if late > 0 {
+            excess += late;
+            broken = broken.or(Some((code, late)));
+        }
     }
     let shift = core.shift(case);
     let is_taken = |role: Role| stays.iter().any(|stay| stay.role == role);

@@ -312,6 +312,10 @@ fn broken(plan: &Plan<'_>, shift: ShiftIdx, route: &Route, violation: &Violation
             reason.at = end_at;
             reason.allowed_at = Some(data.overtime_end_at);
         }
+        Code::LatestStart => {
+            reason.at = route.stops.first().map(|it| it.arrival_at);
+            reason.allowed_at = Some(data.latest_start_at);
+        }
         Code::OutsidePeriod => {
             reason.at = end_at;
             reason.allowed_at = Some(data.period_end_at);

@@ -23,8 +23,8 @@ pub(crate) use visits::Shape;
 pub(crate) use weights::Weights;
 
 use crate::problem::{
-    Measure, OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, StopKind, TIME_MIN, UNLIMITED,
-    USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
+    Measure, OptionIdx, PlaceIdx, Problem, RoutePosition, ShiftIdx, StopIdx, StopKind, TIME_MIN,
+    UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
 };
 use crate::step::Step;
 
@@ -85,6 +85,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) reloaded: bool,
     /// Some stops have soft windows.
     pub(crate) soft: bool,
+    /// Some orders come first or last on their routes.
+    pub(crate) positioned: bool,
     /// Some visits may be left out at a price.
     pub(crate) optional: bool,
     /// By travel table: least seconds of any lane, row-major. Empty where the table has one lane.
@@ -146,6 +148,7 @@ impl<'a> Instance<'a> {
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
             reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
             soft: problem.options.iter().any(|it| !it.soft_windows.is_empty()),
+            positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             shortest: problem.travel.iter().map(travel::shortest).collect(),
             plain: false,
@@ -239,6 +242,11 @@ impl<'a> Instance<'a> {
     #[inline]
     pub(crate) fn load_of(&self, stop: StopIdx) -> &[i64] {
         &self.loads[stop.at() * self.dimensions..][..self.dimensions]
+    }
+
+    /// Whether a stop takes on board what a reload or the end takes off.
+    pub(crate) fn is_collected(&self, stop: StopIdx) -> bool {
+        self.kind[stop.at()] == StopKind::Pickup && !self.carried[stop.at()]
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 
 use super::{Instance, NOWHERE};
 use crate::problem::{
-    LoadOrder, Problem, StopIdx, StopKind, TIME_MAX, TIME_MIN, UNLIMITED, Window,
+    LoadOrder, Problem, RoutePosition, StopIdx, StopKind, TIME_MAX, TIME_MIN, UNLIMITED, Window,
 };
 
 /// Where the load of a stop comes from or goes to, and what else there is to look at.
@@ -32,6 +32,9 @@ pub(crate) mod flag {
     pub(crate) const PREFERRED: u32 = 1 << 12;
     /// Delivered, and not available from the beginning.
     pub(crate) const RELEASED: u32 = 1 << 13;
+    /// Of an order whose stops come first, or last, on their route.
+    pub(crate) const FIRST: u32 = 1 << 14;
+    pub(crate) const LAST: u32 = 1 << 15;
 }
 
 /// One way to make a stop, or a reload.
@@ -95,6 +98,8 @@ impl Instance<'_> {
                 (order.is_restricted(), flag::RESTRICTED),
                 (!order.preferred_vehicles.is_empty() || is_planned, flag::PREFERRED),
                 (is_released, flag::RELEASED),
+                (order.route_position == RoutePosition::First, flag::FIRST),
+                (order.route_position == RoutePosition::Last, flag::LAST),
             ] {
                 flags |= if holds { bit } else { 0 };
             }

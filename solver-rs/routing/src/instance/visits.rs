@@ -1,7 +1,9 @@
 //! Visits: what each moves, weighs and costs.
 
 use super::{Instance, NOWHERE};
-use crate::problem::{LoadOrder, Priorities, Problem, StopKind, TIME_MIN, UNLIMITED};
+use crate::problem::{
+    LoadOrder, Priorities, Problem, RoutePosition, StopKind, TIME_MAX, TIME_MIN, UNLIMITED,
+};
 
 /// Of ranks; locks weigh more than that, and both together fit 128 bits.
 const SUM_MAX: i128 = 1 << 120;
@@ -121,14 +123,18 @@ impl Instance<'_> {
                 && it.limits_per_week.is_unlimited()
                 && it.limits_per_period.is_unlimited()
         });
-        let shifts = problem
-            .shifts
-            .iter()
-            .all(|it| it.breaks.is_empty() && it.soft_breaks.is_empty() && it.reloads.is_empty());
+        let shifts = problem.shifts.iter().all(|it| {
+            it.breaks.is_empty()
+                && it.soft_breaks.is_empty()
+                && it.reloads.is_empty()
+                && !it.ends_empty
+                && it.latest_start_at >= TIME_MAX
+        });
         let orders = problem.orders.iter().all(|it| {
             it.ride_seconds_max >= UNLIMITED
                 && it.load_order == LoadOrder::Any
                 && it.load_type.is_none()
+                && it.route_position == RoutePosition::Any
                 && it.rules.is_none()
         });
         let visits = problem.visits.iter().all(|it| it.release_at <= TIME_MIN);

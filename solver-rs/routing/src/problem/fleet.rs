@@ -81,6 +81,21 @@ pub struct DrivingRules {
     pub break_seconds: i64,
     /// Rests that together are a full break; empty: none are.
     pub part_seconds: Vec<i64>,
+    /// Between full breaks, all time, other rests and waiting included; `UNLIMITED` where nothing is said.
+    pub working_seconds_max: i64,
+    /// Of days, which are what lies between long rests.
+    pub day: Option<DayRules>,
+}
+
+/// What may lie between two rests of a night, or between one and an end of the route; `UNLIMITED` where nothing is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayRules {
+    /// On the road.
+    pub driving_seconds_max: i64,
+    /// All time, breaks and waiting included.
+    pub span_seconds_max: i64,
+    /// The shortest rest that ends a day; a full break as well.
+    pub rest_seconds: i64,
 }
 
 /// A time in which a vehicle may make one route.
@@ -116,6 +131,10 @@ pub struct Shift {
     pub soft_breaks: Vec<SoftBreak>,
     /// Where the vehicle may fill up and unload on its way.
     pub reloads: Vec<Reload>,
+    /// Nothing may be on board at the end of a route.
+    pub ends_empty: bool,
+    /// No route starts later; `TIME_MAX`: whenever it may.
+    pub latest_start_at: i64,
 }
 
 /// A hard break.
@@ -219,5 +238,7 @@ impl Shift {
             && self.breaks == other.breaks
             && self.soft_breaks == other.soft_breaks
             && self.reloads == other.reloads
+            && self.ends_empty == other.ends_empty
+            && self.latest_start_at == other.latest_start_at
     }
 }

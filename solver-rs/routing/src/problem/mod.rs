@@ -19,16 +19,16 @@ mod travel;
 
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
-    Break, Costs, DrivingRules, Limits, Reload, Shift, SoftBreak, SpanLimits, USUAL_PERMILLE,
-    Vehicle,
+    Break, Costs, DayRules, DrivingRules, Limits, Reload, Shift, SoftBreak, SpanLimits,
+    USUAL_PERMILLE, Vehicle,
 };
 pub use index::{
     ClockIdx, OptionIdx, OrderIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, TravelIdx, VehicleIdx,
     VisitIdx,
 };
 pub use orders::{
-    LoadOrder, Order, Relation, RelationKind, SameVehicle, SoftWindow, Stop, StopKind, StopOption,
-    Visit, VisitRules, Window,
+    LoadOrder, Order, Relation, RelationKind, RoutePosition, SameVehicle, SoftWindow, Stop,
+    StopKind, StopOption, Visit, VisitRules, Window,
 };
 pub use plan::{
     Lock, Measure, Mode, Objective, PlannedReload, PlannedRoute, PlannedStop, Priorities, Term,

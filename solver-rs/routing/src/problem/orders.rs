@@ -53,6 +53,8 @@ pub struct Order {
     pub load_order: LoadOrder,
     /// Row of [`super::Problem::incompatible_load_types`].
     pub load_type: Option<u32>,
+    /// Where its stops lie on their routes.
+    pub route_position: RoutePosition,
     /// None: one visit, without rules.
     pub rules: Option<VisitRules>,
 }
@@ -86,6 +88,18 @@ pub enum LoadOrder {
     Fifo,
 }
 
+/// Where stops of an order lie among those of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum RoutePosition {
+    /// Anywhere.
+    #[default]
+    Any,
+    /// No stop of an order that is not `First` comes before them.
+    First,
+    /// No stop of an order that is not `Last` comes after them.
+    Last,
+}
+
 /// What binds the visits of a periodic order together.
 #[derive(Clone, Debug)]
 pub struct VisitRules {
@@ -100,8 +114,12 @@ pub struct VisitRules {
     pub days: Vec<Window>,
     /// Sets of weekdays, bit 0 is Monday: those used in a week all lie in one of them. Empty: any.
     pub day_patterns: Vec<u8>,
+    /// Weekdays that all visits together may fall on; `UNLIMITED`: any number.
+    pub weekday_count_max: i64,
     /// Who comes.
     pub same_vehicle: SameVehicle,
+    /// Money, for each vehicle beyond the first, where one is preferred.
+    pub other_vehicle_cost: f64,
     /// Latest minus earliest time of day of all visits; `UNLIMITED`: no limit.
     pub time_of_day_tolerance_seconds: i64,
     /// Whether some visits may be served while others are not.
@@ -113,7 +131,7 @@ pub struct VisitRules {
 pub enum SameVehicle {
     /// It has to.
     Required,
-    /// It should, where this costs nothing.
+    /// It should, where this costs no more than `VisitRules::other_vehicle_cost`.
     Preferred,
     /// It need not.
     #[default]

@@ -66,6 +66,42 @@ fn peak(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: u
     most.max(kept + delivered + change_max) + outside
 }
 
+/// What a route that has to end empty has on board at its end, of the dimension that has most; none: it ends empty, or
+/// may end as it does.
+pub(crate) fn left_aboard(
+    instance: &Instance<'_>,
+    shift: &ShiftData,
+    steps: &[Step],
+) -> Option<(u32, i64)> {
+    if !shift.ends_empty {
+        return None;
+    }
+    let dimensions = (0..).take(instance.dimensions);
+    let left = dimensions.map(|it: u32| (it, left_of(instance, shift, steps, it as usize)));
+    left.filter(|&(_, amount)| amount > 0).max_by_key(|&(_, amount)| amount)
+}
+
+/// Collected since the last reload, and taken without being brought.
+fn left_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: usize) -> i64 {
+    let (mut collected, mut taken) = (0, 0);
+    for &step in steps {
+        let data = instance.step(shift, step);
+        if data.flags & flag::RELOAD != 0 {
+            collected = 0;
+            continue;
+        }
+        let load = instance.load(data.stop, dimension);
+        if data.flags & flag::COLLECTED != 0 {
+            collected += load;
+        } else if data.flags & flag::TAKEN != 0 {
+            taken += load;
+        } else if data.flags & flag::BROUGHT != 0 {
+            taken += instance.excess(data.stop, dimension) - load;
+        }
+    }
+    collected + taken
+}
+
 /// On board on leaving the start and each step, one a dimension: `load_after(0, …)` is the start's.
 pub(crate) fn along(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Vec<Vec<i64>> {
     let dimensions = instance.dimensions;
@@ -155,5 +191,12 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
             load = &after[step as usize + 1];
         }
         check(load, Some(stop));
+    }
+    if case.shift.ends_empty {
+        let last = u32::try_from(timed.stays.len().saturating_sub(1)).ok();
+        for (&amount, dimension) in load.iter().zip(0..).filter(|(amount, _)| **amount > 0) {
+            let violation = Violation::new(Code::EndLoad, Some(amount), last);
+            report(Violation { dimension: Some(dimension), ..violation });
+        }
     }
 }

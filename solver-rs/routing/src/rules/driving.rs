@@ -1,18 +1,20 @@
-//! Driving rules as a state: driven since the last full break, parts of one taken, rest that is still going on.
+//! Driving rules as a state: driven since the last full break, parts of one taken, rest that is still going on; the same of
+//! the day, which begins when a long rest ends.
 //!
 //! ```text
 //! drive t → driven + t, wrong above the maximum        rest r ≥ whole     → driven 0, parts 0
-//!                                                      rest r ≥ next part → one more part; after the last: 0, 0
+//! work t  → day + t, spent + t, wrong above              rest r ≥ next part → one more part; after the last: 0, 0
+//!                                                      rest r ≥ the day's → driven 0, parts 0, a new day
 //! ```
 //!
 //! Rests directly after one another are one: what counted as a part may grow into the whole, but counts once.
 
-use crate::problem::DrivingRules;
+use crate::problem::{DrivingRules, UNLIMITED};
 use crate::solution::{Code, Violation};
 
 use super::Timed;
 
-/// Since the last full break.
+/// Since the last full break, and since the last long rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RestState {
     pub(crate) driven_seconds: i64,
@@ -21,6 +23,40 @@ pub(crate) struct RestState {
     pub(crate) resting_seconds: i64,
     /// Whether that rest has counted as a part.
     is_counted: bool,
+    /// Since the last full break, in all.
+    spent_seconds: i64,
+    /// On the road, and in all.
+    day_driven_seconds: i64,
+    day_seconds: i64,
+}
+
+impl DrivingRules {
+    /// Whether work asks for breaks as driving does.
+    fn limits_work(&self) -> bool {
+        self.working_seconds_max < UNLIMITED
+    }
+
+    /// Whether it matters what time is spent on beside driving.
+    pub(crate) fn has_spans(&self) -> bool {
+        self.limits_work() || self.day.is_some_and(|day| day.span_seconds_max < UNLIMITED)
+    }
+
+    /// Whether a route that takes no longer than that, and drives no more than that, may need a rest.
+    pub(crate) fn may_bind(&self, seconds: i64, driving_seconds: i64) -> bool {
+        let of_day = self.day.map_or(UNLIMITED, |it| it.driving_seconds_max);
+        driving_seconds > self.driving_seconds_max.min(of_day)
+            || self.working_seconds_max < seconds
+            || self.day.is_some_and(|it| it.span_seconds_max < seconds)
+    }
+}
+
+/// Rests worth taking now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Choices {
+    /// Up to the whole, or up to the next part.
+    pub(crate) of_break: [Option<i64>; 2],
+    /// Up to the end of the day.
+    pub(crate) of_day: Option<i64>,
 }
 
 impl RestState {
@@ -32,14 +68,27 @@ impl RestState {
             driven_seconds: self.driven_seconds + driving_seconds,
             resting_seconds: if goes_on { self.resting_seconds } else { 0 },
             is_counted: goes_on && self.is_counted,
+            spent_seconds: self.spent_seconds + driving_seconds + waiting_seconds,
+            day_driven_seconds: self.day_driven_seconds + driving_seconds,
+            day_seconds: self.day_seconds + driving_seconds + waiting_seconds,
             ..self
         }
     }
 
-    /// After work, which ends a rest.
+    /// After that much more time, whatever it was spent on.
     #[must_use]
-    pub(crate) fn worked(self) -> Self {
-        Self { resting_seconds: 0, is_counted: false, ..self }
+    pub(crate) fn later(self, seconds: i64) -> Self {
+        Self {
+            spent_seconds: self.spent_seconds + seconds,
+            day_seconds: self.day_seconds + seconds,
+            ..self
+        }
+    }
+
+    /// After work that long, which ends a rest.
+    #[must_use]
+    pub(crate) fn worked(self, seconds: i64) -> Self {
+        Self { resting_seconds: 0, is_counted: false, ..self.later(seconds) }
     }
 
     /// After that much more rest.
@@ -50,28 +99,92 @@ impl RestState {
         let is_part = !self.is_counted && part.is_some_and(|&part| resting_seconds >= part);
         let part_count = self.part_count + usize::from(is_part);
         let is_last = is_part && part_count == rules.part_seconds.len();
-        if resting_seconds >= rules.break_seconds || is_last {
-            return Self { driven_seconds: 0, part_count: 0, resting_seconds, is_counted: true };
+        let is_night = rules.day.is_some_and(|day| resting_seconds >= day.rest_seconds);
+        let later = if is_night { Self::default() } else { self.later(seconds) };
+        if resting_seconds >= rules.break_seconds || is_last || is_night {
+            return Self {
+                driven_seconds: 0,
+                spent_seconds: 0,
+                part_count: 0,
+                resting_seconds,
+                is_counted: true,
+                ..later
+            };
         }
-        Self { part_count, resting_seconds, is_counted: self.is_counted || is_part, ..self }
+        Self { part_count, resting_seconds, is_counted: self.is_counted || is_part, ..later }
     }
 
     /// Seconds of driving that are left.
     pub(crate) fn drivable_seconds(&self, rules: &DrivingRules) -> i64 {
-        (rules.driving_seconds_max - self.driven_seconds).max(0)
+        let left = (rules.driving_seconds_max - self.driven_seconds)
+            .min(rules.working_seconds_max - self.spent_seconds);
+        let of_day = rules.day.map_or(UNLIMITED, |day| {
+            (day.driving_seconds_max - self.day_driven_seconds)
+                .min(day.span_seconds_max - self.day_seconds)
+        });
+        left.min(of_day).max(0)
     }
 
-    /// Rests worth taking now: up to the whole, or up to the next part, whichever are longer than what goes on.
-    pub(crate) fn choices(&self, rules: &DrivingRules) -> [Option<i64>; 2] {
+    /// By how much the day is too long after so much more driving, and so much in all; not above 0: it is not.
+    pub(crate) fn day_over(&self, rules: &DrivingRules, driving_seconds: i64, seconds: i64) -> i64 {
+        rules.day.map_or(0, |day| {
+            (self.day_driven_seconds + driving_seconds - day.driving_seconds_max)
+                .max(self.day_seconds + seconds - day.span_seconds_max)
+        })
+    }
+
+    /// The same of the time since the last full break.
+    pub(crate) fn work_over(&self, rules: &DrivingRules, seconds: i64) -> i64 {
+        self.spent_seconds + seconds - rules.working_seconds_max
+    }
+
+    /// Both, after so much more time.
+    pub(crate) fn over(&self, rules: &DrivingRules, seconds: i64) -> i64 {
+        self.day_over(rules, 0, seconds).max(self.work_over(rules, seconds))
+    }
+
+    /// Whether a break is of any use.
+    pub(crate) fn is_tired(&self, rules: &DrivingRules) -> bool {
+        self.driven_seconds > 0 || (rules.limits_work() && self.spent_seconds > 0)
+    }
+
+    /// Whether more than so much driving asks for another break before the next long rest, and for a long rest.
+    pub(crate) fn needs(&self, rules: &DrivingRules, driving_seconds: i64) -> [bool; 2] {
+        let is_long = rules.day.is_some_and(|day| {
+            day.span_seconds_max < UNLIMITED
+                || self.day_driven_seconds + driving_seconds > day.driving_seconds_max
+        });
+        let is_driven = self.driven_seconds + driving_seconds > rules.driving_seconds_max;
+        [is_driven || rules.limits_work(), is_long]
+    }
+
+    /// Rests that are longer than what goes on and of any use.
+    pub(crate) fn choices(&self, rules: &DrivingRules) -> Choices {
         let resting = self.resting_seconds;
         let whole = rules.break_seconds - resting;
         let next = rules.part_seconds.get(self.part_count).filter(|_| !self.is_counted);
         let part = next.map(|part| part - resting);
-        let is_useful = self.driven_seconds > 0;
-        [
-            (is_useful && whole > 0).then_some(whole),
-            part.filter(|&part| is_useful && part > 0 && part < whole),
-        ]
+        let is_useful = self.is_tired(rules);
+        let night = rules.day.map(|day| day.rest_seconds - resting);
+        Choices {
+            of_break: [
+                (is_useful && whole > 0).then_some(whole),
+                part.filter(|&part| is_useful && part > 0 && part < whole),
+            ],
+            of_day: night.filter(|&night| night > 0 && self.day_seconds > 0),
+        }
+    }
+
+    /// Whether one is in no respect farther from its next rest than another.
+    pub(crate) fn is_as_fresh_as(&self, other: &Self, rules: Option<&DrivingRules>) -> bool {
+        let has_days = rules.is_some_and(|it| it.day.is_some());
+        let has_work = rules.is_some_and(DrivingRules::limits_work);
+        self.driven_seconds <= other.driven_seconds
+            && self.part_count >= other.part_count
+            && (!has_work || self.spent_seconds <= other.spent_seconds)
+            && (!has_days
+                || (self.day_driven_seconds <= other.day_driven_seconds
+                    && self.day_seconds <= other.day_seconds))
     }
 }
 
@@ -83,7 +196,14 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     for (stop, stay) in timed.stops() {
         let moved = state.moved(stay.arrival_at - before_at, 0);
         before_at = stay.departure_at;
+        let worked_seconds =
+            stay.setup_seconds + if stay.role.is_rest() { 0 } else { stay.service_seconds() };
         let over = moved.driven_seconds - rules.driving_seconds_max;
+        let over = if over > 0 {
+            over
+        } else {
+            moved.over(rules, stay.waiting_seconds() + worked_seconds)
+        };
         state = moved.moved(0, stay.waiting_seconds());
         if over > 0 {
             report(Violation::new(Code::DrivingRules, Some(over), Some(stop)));
@@ -91,9 +211,9 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
             state = RestState::default();
         }
         state = if stay.role.is_rest() {
-            state.rested(rules, stay.service_seconds())
+            state.later(worked_seconds).rested(rules, stay.service_seconds())
         } else {
-            state.worked()
+            state.worked(worked_seconds)
         };
     }
 }
@@ -101,16 +221,23 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::DayRules;
 
     fn rules() -> DrivingRules {
-        DrivingRules { driving_seconds_max: 100, break_seconds: 45, part_seconds: vec![15, 30] }
+        DrivingRules {
+            driving_seconds_max: 100,
+            break_seconds: 45,
+            part_seconds: vec![15, 30],
+            working_seconds_max: UNLIMITED,
+            day: None,
+        }
     }
 
     #[test]
     fn a_whole_rest_or_its_parts_in_their_order_reset_the_driven_time() {
         let driven = |rests: &[i64]| {
             let state = RestState { driven_seconds: 90, ..RestState::default() };
-            let rest = |state: RestState, &seconds| state.rested(&rules(), seconds).worked();
+            let rest = |state: RestState, &seconds| state.rested(&rules(), seconds).worked(0);
             rests.iter().fold(state, rest).driven_seconds
         };
         for (rests, expected) in [
@@ -123,6 +250,35 @@ mod tests {
         ] {
             assert_eq!(driven(rests), expected, "{rests:?}");
         }
+    }
+
+    #[test]
+    fn a_long_rest_ends_the_day_and_shorter_ones_are_part_of_it() {
+        let day = DayRules { driving_seconds_max: 150, span_seconds_max: 400, rest_seconds: 200 };
+        let rules = DrivingRules { day: Some(day), ..rules() };
+        let late = RestState::default().moved(90, 0).worked(50).rested(&rules, 45).moved(40, 10);
+        // 150 − 130 on the road; 400 − 90 − 50 − 45 − 40 − 10 in all; 100 − 40 since the break.
+        assert_eq!(late.drivable_seconds(&rules), 20);
+        assert_eq!(late.day_over(&rules, 21, 21), 1);
+        assert_eq!(late.day_over(&rules, 0, 170), 5);
+        assert_eq!(late.choices(&rules).of_day, Some(200));
+        let rested = late.rested(&rules, 120);
+        assert_eq!((rested.driven_seconds, rested.day_driven_seconds), (0, 130));
+        assert_eq!(rested.choices(&rules).of_day, Some(80));
+        let next = rested.rested(&rules, 80);
+        assert_eq!((next.day_driven_seconds, next.day_seconds), (0, 0));
+        assert_eq!(next.drivable_seconds(&rules), 100);
+    }
+
+    #[test]
+    fn work_asks_for_breaks_as_driving_does() {
+        let rules = DrivingRules { working_seconds_max: 120, ..rules() };
+        let state = RestState::default().moved(60, 10).worked(40);
+        assert_eq!((state.drivable_seconds(&rules), state.over(&rules, 11)), (10, 1));
+        assert_eq!(state.rested(&rules, 44).over(&rules, 0), 34);
+        let rested = state.rested(&rules, 45);
+        assert_eq!((rested.over(&rules, 120), rested.is_tired(&rules)), (0, false));
+        assert!(RestState::default().worked(1).is_tired(&rules));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The rules that a plan keeps, one file each: what it asks, how it is checked, what is reported where it is broken.
 //!
 //! ```text
-//! of a route, without times    compatibility, capacity, stop_order, load_order, load_types, locks
+//! of a route, without times    compatibility, capacity, stop_order, route_position, load_order, load_types, locks
 //! of a route in time           time_windows, shift_time, roads, breaks, driving, rides, limits
 //! of several routes            relations, spacing, span_limits
 //! ```
@@ -22,6 +22,7 @@ pub(crate) mod locks;
 pub(crate) mod relations;
 pub(crate) mod rides;
 mod roads;
+pub(crate) mod route_position;
 mod shift_time;
 pub(crate) mod spacing;
 pub(crate) mod span_limits;
@@ -53,6 +54,9 @@ pub(crate) fn check_sequence(
     }
     if case.flags & (flag::MANY_STOPS | flag::LOAD_TYPE) != 0 {
         stop_order::trace(core, case, seen, report);
+    }
+    if case.flags & (flag::FIRST | flag::LAST) != 0 {
+        route_position::check(core, case, report);
     }
     if case.flags & flag::LOAD_ORDER != 0 {
         load_order::check(core, case, seen, report);

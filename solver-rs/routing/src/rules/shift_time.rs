@@ -1,10 +1,14 @@
-//! When a route has to be over: the shift's end with overtime, and the period's where it is stated.
+//! When a route has to have started, and to be over: the shift's end with overtime, and the period's where it is stated.
 
 use crate::solution::{Code, Violation};
 
 use super::Timed;
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
+    let late = timed.span().0 - timed.case.shift.latest_start_at;
+    if late > 0 {
+        report(Violation::new(Code::LatestStart, Some(late), None));
+    }
     let end_at = timed.amounts.end_at;
     if end_at <= timed.case.shift.latest_end_at {
         return;

@@ -90,6 +90,7 @@ fn check_dated(
         }
     }
     check_weekdays(dated, rules, &mut report)?;
+    check_weekday_count(dated, rules, &mut report)?;
     let vehicle = |it: &Dated| problem.shifts[it.made.shift.at()].vehicle;
     if rules.same_vehicle == SameVehicle::Required
         && let Some(other) = dated.iter().find(|it| vehicle(it) != vehicle(first))
@@ -132,6 +133,26 @@ fn check_weekdays(
     Continue(())
 }
 
+/// All visits together fall on so many weekdays; the first on one more is reported.
+fn check_weekday_count(
+    dated: &[Dated],
+    rules: &VisitRules,
+    report: &mut impl FnMut(&Dated, Option<i64>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if rules.weekday_count_max >= UNLIMITED {
+        return Continue(());
+    }
+    let mut used = 0_u8;
+    for it in dated {
+        used |= 1 << weekday_of(it.day);
+        let over = i64::from(used.count_ones()) - rules.weekday_count_max;
+        if over > 0 {
+            return report(it, Some(over));
+        }
+    }
+    Continue(())
+}
+
 /// Whether a visit on a day agrees with the days of the order's other visits, which the search has follow one another by
 /// number: a filter for shifts, and what makes equal plans one.
 pub(crate) fn agrees<R: RouteTimes>(
@@ -142,8 +163,9 @@ pub(crate) fn agrees<R: RouteTimes>(
 ) -> bool {
     let problem = standing.problem;
     let visits = problem.orders[problem.visits[visit.at()].order.at()].visits.clone();
-    // Weekdays in use in the week of this day.
+    // Weekdays in use in the week of this day, and in all weeks.
     let mut used = 1_u8 << weekday_of(day);
+    let mut used_ever = used;
     for other in visits.map(VisitIdx).filter(|it| *it != visit) {
         let Some(it) = standing.made(other) else { continue };
         let (other_day, _) = local(problem, rules, it.starts_at);
@@ -152,9 +174,13 @@ pub(crate) fn agrees<R: RouteTimes>(
         if between < rules.days_between_min || (are_neighbors && between > rules.days_between_max) {
             return false;
         }
+        used_ever |= 1 << weekday_of(other_day);
         if monday_of(other_day) == monday_of(day) {
             used |= 1 << weekday_of(other_day);
         }
+    }
+    if i64::from(used_ever.count_ones()) > rules.weekday_count_max {
+        return false;
     }
     rules.day_patterns.is_empty() || rules.day_patterns.iter().any(|it| used & !it == 0)
 }
@@ -262,7 +288,9 @@ mod tests {
             days_between_max: UNLIMITED,
             days: Vec::new(),
             day_patterns: Vec::new(),
+            weekday_count_max: UNLIMITED,
             same_vehicle: SameVehicle::Free,
+            other_vehicle_cost: 0.0,
             time_of_day_tolerance_seconds: UNLIMITED,
             partial: true,
         }
@@ -310,6 +338,21 @@ mod tests {
                 .collect()
         };
         Plan::new(problem, &[&on(0), &on(1)])
+    }
+
+    #[test]
+    fn all_visits_together_fall_on_so_many_weekdays() {
+        let rules = VisitRules { weekday_count_max: 1, ..rules() };
+        let problem = problem(rules);
+        let monday = MONDAY * DAY_SECONDS + NOON;
+        let keeps = |days: [i64; 2]| {
+            let made: Vec<_> =
+                (0_u32..).zip(days).map(|(it, day)| (it, monday + day * DAY_SECONDS, 0)).collect();
+            let plan = Plan::new(&problem, &[&made, &[]]);
+            check(plan.standing(&problem), OrderIdx(0), false, &mut |_| Break(())).is_continue()
+        };
+        assert!(keeps([0, 7]) && keeps([2, 16]));
+        assert!(!keeps([0, 8]) && !keeps([1, 2]));
     }
 
     #[test]

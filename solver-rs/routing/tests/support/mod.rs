@@ -113,6 +113,8 @@ fn shift_of(vehicle: u32) -> Shift {
         latest_end_at: DAY_ENDS_AT,
         overtime_end_at: DAY_ENDS_AT,
         period_end_at: routing::problem::TIME_MAX,
+        ends_empty: false,
+        latest_start_at: routing::problem::TIME_MAX,
         week: 0,
         day: 0,
         clock: ClockIdx(0),
@@ -138,6 +140,7 @@ fn order_of(visit: u32) -> Order {
         ride_seconds_max: UNLIMITED,
         load_order: LoadOrder::Any,
         load_type: None,
+        route_position: routing::problem::RoutePosition::Any,
         rules: None,
     }
 }

@@ -5,6 +5,8 @@
  */
 import { type CostFigures, type OrderEntry, type RoutingRequest } from '../contract.js';
 import { secondsOutside, nearest } from '../time/windows.js';
+import { type Order } from './orders.js';
+import { type Place } from './places.js';
 import { isOwed, softBreakLateness } from './breaks.js';
 import { type Route, type Stop } from './routes.js';
 
@@ -29,6 +31,29 @@ function preferenceCost({ preferred_vehicles = [] }: OrderEntry, route: Route): 
   );
 }
 
+/** How often a ring goes around a point, by the angles under which its sides are seen (decision 51). */
+function turnsAround(ring: readonly number[][], { latitude, longitude }: Place): number {
+  const angles = ring.map(([east = 0, north = 0]) =>
+    Math.atan2(north - latitude, east - longitude),
+  );
+  const sum = angles.reduce((turned, angle, idx) => {
+    const step = angle - (angles.at(idx - 1) ?? angle);
+    return turned + (((step + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
+  }, 0);
+  return Math.round(sum / (2 * Math.PI));
+}
+
+/** What it costs that a vehicle leaves its territory for an order. */
+function outsideCost({ tasks }: Order, { occurrence }: Route): number {
+  const { territory } = occurrence.vehicle.entry;
+  if (territory === undefined) return 0;
+  const [border = [], ...holes] = territory.area.coordinates;
+  const isInside = (place: Place): boolean =>
+    turnsAround(border, place) !== 0 && holes.every((hole) => turnsAround(hole, place) === 0);
+  const firsts = tasks.flatMap(({ places: [first] }) => (first === undefined ? [] : [first.place]));
+  return firsts.every(isInside) ? 0 : territory.outside_cost;
+}
+
 function softBreaksCost(route: Route): number {
   return route.occurrence.softBreaks
     .map((softPause) => {
@@ -46,7 +71,8 @@ function preferencesCost(route: Route): number {
   for (const { task, visit } of route.stops) {
     if (task === undefined) continue;
     const { entry } = task.order;
-    costs.set(JSON.stringify([entry.order_id, visit]), preferenceCost(entry, route));
+    const cost = preferenceCost(entry, route) + outsideCost(task.order, route);
+    costs.set(JSON.stringify([entry.order_id, visit]), cost);
   }
   return [...costs.values()].reduce((sum, cost) => sum + cost, 0);
 }

@@ -5,6 +5,7 @@
  * by its position, `pickups/0` or `dropoffs/1`.
  */
 import {
+  type AlternativeEntry,
   type Kind,
   type Load,
   type LocationRef,
@@ -94,20 +95,26 @@ const softOf = (
     })),
   );
 
+/** With their own windows, or else those of what they stand in for. */
+const alternativesTo = (
+  entries: readonly AlternativeEntry[] | undefined,
+  own: Interval[] | undefined,
+  { placeOf, span }: Reading,
+): TaskPlace[] =>
+  (entries ?? []).map(({ location, time_windows }) => {
+    const place = placeOf(location);
+    const windows = time_windows === undefined ? own : hardOf(time_windows, place.zone, span);
+    return { place, windows };
+  });
+
 function oneStopTask(order: Order, { placeOf, span }: Reading): Task {
   const { entry } = order;
   const main =
     entry.location === undefined
       ? []
       : [{ place: placeOf(entry.location), windows: hardOf(entry.time_windows, order.zone, span) }];
-  const alternatives = (entry.alternative_locations ?? []).map(({ location, time_windows }) => {
-    const place = placeOf(location);
-    const windows =
-      time_windows === undefined
-        ? hardOf(entry.time_windows, order.zone, span)
-        : hardOf(time_windows, place.zone, span);
-    return { place, windows };
-  });
+  const own = hardOf(entry.time_windows, order.zone, span);
+  const alternatives = alternativesTo(entry.alternative_locations, own, { placeOf, span });
   const kind = entry.kind ?? 'dropoff';
   return {
     order,
@@ -142,15 +149,17 @@ function manyStopTasks(order: Order, { placeOf, span }: Reading): Task[] {
     after: string[],
   ): Task => {
     const place = placeOf(stop.location);
+    const windows = hardOf(stop.time_windows ?? entry.time_windows, place.zone, span);
     return {
       order,
       stopId,
       kind,
       flow,
       places: [
-        { place, windows: hardOf(stop.time_windows ?? entry.time_windows, place.zone, span) },
+        { place, windows },
+        ...alternativesTo(stop.alternative_locations, windows, { placeOf, span }),
       ],
-      softWindows: softOf(entry.soft_time_windows, place.zone, span),
+      softWindows: softOf(stop.soft_time_windows ?? entry.soft_time_windows, place.zone, span),
       durationSeconds: stop.duration ?? entry.duration ?? 0,
       setupSeconds: entry.setup_duration ?? 0,
       load: stop.load ?? entry.load ?? {},

@@ -41,6 +41,8 @@ export type Occurrence = {
   end: number;
   /** With overtime. */
   latestEnd: number;
+  /** Undefined where the request names none. */
+  latestStart: number | undefined;
   startPlace: Place | undefined;
   endPlace: Place | undefined;
   attributes: ReadonlySet<string>;
@@ -110,6 +112,10 @@ function readOccurrence(
     start: span.start,
     end: span.end,
     latestEnd,
+    latestStart:
+      entry.latest_start_time === undefined
+        ? undefined
+        : movedByDays(instantOf(entry.latest_start_time, span.zone), span.zone, span.days),
     startPlace: entry.start_location == null ? undefined : placeOf(entry.start_location),
     endPlace: entry.end_location == null ? undefined : placeOf(entry.end_location),
     attributes: new Set([...(vehicle.entry.attributes ?? []), ...(entry.attributes ?? [])]),

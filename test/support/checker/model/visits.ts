@@ -1,8 +1,9 @@
 /**
  * The visits that an order owes: one, or `count` in each week, month or in the whole planning period.
  *
- * Every ISO week or calendar month with at least one day of the planning period owes the full count. Visits are
- * numbered from 1 through all of them: with four a week, the second week's are 5 to 8.
+ * Every ISO week or calendar month with at least one day of the planning period owes the full count, or with `prorate` the
+ * share of its days that lie there. Visits are numbered from 1 through all of them: with four a week, the second week's
+ * are 5 to 8.
  */
 import { isoWeekOf, monthOf, weekdayOf } from '../time/calendar.js';
 import { type Interval } from '../time/windows.js';
@@ -32,16 +33,29 @@ export function cyclesOf(order: Order, period: Interval): number[] {
   return [...cycles];
 }
 
+/** Visits that one of the cycles owes: all, or its days' share, halves up (decision 43). */
+function countOf(order: Order, cycle: number, period: Interval): number {
+  const { visits } = order.entry;
+  if (visits === undefined) return 1;
+  const { count, per, prorate = false } = visits;
+  if (!prorate || per === 'planning_period') return count;
+  let [inside, whole] = [0, 0];
+  const first = localDayAt(order.zone, period.start);
+  const last = localDayAt(order.zone, period.end - 1);
+  for (let day = cycle; cycleOf(per, day) === cycle; day += 1) {
+    whole += 1;
+    if (day >= first && day <= last) inside += 1;
+  }
+  return Math.round((count * inside) / whole);
+}
+
 /** Numbers of the visits owed, with the cycle that each belongs to. */
 export function visitsOwed(order: Order, period: Interval): { visit: number; cycle: number }[] {
-  const { visits } = order.entry;
-  if (visits === undefined) return [{ visit: 1, cycle: 0 }];
-  return cyclesOf(order, period).flatMap((cycle, cycleIdx) =>
-    Array.from({ length: visits.count }, (_, idx) => ({
-      visit: cycleIdx * visits.count + idx + 1,
-      cycle,
-    })),
+  if (order.entry.visits === undefined) return [{ visit: 1, cycle: 0 }];
+  const cycles = cyclesOf(order, period).flatMap((cycle) =>
+    Array.from({ length: countOf(order, cycle, period) }, () => cycle),
   );
+  return cycles.map((cycle, idx) => ({ visit: idx + 1, cycle }));
 }
 
 /** The days of its week or month, and of its weekdays, on which a visit may start. */

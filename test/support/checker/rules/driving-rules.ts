@@ -7,29 +7,97 @@
  *                                                          rest r ≥ next part      → one more part; after the last: 0, 0
  *
  * Rest is what the response reports as breaks; waiting is not. Breaks that directly follow each other are one. Every
- * shift starts rested.
+ * shift starts rested. Days are what lies between rests of at least `daily_rest_duration`, each of which is a full break:
+ * so much driving and so much time in all, up to the beginning of such a rest. `max_working_duration`: so much time in all up
+ * to the beginning of what makes a full break.
  */
+import { type DrivingRules } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
-import { type Route } from '../model/routes.js';
+import { type Route, type Stop } from '../model/routes.js';
+
+/** Regulation (EC) 561/2006, articles 6 to 8, in seconds. */
+const EC_561_2006 = {
+  max_driving_duration: 16_200,
+  break_duration: 2_700,
+  break_parts: [900, 1_800],
+  max_daily_driving_duration: 32_400,
+  max_daily_duration: 46_800,
+  daily_rest_duration: 39_600,
+};
+
+type Numbers = Required<Omit<DrivingRules, 'preset'>>;
+
+const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
+  max_driving_duration: Infinity,
+  break_duration: Infinity,
+  break_parts: [],
+  max_working_duration: Infinity,
+  max_daily_driving_duration: Infinity,
+  max_daily_duration: Infinity,
+  daily_rest_duration: Infinity,
+  ...(preset === 'ec_561_2006' ? EC_561_2006 : {}),
+  ...own,
+});
+
+type Over = { comment: string; expected: number; got: number };
+
+/** What is too much when a stop is left, or when it begins if it is a rest. */
+function overOf(
+  { driven, spent, day }: { driven: number; spent: number; day: { driven: number; all: number } },
+  rules: Numbers,
+): Over[] {
+  return [
+    {
+      ...{ comment: 'seconds of driving since the last break', got: driven },
+      expected: rules.max_driving_duration,
+    },
+    {
+      ...{ comment: 'seconds of driving since the last daily rest', got: day.driven },
+      expected: rules.max_daily_driving_duration,
+    },
+    {
+      ...{ comment: 'seconds since the last break', got: spent },
+      expected: rules.max_working_duration,
+    },
+    {
+      ...{ comment: 'seconds since the last daily rest', got: day.all },
+      expected: rules.max_daily_duration,
+    },
+  ].filter(({ got, expected }) => got > expected);
+}
 
 function checkRoute({ stops, occurrence }: Route): Finding[] {
-  const rules = occurrence.vehicle.entry.driving_rules;
-  if (rules === undefined) return [];
-  const { max_driving_duration: expected, break_duration, break_parts = [] } = rules;
+  const entry = occurrence.vehicle.entry.driving_rules;
+  if (entry === undefined) return [];
+  const rules = numbersOf(entry);
   const findings: Finding[] = [];
   let drivenSeconds = 0;
+  let spentSeconds = 0;
   let partCount = 0;
   let restSeconds = 0;
+  let day = { driven: 0, all: 0 };
   for (const { raw, isRest, pointer } of stops) {
     drivenSeconds += raw.travel_duration;
-    if (drivenSeconds > expected) {
-      const got = drivenSeconds;
-      const amount = got - expected;
-      const comment = 'seconds of driving since the last break';
-      findings.push({ code: 'driving_rules', pointer, expected, got, comment, amount });
-      drivenSeconds = 0; // once is enough for one break that is missing
+    day.driven += raw.travel_duration;
+    const atWork = timeBefore(raw) + (isRest ? 0 : raw.duration);
+    day.all += atWork;
+    spentSeconds += atWork;
+    const overs = overOf({ driven: drivenSeconds, spent: spentSeconds, day }, rules);
+    const [over] = overs;
+    if (over !== undefined) {
+      // Driving since the last break comes first; of others the limit that is exceeded by most counts.
+      const amount =
+        drivenSeconds > rules.max_driving_duration
+          ? over.got - over.expected
+          : Math.max(...overs.map(({ got, expected }) => got - expected));
+      findings.push({ code: 'driving_rules', pointer, ...over, amount });
+      // Once is enough for one rest that is missing.
+      drivenSeconds = 0;
+      spentSeconds = raw.setup_duration + (isRest ? 0 : raw.duration);
       partCount = 0;
+      restSeconds = 0;
+      day = { driven: 0, all: raw.setup_duration + (isRest ? 0 : raw.duration) };
     }
     const isUnbroken = raw.travel_duration === 0 && raw.waiting_duration === 0;
     if (!isRest) {
@@ -39,20 +107,28 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
     // What counted as a part before may grow into the whole, but is not counted twice.
     const earlier = isUnbroken ? restSeconds : 0;
     restSeconds = earlier + raw.duration;
-    const part = break_parts[partCount];
-    if (restSeconds >= break_duration) {
+    day.all += raw.duration;
+    spentSeconds += raw.duration;
+    if (restSeconds >= rules.daily_rest_duration) day = { driven: 0, all: 0 };
+    const part = rules.break_parts[partCount];
+    if (restSeconds >= Math.min(rules.break_duration, rules.daily_rest_duration)) {
       drivenSeconds = 0;
+      spentSeconds = 0;
       partCount = 0;
     } else if (part !== undefined && restSeconds >= part && (earlier === 0 || earlier < part)) {
       partCount += 1;
-      if (partCount === break_parts.length) {
+      if (partCount === rules.break_parts.length) {
         drivenSeconds = 0;
+        spentSeconds = 0;
         partCount = 0;
       }
     }
   }
   return findings;
 }
+
+const timeBefore = (raw: Stop['raw']): number =>
+  raw.travel_duration + raw.waiting_duration + raw.setup_duration;
 
 export function checkDrivingRules({ routes }: Checked): Finding[] {
   return routes.flatMap(checkRoute);

@@ -120,6 +120,12 @@ export function checkFigures({
   // Routes of unknown shifts are missing from these sums; they are reported by the rules of structure.
   if (routes.length < response.routes.length) return findings;
 
+  const otherVehicles = [...problem.orders.values()].reduce((sum, { entry }) => {
+    const { same_vehicle, other_vehicle_cost = 0 } = entry.visits ?? {};
+    const own = served.filter(({ order }) => order.entry === entry);
+    const count = new Set(own.map(({ route }) => route.occurrence.vehicle.vehicleId)).size;
+    return sum + (same_vehicle === 'preferred' && count > 1 ? (count - 1) * other_vehicle_cost : 0);
+  }, 0);
   const unserved = response.unserved.reduce((sum, { cost }) => sum + cost, 0);
   const expected: Figures = {
     ...add(emptyTotals, totals),
@@ -133,7 +139,7 @@ export function checkFigures({
     ...compare('statistics', '/statistics', expected, { ...response.statistics }, 0),
     ...compareCosts(
       '/statistics/cost',
-      { ...costs, unserved },
+      { ...costs, unserved, other_vehicles: otherVehicles },
       response.statistics.cost,
       tolerances.cost,
     ),

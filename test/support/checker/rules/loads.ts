@@ -85,6 +85,18 @@ function checkLoadTypes(route: Route): Finding[] {
   );
 }
 
+/** Nothing is on board at the end of a route that has to end empty. */
+function checkEndLoad({ stops, occurrence }: Route, after: readonly Load[]): Finding[] {
+  const last = stops.at(-1);
+  if (occurrence.entry.end_empty !== true || last === undefined) return [];
+  return Object.entries(after[last.idx] ?? {})
+    .filter(([, amount]) => amount > NUMBER_TOLERANCE)
+    .map(([dimension, amount]) => ({
+      ...{ code: 'end_load', pointer: last.pointer, expected: 0, got: amount, amount },
+      comment: `${dimension} on board at the end`,
+    }));
+}
+
 export function checkLoads({ routes }: Checked): Finding[] {
   return routes.flatMap((route) => {
     const { capacity = {} } = route.occurrence.vehicle.entry;
@@ -96,6 +108,7 @@ export function checkLoads({ routes }: Checked): Finding[] {
         ...checkCapacity(after[stop.idx] ?? {}, capacity, stop.pointer),
         ...checkLoadAfter(stop, after[stop.idx] ?? {}),
       ]),
+      ...checkEndLoad(route, after),
       ...checkLoadTypes(route),
     ];
   });

@@ -61,6 +61,12 @@ function checkDays(visits: readonly Visit[], rules: VisitsEntry, report: Report)
     if (weekdays.length > 0 && !weekdays.includes(weekday))
       report(visit, weekdays, weekday, 'weekdays');
   }
+  if (rules.same_weekdays === true) {
+    const used = new Set<string>();
+    const extra = visits.find(({ day }) => used.add(weekdayOf(day)).size > rules.count);
+    if (extra !== undefined)
+      report(extra, rules.count, [...used], 'weekdays of all visits together', 1);
+  }
   if (day_patterns.length === 0) return;
   for (const week of new Set(visits.map(({ day }) => isoWeekOf(day)))) {
     const inWeek = visits.filter(({ day }) => isoWeekOf(day) === week);

@@ -102,6 +102,12 @@ function isPossible(
       return scope.some(({ vehicle }) => vehicle.entry.driving_rules !== undefined);
     case 'load_order':
       return request.orders.some(({ load_order = 'any' }) => load_order !== 'any');
+    case 'end_load':
+      return scope.some(({ entry: shift }) => shift.end_empty === true);
+    case 'latest_start':
+      return scope.some(({ latestStart }) => latestStart !== undefined);
+    case 'route_position':
+      return request.orders.some(({ route_position = 'any' }) => route_position !== 'any');
     case 'relation':
       return (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
     case 'visit_spacing':

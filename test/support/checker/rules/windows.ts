@@ -67,6 +67,13 @@ function checkLateness(stop: Stop): Finding[] {
   return got === expected ? [] : [{ code: 'lateness', pointer, expected, got, comment }];
 }
 
+function checkLatestStart({ occurrence: { latestStart }, start, pointer }: Route): Finding[] {
+  if (latestStart === undefined || start <= latestStart) return [];
+  const comment = 'the route starts after the latest start of its shift';
+  const found = { expected: latestStart, got: start, comment, amount: start - latestStart };
+  return [{ code: 'latest_start', pointer: `${pointer}/start_time`, ...found }];
+}
+
 /** Where the request names no planning period, the shifts are it. */
 function checkSpan(
   route: Route,
@@ -112,6 +119,7 @@ function checkSpan(
 export function checkWindows({ routes, problem }: Checked): Finding[] {
   return routes.flatMap((route) => [
     ...checkSpan(route, problem),
+    ...checkLatestStart(route),
     ...route.stops.flatMap((stop) => [
       ...checkHardWindows(stop),
       ...checkRelease(stop, route),

@@ -4,7 +4,7 @@
 //! waits for one who could serve the next stop before; a rest lies as late as driving rules allow, or where the vehicle
 //! would wait anyway.
 
-use crate::problem::{PlaceIdx, Window};
+use crate::problem::{PlaceIdx, TIME_MIN, Window};
 use crate::solution::Code;
 
 use crate::instance::{LEG, NOWHERE, feature, flag};
@@ -53,7 +53,7 @@ impl Walk<'_> {
         };
         if place == Some(target) {
             self.breaks_at(from, label, there, true);
-            if self.would_wait(place, there.arrival_at) {
+            if self.would_wait(place, there.arrival_at) || !self.may_serve(label, there) {
                 self.rests_at(from, label, there);
             }
         } else {
@@ -69,7 +69,21 @@ impl Walk<'_> {
             && self.next_opens_at < i64::MAX;
         let is_resting = label.rest.resting_seconds > 0;
         let target = place.filter(|_| is_steady && !is_resting && !label.is_on_the_road());
-        target.is_some_and(|it| self.drive_from(from, label, it).is_some())
+        let there = target.and_then(|it| self.drive_from(from, label, it));
+        there.is_some_and(|it| self.may_serve(label, it))
+    }
+
+    /// Whether work leaves time enough to serve the next step at the end of a leg, or to end there, without a rest.
+    fn may_serve(&self, label: &Label, there: Spot) -> bool {
+        let Some(rules) = self.rules.filter(|it| it.has_spans()) else { return true };
+        let driving = there.arrival_at - label.at();
+        let Some(data) = &self.next_fact else {
+            return label.rest.moved(driving, 0).over(rules, 0) <= 0;
+        };
+        let setup = if there.place == label.settled { 0 } else { data.setup_seconds };
+        let opens_at = if self.next_opens_at < i64::MAX { self.next_opens_at } else { TIME_MIN };
+        let waiting = (opens_at - setup - there.arrival_at).max(0);
+        label.rest.moved(driving, waiting).over(rules, setup + data.service_seconds) <= 0
     }
 
     /// Whether the step at the end of the leg is not to be served on arriving: then a rest before it may cost nothing.
@@ -287,13 +301,16 @@ impl Walk<'_> {
     fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
         let Some(rules) = self.rules else { return };
         let driving = spot.arrival_at - label.at();
-        let is_needed = label.rest.driven_seconds + self.ahead_seconds > rules.driving_seconds_max;
+        let [needs_break, needs_night] = label.rest.needs(rules, self.ahead_seconds);
         // A rest that was chosen is as long as it was wanted.
         let is_resting = label.stay.role == Role::Rest && driving == 0;
-        if !is_needed || is_resting {
+        if is_resting || !(needs_break || needs_night) {
             return;
         }
-        for seconds in label.rest.moved(driving, 0).choices(rules).into_iter().flatten() {
+        let choices = label.rest.moved(driving, 0).choices(rules);
+        let of_break = choices.of_break.into_iter().filter(|_| needs_break);
+        let of_day = choices.of_day.filter(|_| needs_night);
+        for seconds in of_break.chain([of_day]).flatten() {
             self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
         }
     }

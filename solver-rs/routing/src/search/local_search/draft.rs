@@ -89,7 +89,7 @@ impl Draft {
         }
         into.extend_from_slice(&plan.routes[self.tail_of.at()].steps[self.tail - 1..]);
         if plan.instance.reloaded {
-            drop_idle_reloads(into);
+            drop_idle_reloads(&plan.instance, self.shift, into);
         }
     }
 }

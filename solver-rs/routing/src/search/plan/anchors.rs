@@ -84,7 +84,7 @@ pub(crate) fn set(
         departs_at: start_at,
         due_at: start_at,
         advance: (start_at - shift.start_at).max(0),
-        hold: (shift.latest_end_at - start_at).max(0),
+        hold: (shift.latest_end_at.min(shift.latest_start_at) - start_at).max(0),
         ..Anchor::default()
     };
     let gap = |position: usize| timing.gaps.get(position).copied().unwrap_or(Gap::NONE);

@@ -81,11 +81,12 @@ impl Groups {
         self.any
     }
 
-    /// How many vehicles more than one make the visits of orders that prefer one.
-    pub(crate) fn strangers(&self, problem: &Problem, shift_of: &[u32]) -> u32 {
-        let mut strangers = 0;
+    /// What vehicles beyond the first cost that make visits of orders which prefer one; those that have no price, by number.
+    pub(crate) fn strangers(&self, problem: &Problem, shift_of: &[u32]) -> (f64, u32) {
+        let (mut cost, mut unpriced) = (0.0, 0);
         for order in &self.preferred {
-            let visits = problem.orders[*order as usize].visits.clone();
+            let order = &problem.orders[*order as usize];
+            let visits = order.visits.clone();
             let vehicle = |visit: u32| {
                 let shift = shift_of[visit as usize];
                 (shift != NOBODY).then(|| problem.shifts[shift as usize].vehicle)
@@ -96,9 +97,36 @@ impl Groups {
                 let known = (visits.start..visit).any(|it| vehicle(it) == Some(one));
                 vehicles += u32::from(!known);
             }
-            strangers += vehicles.saturating_sub(1);
+            let strangers = vehicles.saturating_sub(1);
+            match price_of(order) {
+                0.0 => unpriced += strangers,
+                price => cost += price * f64::from(strangers),
+            }
         }
-        strangers
+        (cost, unpriced)
+    }
+
+    /// What it costs that this shift's vehicle makes a visit, beside those that make the others of its order.
+    pub(crate) fn stranger_cost(
+        &self,
+        standing: Standing<'_>,
+        visit: VisitIdx,
+        shift: ShiftIdx,
+    ) -> f64 {
+        if self.preferred.is_empty() {
+            return 0.0;
+        }
+        let problem = standing.problem;
+        let order = &problem.orders[problem.visits[visit.at()].order.at()];
+        let price = price_of(order);
+        if price <= 0.0 {
+            return 0.0;
+        }
+        let vehicle = |it: ShiftIdx| problem.shifts[it.at()].vehicle;
+        let others = order.visits.clone().map(VisitIdx).filter(|it| *it != visit);
+        let mut vehicles = others.filter_map(|it| standing.shift_of(it)).map(vehicle).peekable();
+        let is_alone = vehicles.peek().is_none();
+        if is_alone || vehicles.any(|it| it == vehicle(shift)) { 0.0 } else { price }
     }
 
     /// Whether when a visit is made matters to visits on other routes.
@@ -263,6 +291,10 @@ fn first_stops(problem: &Problem, steps: &[Step]) -> impl Iterator<Item = (u32, 
         let visit = problem.stops[stop.at()].visit;
         (problem.visits[visit.at()].stops.start == stop.0).then_some((position, visit))
     })
+}
+
+fn price_of(order: &crate::problem::Order) -> f64 {
+    order.rules.as_ref().map_or(0.0, |it| it.other_vehicle_cost)
 }
 
 fn preferring(problem: &Problem) -> Vec<u32> {

@@ -17,11 +17,11 @@ use std::rc::Rc;
 use crate::evaluate::{Effort, Evaluator, Pin, Step};
 use crate::instance::{Instance, place_or_nowhere};
 use crate::patience::Patience;
-use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::compatibility::Compatible;
 use crate::rules::locks::Locks;
-use crate::rules::spacing;
 use crate::rules::standing::NOBODY;
+use crate::rules::{route_position, spacing};
 use crate::search::plan::groups::{Groups, Standing};
 use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::score::Score;
@@ -264,12 +264,25 @@ impl<'a> Plan<'a> {
     /// Positions of labels between which a visit may be put into a shift's route.
     pub(crate) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
         let frozen = self.frozen[shift.at()];
-        let count = self.routes[shift.at()].steps.len();
-        if !self.groups.any() {
-            return (frozen, count);
+        let steps = &self.routes[shift.at()].steps;
+        let (mut low, mut high) = (frozen, steps.len());
+        if self.groups.any() {
+            let bounds = self.groups.bounds(self.standing(), visit, shift);
+            (low, high) = (low.max(bounds.0), bounds.1);
         }
-        let (low, high) = self.groups.bounds(self.standing(), visit, shift);
-        (low.max(frozen), high)
+        if self.instance.positioned {
+            let option = self.problem.visits[visit.at()].stops.start;
+            let option = OptionIdx(self.problem.stops[option as usize].options.start);
+            let (data, own) = (self.instance.shift(shift), self.instance.option(option).flags);
+            let bounds = route_position::bounds(&self.instance, data, steps, own);
+            (low, high) = (low.max(bounds.0), high.min(bounds.1));
+        }
+        (low, high)
+    }
+
+    /// What a vehicle beyond the first of an order's visits adds to what is minimized.
+    pub(crate) fn stranger_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
+        self.instance.weights.cost * self.groups.stranger_cost(self.standing(), visit, shift)
     }
 
     pub(crate) fn route_count_of_vehicle(&self, shift: ShiftIdx) -> u32 {
@@ -294,7 +307,8 @@ impl<'a> Plan<'a> {
             score.absence += self.instance.weight[visit.at()];
             score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
         });
-        score.rest += STRANGER * f64::from(self.groups.strangers(self.problem, &self.shift_of));
+        let (cost, unpriced) = self.groups.strangers(self.problem, &self.shift_of);
+        score.rest += weights.cost * cost + STRANGER * f64::from(unpriced);
         for figures in &self.used_figures {
             score.rest += figures.rest;
         }
@@ -314,7 +328,7 @@ impl<'a> Plan<'a> {
     pub(crate) fn money(&self) -> f64 {
         let routes: f64 = self.used_figures.iter().map(|it| it.money).sum();
         let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
-        routes + absent
+        routes + absent + self.groups.strangers(self.problem, &self.shift_of).0
     }
 
     /// Tries `steps` as the shift's route; nothing changes unless it fits.
@@ -460,7 +474,7 @@ impl<'a> Plan<'a> {
             let stays =
                 |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.gone[visit.at()]);
             steps.extend(self.routes[shift.at()].steps.iter().copied().filter(stays));
-            drop_idle_reloads(&mut steps);
+            drop_idle_reloads(&self.instance, *shift, &mut steps);
             // Whether it fits shows in who is still there.
             let _ = self.replace(*shift, &steps);
         }
@@ -477,15 +491,24 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Reloads that nothing follows or that follow a reload or the start without a stop between do nothing.
-pub(crate) fn drop_idle_reloads(steps: &mut Vec<Step>) {
+/// Reloads that nothing follows or that follow a reload or the start without a stop between do nothing; where routes end
+/// empty, the last one unloads what was collected since the one before.
+pub(crate) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps: &mut Vec<Step>) {
     let mut stop_since = false;
     steps.retain(|step| {
         let keeps = matches!(step, Step::Stop(..)) || stop_since;
         stop_since = matches!(step, Step::Stop(..));
         keeps
     });
-    while matches!(steps.last(), Some(Step::Reload(_))) {
+    let ends_empty = instance.shift(shift).ends_empty;
+    while let [before @ .., Step::Reload(_)] = &steps[..] {
+        let of_trip = before.iter().rev().map_while(|step| match step {
+            Step::Stop(stop, _) => Some(*stop),
+            Step::Reload(_) => None,
+        });
+        if ends_empty && of_trip.into_iter().any(|stop| instance.is_collected(stop)) {
+            break;
+        }
         steps.pop();
     }
 }

@@ -135,12 +135,13 @@ pub(crate) fn lacking_room(
             return false;
         }
         let broken = plan.evaluator.evaluate(shift, steps, &[]).broken;
-        matches!(broken, Some((Code::Capacity, _)))
+        matches!(broken, Some((Code::Capacity | Code::EndLoad, _)))
     };
     ways.iter().filter(|it| lacks(it)).cloned().collect()
 }
 
-/// Each of these ways with one more reload between two of its stops, `count` of them at most.
+/// Each of these ways with one more reload between two of its stops, or behind the last where the route has to end empty,
+/// `count` of them at most.
 pub(crate) fn with_a_reload(
     plan: &Plan<'_>,
     shift: ShiftIdx,
@@ -150,11 +151,12 @@ pub(crate) fn with_a_reload(
     let kinds = plan.problem.shifts[shift.at()].reloads.len();
     let kinds = u32::try_from(kinds).expect("a shift has few reloads");
     let is_stop = |step: &Step| matches!(step, Step::Stop(..));
+    let behind = usize::from(plan.instance.shift(shift).ends_empty);
     let mut found = Vec::new();
     for steps in ways {
         // Behind the last reload there is: so none comes about twice.
         let first = steps.iter().rposition(|it| !is_stop(it)).map_or(1, |it| it + 2);
-        for at in first.max(plan.frozen[shift.at()])..steps.len() {
+        for at in first.max(plan.frozen[shift.at()])..steps.len() + behind {
             for kind in 0..kinds {
                 if found.len() == count {
                     return found;

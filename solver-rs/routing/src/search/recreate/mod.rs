@@ -293,9 +293,10 @@ fn cheapest(
         write(plan.problem, visit, insertion, &route.steps, steps);
         let before = route.rest;
         if let Some(rest) = plan.try_route(*shift, steps)
-            && rest - before < least.0
+            && rest - before + plan.stranger_cost(visit, *shift) < least.0
         {
-            least = (rest - before, Some((*shift, *insertion)));
+            let stranger = plan.stranger_cost(visit, *shift);
+            least = (rest - before + stranger, Some((*shift, *insertion)));
         }
     }
     least.1.filter(|_| least.0 < worth)
@@ -332,7 +333,8 @@ fn look_near(
         if whole {
             look(plan, shift, visit, limit, kept, dice, best);
         } else {
-            let mut candidates = Candidates::below(kept, limit);
+            let stranger = plan.stranger_cost(visit, shift);
+            let mut candidates = Candidates::below(kept, limit - stranger);
             let ends = if first { [low, high] } else { [usize::MAX; 2] };
             let stops = plan.problem.visits[other.at()].stops.clone();
             let beside = stops.flat_map(|stop| {
@@ -343,7 +345,7 @@ fn look_near(
             let route = &plan.routes[shift.at()];
             scan_after(&plan.instance, shift, route, visit, all, dice, &mut candidates);
             dice.judged += candidates.judged();
-            merge(best, shift, &candidates, kept);
+            merge(best, shift, &candidates, kept, stranger);
         }
         left -= 1;
         if left == 0 {
@@ -378,7 +380,8 @@ fn look(
     if !plan.may_serve(visit, shift) {
         return;
     }
-    let mut candidates = Candidates::below(kept, limit);
+    let stranger = plan.stranger_cost(visit, shift);
+    let mut candidates = Candidates::below(kept, limit - stranger);
     scan(
         &plan.instance,
         shift,
@@ -389,17 +392,19 @@ fn look(
         &mut candidates,
     );
     dice.judged += candidates.judged();
-    merge(best, shift, &candidates, kept);
+    merge(best, shift, &candidates, kept, stranger);
 }
 
-/// Insertion sort into the few best of all routes.
+/// Insertion sort into the few best of all routes; each adds `more` than its labels say.
 fn merge(
     best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
     shift: ShiftIdx,
     candidates: &Candidates,
     kept: usize,
+    more: f64,
 ) {
     for insertion in candidates.iter() {
+        let insertion = Insertion { delta: insertion.delta + more, ..insertion };
         let mut at = kept - 1;
         if best[at].is_some_and(|it| it.1.delta <= insertion.delta) {
             break;

@@ -10,6 +10,7 @@ from .break_ import Break
 from .coordinates import Coordinates
 from .cost import Cost
 from .driving_rules import DrivingRules
+from .driving_rules_preset import DrivingRulesPreset
 from .ended_job import EndedJob
 from .ended_job_kind import EndedJobKind
 from .ended_job_status import EndedJobStatus
@@ -57,6 +58,7 @@ from .order_kind import OrderKind
 from .order_load import OrderLoad
 from .order_load_order import OrderLoadOrder
 from .order_metadata import OrderMetadata
+from .order_route_position import OrderRoutePosition
 from .plan import Plan
 from .plan_cost import PlanCost
 from .plan_statistics import PlanStatistics
@@ -65,6 +67,8 @@ from .planned_stop import PlannedStop
 from .planned_stop_lock import PlannedStopLock
 from .planned_stop_type import PlannedStopType
 from .planning_period import PlanningPeriod
+from .polygon import Polygon
+from .polygon_type import PolygonType
 from .preferred_vehicle import PreferredVehicle
 from .price import Price
 from .problem import Problem
@@ -100,6 +104,7 @@ from .span_limits import SpanLimits
 from .stability import Stability
 from .stop import Stop
 from .stop_load import StopLoad
+from .territory import Territory
 from .time_window import TimeWindow
 from .traffic_window import TrafficWindow
 from .travel import Travel
@@ -151,6 +156,7 @@ __all__ = (
     "Coordinates",
     "Cost",
     "DrivingRules",
+    "DrivingRulesPreset",
     "EndedJob",
     "EndedJobKind",
     "EndedJobStatus",
@@ -198,6 +204,7 @@ __all__ = (
     "OrderLoad",
     "OrderLoadOrder",
     "OrderMetadata",
+    "OrderRoutePosition",
     "Plan",
     "PlanCost",
     "PlannedRoute",
@@ -206,6 +213,8 @@ __all__ = (
     "PlannedStopType",
     "PlanningPeriod",
     "PlanStatistics",
+    "Polygon",
+    "PolygonType",
     "PreferredVehicle",
     "Price",
     "Problem",
@@ -241,6 +250,7 @@ __all__ = (
     "Stability",
     "Stop",
     "StopLoad",
+    "Territory",
     "TimeWindow",
     "TrafficWindow",
     "Travel",

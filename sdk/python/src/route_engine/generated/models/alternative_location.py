@@ -25,7 +25,7 @@ T = TypeVar("T", bound="AlternativeLocation")
 
 @_attrs_define
 class AlternativeLocation:
-    """ Another place at which the order may be served.
+    """ Another place at which the order, or one of its stops, may be served.
 
         Attributes:
             location (Coordinates | str): A `location_id` of `locations`, or coordinates.

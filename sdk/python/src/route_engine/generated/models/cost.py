@@ -33,7 +33,7 @@ class Cost:
             overtime (float | Unset): `per_overtime_hour` of the vehicles.
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
-            preferred_vehicles (float | Unset): `preferred_vehicles` of the orders.
+            preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
             changes (float | Unset): `stability`: visits of `plan` that another vehicle makes.
      """
 

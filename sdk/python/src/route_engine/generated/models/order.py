@@ -10,6 +10,7 @@ from ..types import UNSET, Unset
 
 from ..models.order_kind import OrderKind
 from ..models.order_load_order import OrderLoadOrder
+from ..models.order_route_position import OrderRoutePosition
 from ..types import UNSET, Unset
 from typing import cast
 
@@ -51,6 +52,8 @@ class Order:
             dropoffs (list[Stop] | Unset): Instead of `location`: stops that unload.
             max_ride_duration (int | Unset): From leaving the first pickup to reaching the last dropoff.
             load_order (OrderLoadOrder | Unset): Order of unloading. Default: `any`. Default: OrderLoadOrder.ANY.
+            route_position (OrderRoutePosition | Unset): Its stops come before those of all orders that are not `first`, or
+                after those of all that are not `last`. Default: `any`. Default: OrderRoutePosition.ANY.
             load_type (str | Unset): What is carried.
             incompatible_load_types (list[str] | Unset): May not be on board together with it.
             visits (Visits | Unset): Makes the order periodic.
@@ -80,6 +83,7 @@ class Order:
     dropoffs: list[Stop] | Unset = UNSET
     max_ride_duration: int | Unset = UNSET
     load_order: OrderLoadOrder | Unset = OrderLoadOrder.ANY
+    route_position: OrderRoutePosition | Unset = OrderRoutePosition.ANY
     load_type: str | Unset = UNSET
     incompatible_load_types: list[str] | Unset = UNSET
     visits: Visits | Unset = UNSET
@@ -184,6 +188,11 @@ class Order:
             load_order = self.load_order.value
 
 
+        route_position: str | Unset = UNSET
+        if not isinstance(self.route_position, Unset):
+            route_position = self.route_position.value
+
+
         load_type = self.load_type
 
         incompatible_load_types: list[str] | Unset = UNSET
@@ -286,6 +295,8 @@ class Order:
             field_dict["max_ride_duration"] = max_ride_duration
         if load_order is not UNSET:
             field_dict["load_order"] = load_order
+        if route_position is not UNSET:
+            field_dict["route_position"] = route_position
         if load_type is not UNSET:
             field_dict["load_type"] = load_type
         if incompatible_load_types is not UNSET:
@@ -447,6 +458,16 @@ class Order:
 
 
 
+        _route_position = d.pop("route_position", UNSET)
+        route_position: OrderRoutePosition | Unset
+        if isinstance(_route_position,  Unset):
+            route_position = UNSET
+        else:
+            route_position = OrderRoutePosition(_route_position)
+
+
+
+
         load_type = d.pop("load_type", UNSET)
 
         incompatible_load_types = cast(list[str], d.pop("incompatible_load_types", UNSET))
@@ -534,6 +555,7 @@ class Order:
             dropoffs=dropoffs,
             max_ride_duration=max_ride_duration,
             load_order=load_order,
+            route_position=route_position,
             load_type=load_type,
             incompatible_load_types=incompatible_load_types,
             visits=visits,

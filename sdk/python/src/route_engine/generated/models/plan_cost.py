@@ -33,8 +33,9 @@ class PlanCost:
             overtime (float | Unset): `per_overtime_hour` of the vehicles.
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
-            preferred_vehicles (float | Unset): `preferred_vehicles` of the orders.
+            preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
             changes (float | Unset): `stability`: visits of `plan` that another vehicle makes.
+            other_vehicles (float | Unset): `other_vehicle_cost` of periodic orders.
             unserved (float | Unset): `unserved_cost` of the orders.
      """
 
@@ -49,6 +50,7 @@ class PlanCost:
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
     changes: float | Unset = UNSET
+    other_vehicles: float | Unset = UNSET
     unserved: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -79,6 +81,8 @@ class PlanCost:
 
         changes = self.changes
 
+        other_vehicles = self.other_vehicles
+
         unserved = self.unserved
 
 
@@ -107,6 +111,8 @@ class PlanCost:
             field_dict["preferred_vehicles"] = preferred_vehicles
         if changes is not UNSET:
             field_dict["changes"] = changes
+        if other_vehicles is not UNSET:
+            field_dict["other_vehicles"] = other_vehicles
         if unserved is not UNSET:
             field_dict["unserved"] = unserved
 
@@ -139,6 +145,8 @@ class PlanCost:
 
         changes = d.pop("changes", UNSET)
 
+        other_vehicles = d.pop("other_vehicles", UNSET)
+
         unserved = d.pop("unserved", UNSET)
 
         plan_cost = cls(
@@ -153,6 +161,7 @@ class PlanCost:
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,
             changes=changes,
+            other_vehicles=other_vehicles,
             unserved=unserved,
         )
 

@@ -34,6 +34,7 @@ class ProblemCode(StrEnum):
     TOO_MANY_RELATIONS = "too_many_relations"
     TOO_MANY_REPEATS = "too_many_repeats"
     TOO_MANY_SHIFTS = "too_many_shifts"
+    TOO_MANY_TERRITORIES = "too_many_territories"
     TOO_MANY_VISITS = "too_many_visits"
     TOO_MANY_WINDOWS = "too_many_windows"
     TRAVEL_TOO_LARGE = "travel_too_large"

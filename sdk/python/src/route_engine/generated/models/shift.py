@@ -35,6 +35,9 @@ class Shift:
             shift_id (str | Unset): Unique in the vehicle. Default: its position, such as `shifts/0`.
             start_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
             end_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
+            latest_start_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
+            end_empty (bool | Unset): Routes end with nothing on board: what is collected is unloaded at a reload before.
+                Default: false. Default: False.
             max_overtime (int | Unset): How far a route may go beyond `end_time`. Default: 0. Default: 0.
             attributes (list[str] | Unset): Beside the vehicle's.
             repeat (str | Unset): On which days the shift repeats: a rule of RFC 5545 with FREQ, INTERVAL, BYDAY, COUNT,
@@ -49,6 +52,8 @@ class Shift:
     shift_id: str | Unset = UNSET
     start_location: Coordinates | None | str | Unset = UNSET
     end_location: Coordinates | None | str | Unset = UNSET
+    latest_start_time: int | str | Unset = UNSET
+    end_empty: bool | Unset = False
     max_overtime: int | Unset = 0
     attributes: list[str] | Unset = UNSET
     repeat: str | Unset = UNSET
@@ -88,6 +93,14 @@ class Shift:
             end_location = self.end_location.to_dict()
         else:
             end_location = self.end_location
+
+        latest_start_time: int | str | Unset
+        if isinstance(self.latest_start_time, Unset):
+            latest_start_time = UNSET
+        else:
+            latest_start_time = self.latest_start_time
+
+        end_empty = self.end_empty
 
         max_overtime = self.max_overtime
 
@@ -139,6 +152,10 @@ class Shift:
             field_dict["start_location"] = start_location
         if end_location is not UNSET:
             field_dict["end_location"] = end_location
+        if latest_start_time is not UNSET:
+            field_dict["latest_start_time"] = latest_start_time
+        if end_empty is not UNSET:
+            field_dict["end_empty"] = end_empty
         if max_overtime is not UNSET:
             field_dict["max_overtime"] = max_overtime
         if attributes is not UNSET:
@@ -217,6 +234,16 @@ class Shift:
         end_location = _parse_end_location(d.pop("end_location", UNSET))
 
 
+        def _parse_latest_start_time(data: object) -> int | str | Unset:
+            if isinstance(data, Unset):
+                return data
+            return cast(int | str | Unset, data)
+
+        latest_start_time = _parse_latest_start_time(d.pop("latest_start_time", UNSET))
+
+
+        end_empty = d.pop("end_empty", UNSET)
+
         max_overtime = d.pop("max_overtime", UNSET)
 
         attributes = cast(list[str], d.pop("attributes", UNSET))
@@ -266,6 +293,8 @@ class Shift:
             shift_id=shift_id,
             start_location=start_location,
             end_location=end_location,
+            latest_start_time=latest_start_time,
+            end_empty=end_empty,
             max_overtime=max_overtime,
             attributes=attributes,
             repeat=repeat,

@@ -12,7 +12,9 @@ from ..types import UNSET, Unset
 from typing import cast
 
 if TYPE_CHECKING:
+  from ..models.alternative_location import AlternativeLocation
   from ..models.coordinates import Coordinates
+  from ..models.soft_time_window import SoftTimeWindow
   from ..models.stop_load import StopLoad
   from ..models.time_window import TimeWindow
 
@@ -32,7 +34,9 @@ class Stop:
             location (Coordinates | str): A `location_id` of `locations`, or coordinates.
             stop_id (str | Unset): Unique in the order. Default: its position, such as `pickups/0`.
             duration (int | Unset): Of the service. Default: the order's.
+            alternative_locations (list[AlternativeLocation] | Unset): Other places for the stop.
             time_windows (list[TimeWindow] | Unset): When service may start. Default: the order's.
+            soft_time_windows (list[SoftTimeWindow] | Unset): When service should start. Default: the order's.
             load (StopLoad | Unset): What is taken on board or handed over. Default: the order's. Any dimensions, at most
                 six decimals.
             after (list[str] | Unset): Stops of the order that come earlier. Default: of a dropoff all pickups, else none.
@@ -41,7 +45,9 @@ class Stop:
     location: Coordinates | str
     stop_id: str | Unset = UNSET
     duration: int | Unset = UNSET
+    alternative_locations: list[AlternativeLocation] | Unset = UNSET
     time_windows: list[TimeWindow] | Unset = UNSET
+    soft_time_windows: list[SoftTimeWindow] | Unset = UNSET
     load: StopLoad | Unset = UNSET
     after: list[str] | Unset = UNSET
 
@@ -50,7 +56,9 @@ class Stop:
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.alternative_location import AlternativeLocation # noqa: PLC0415
         from ..models.coordinates import Coordinates # noqa: PLC0415
+        from ..models.soft_time_window import SoftTimeWindow # noqa: PLC0415
         from ..models.stop_load import StopLoad # noqa: PLC0415
         from ..models.time_window import TimeWindow # noqa: PLC0415
         location: dict[str, Any] | str
@@ -63,12 +71,30 @@ class Stop:
 
         duration = self.duration
 
+        alternative_locations: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.alternative_locations, Unset):
+            alternative_locations = []
+            for alternative_locations_item_data in self.alternative_locations:
+                alternative_locations_item = alternative_locations_item_data.to_dict()
+                alternative_locations.append(alternative_locations_item)
+
+
+
         time_windows: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.time_windows, Unset):
             time_windows = []
             for time_windows_item_data in self.time_windows:
                 time_windows_item = time_windows_item_data.to_dict()
                 time_windows.append(time_windows_item)
+
+
+
+        soft_time_windows: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.soft_time_windows, Unset):
+            soft_time_windows = []
+            for soft_time_windows_item_data in self.soft_time_windows:
+                soft_time_windows_item = soft_time_windows_item_data.to_dict()
+                soft_time_windows.append(soft_time_windows_item)
 
 
 
@@ -92,8 +118,12 @@ class Stop:
             field_dict["stop_id"] = stop_id
         if duration is not UNSET:
             field_dict["duration"] = duration
+        if alternative_locations is not UNSET:
+            field_dict["alternative_locations"] = alternative_locations
         if time_windows is not UNSET:
             field_dict["time_windows"] = time_windows
+        if soft_time_windows is not UNSET:
+            field_dict["soft_time_windows"] = soft_time_windows
         if load is not UNSET:
             field_dict["load"] = load
         if after is not UNSET:
@@ -105,7 +135,9 @@ class Stop:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.alternative_location import AlternativeLocation # noqa: PLC0415
         from ..models.coordinates import Coordinates # noqa: PLC0415
+        from ..models.soft_time_window import SoftTimeWindow # noqa: PLC0415
         from ..models.stop_load import StopLoad # noqa: PLC0415
         from ..models.time_window import TimeWindow # noqa: PLC0415
         d = dict(src_dict)
@@ -129,6 +161,18 @@ class Stop:
 
         duration = d.pop("duration", UNSET)
 
+        _alternative_locations = d.pop("alternative_locations", UNSET)
+        alternative_locations: list[AlternativeLocation] | Unset = UNSET
+        if _alternative_locations is not UNSET:
+            alternative_locations = []
+            for alternative_locations_item_data in _alternative_locations:
+                alternative_locations_item = AlternativeLocation.from_dict(alternative_locations_item_data)
+
+
+
+                alternative_locations.append(alternative_locations_item)
+
+
         _time_windows = d.pop("time_windows", UNSET)
         time_windows: list[TimeWindow] | Unset = UNSET
         if _time_windows is not UNSET:
@@ -139,6 +183,18 @@ class Stop:
 
 
                 time_windows.append(time_windows_item)
+
+
+        _soft_time_windows = d.pop("soft_time_windows", UNSET)
+        soft_time_windows: list[SoftTimeWindow] | Unset = UNSET
+        if _soft_time_windows is not UNSET:
+            soft_time_windows = []
+            for soft_time_windows_item_data in _soft_time_windows:
+                soft_time_windows_item = SoftTimeWindow.from_dict(soft_time_windows_item_data)
+
+
+
+                soft_time_windows.append(soft_time_windows_item)
 
 
         _load = d.pop("load", UNSET)
@@ -158,7 +214,9 @@ class Stop:
             location=location,
             stop_id=stop_id,
             duration=duration,
+            alternative_locations=alternative_locations,
             time_windows=time_windows,
+            soft_time_windows=soft_time_windows,
             load=load,
             after=after,
         )

@@ -15,6 +15,7 @@ from typing import cast
 if TYPE_CHECKING:
   from ..models.driving_rules import DrivingRules
   from ..models.shift import Shift
+  from ..models.territory import Territory
   from ..models.vehicle_capacity import VehicleCapacity
   from ..models.vehicle_costs import VehicleCosts
   from ..models.vehicle_limits import VehicleLimits
@@ -46,7 +47,8 @@ class Vehicle:
             attributes (list[str] | Unset): What it has or can.
             costs (VehicleCosts | Unset): What it costs to use the vehicle. What is absent costs nothing.
             limits (VehicleLimits | Unset): Of each shift. What is absent is unlimited.
-            driving_rules (DrivingRules | Unset): Rests that driving asks for.
+            driving_rules (DrivingRules | Unset): Rests that driving and working ask for. Each route starts rested.
+            territory (Territory | Unset): An area that the vehicle should keep to.
      """
 
     vehicle_id: str
@@ -61,6 +63,7 @@ class Vehicle:
     costs: VehicleCosts | Unset = UNSET
     limits: VehicleLimits | Unset = UNSET
     driving_rules: DrivingRules | Unset = UNSET
+    territory: Territory | Unset = UNSET
 
 
 
@@ -69,6 +72,7 @@ class Vehicle:
     def to_dict(self) -> dict[str, Any]:
         from ..models.driving_rules import DrivingRules # noqa: PLC0415
         from ..models.shift import Shift # noqa: PLC0415
+        from ..models.territory import Territory # noqa: PLC0415
         from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
         from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
         from ..models.vehicle_limits import VehicleLimits # noqa: PLC0415
@@ -119,6 +123,10 @@ class Vehicle:
         if not isinstance(self.driving_rules, Unset):
             driving_rules = self.driving_rules.to_dict()
 
+        territory: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.territory, Unset):
+            territory = self.territory.to_dict()
+
 
         field_dict: dict[str, Any] = {}
 
@@ -146,6 +154,8 @@ class Vehicle:
             field_dict["limits"] = limits
         if driving_rules is not UNSET:
             field_dict["driving_rules"] = driving_rules
+        if territory is not UNSET:
+            field_dict["territory"] = territory
 
         return field_dict
 
@@ -155,6 +165,7 @@ class Vehicle:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.driving_rules import DrivingRules # noqa: PLC0415
         from ..models.shift import Shift # noqa: PLC0415
+        from ..models.territory import Territory # noqa: PLC0415
         from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
         from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
         from ..models.vehicle_limits import VehicleLimits # noqa: PLC0415
@@ -241,6 +252,16 @@ class Vehicle:
 
 
 
+        _territory = d.pop("territory", UNSET)
+        territory: Territory | Unset
+        if isinstance(_territory,  Unset):
+            territory = UNSET
+        else:
+            territory = Territory.from_dict(_territory)
+
+
+
+
         vehicle = cls(
             vehicle_id=vehicle_id,
             shifts=shifts,
@@ -254,6 +275,7 @@ class Vehicle:
             costs=costs,
             limits=limits,
             driving_rules=driving_rules,
+            territory=territory,
         )
 
         return vehicle

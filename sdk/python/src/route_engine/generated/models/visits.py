@@ -34,7 +34,13 @@ class Visits:
             max_days_between (int | Unset): The same. Default: any number.
             weekdays (list[Weekday] | Unset): On these alone. Default: all.
             day_patterns (list[list[Weekday]] | Unset): The weekdays used in a week are all of one of these.
+            prorate (bool | Unset): A week or month of which only some days lie in the planning period owes their share of
+                the count, rounded. Default: false. Default: False.
+            same_weekdays (bool | Unset): All visits together fall on at most `count` weekdays. Default: false. Default:
+                False.
             same_vehicle (VisitsSameVehicle | Unset): Default: `free`. Default: VisitsSameVehicle.FREE.
+            other_vehicle_cost (float | Unset): Of each vehicle beyond the first, where one is preferred. Default: 0, and
+                one that comes at no cost is taken.
             same_time_tolerance (int | Unset): Latest minus earliest time of day of all visits. Default: any.
             partial (bool | Unset): Some visits may be served while others are not. Default: false. Default: False.
      """
@@ -45,7 +51,10 @@ class Visits:
     max_days_between: int | Unset = UNSET
     weekdays: list[Weekday] | Unset = UNSET
     day_patterns: list[list[Weekday]] | Unset = UNSET
+    prorate: bool | Unset = False
+    same_weekdays: bool | Unset = False
     same_vehicle: VisitsSameVehicle | Unset = VisitsSameVehicle.FREE
+    other_vehicle_cost: float | Unset = UNSET
     same_time_tolerance: int | Unset = UNSET
     partial: bool | Unset = False
 
@@ -85,10 +94,16 @@ class Visits:
 
 
 
+        prorate = self.prorate
+
+        same_weekdays = self.same_weekdays
+
         same_vehicle: str | Unset = UNSET
         if not isinstance(self.same_vehicle, Unset):
             same_vehicle = self.same_vehicle.value
 
+
+        other_vehicle_cost = self.other_vehicle_cost
 
         same_time_tolerance = self.same_time_tolerance
 
@@ -109,8 +124,14 @@ class Visits:
             field_dict["weekdays"] = weekdays
         if day_patterns is not UNSET:
             field_dict["day_patterns"] = day_patterns
+        if prorate is not UNSET:
+            field_dict["prorate"] = prorate
+        if same_weekdays is not UNSET:
+            field_dict["same_weekdays"] = same_weekdays
         if same_vehicle is not UNSET:
             field_dict["same_vehicle"] = same_vehicle
+        if other_vehicle_cost is not UNSET:
+            field_dict["other_vehicle_cost"] = other_vehicle_cost
         if same_time_tolerance is not UNSET:
             field_dict["same_time_tolerance"] = same_time_tolerance
         if partial is not UNSET:
@@ -163,6 +184,10 @@ class Visits:
                 day_patterns.append(day_patterns_item)
 
 
+        prorate = d.pop("prorate", UNSET)
+
+        same_weekdays = d.pop("same_weekdays", UNSET)
+
         _same_vehicle = d.pop("same_vehicle", UNSET)
         same_vehicle: VisitsSameVehicle | Unset
         if isinstance(_same_vehicle,  Unset):
@@ -172,6 +197,8 @@ class Visits:
 
 
 
+
+        other_vehicle_cost = d.pop("other_vehicle_cost", UNSET)
 
         same_time_tolerance = d.pop("same_time_tolerance", UNSET)
 
@@ -184,7 +211,10 @@ class Visits:
             max_days_between=max_days_between,
             weekdays=weekdays,
             day_patterns=day_patterns,
+            prorate=prorate,
+            same_weekdays=same_weekdays,
             same_vehicle=same_vehicle,
+            other_vehicle_cost=other_vehicle_cost,
             same_time_tolerance=same_time_tolerance,
             partial=partial,
         )

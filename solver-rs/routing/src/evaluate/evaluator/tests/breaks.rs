@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::evaluate::fixture::windows_of;
-use crate::problem::{Break, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, Window};
+use crate::problem::{
+    Break, DayRules, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, UNLIMITED, Window,
+};
 
 fn pause(seconds: i64, windows: &[(i64, i64)], place: Option<u32>) -> Break {
     Break::new(seconds, windows_of(windows), place.map(PlaceIdx))
@@ -100,6 +102,8 @@ fn rules(fixture: &mut Fixture, driving: i64, whole: i64, parts: &[i64]) {
         driving_seconds_max: driving,
         break_seconds: whole,
         part_seconds: parts.to_vec(),
+        working_seconds_max: UNLIMITED,
+        day: None,
     });
 }
 
@@ -117,6 +121,70 @@ fn who_has_driven_long_enough_rests_also_on_the_road() {
     assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_200);
     rules(&mut fixture, 0, 45, &[]);
     assert_eq!(broken(&fixture, &[step]).map(|it| it.0), Some(Code::DrivingRules));
+}
+
+fn days(fixture: &mut Fixture, driving: i64, span: i64, rest: i64) {
+    let day = DayRules { driving_seconds_max: driving, span_seconds_max: span, rest_seconds: rest };
+    let rules = fixture.problem.vehicles[0].driving_rules.as_mut().unwrap();
+    rules.day = Some(day);
+}
+
+#[test]
+fn a_day_of_driving_ends_with_a_long_rest() {
+    let mut fixture = Fixture::new(11);
+    fixture.shift(0..10_000);
+    let step = fixture.dropoff(10, &[]);
+    // 1,200 s of driving: a long rest after 600 saves the break, of two after 500 each both are long.
+    rules(&mut fixture, 600, 45, &[]);
+    days(&mut fixture, 900, UNLIMITED, 300);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_500);
+    days(&mut fixture, 500, UNLIMITED, 300);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_800);
+    days(&mut fixture, 1_200, UNLIMITED, 300);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_245);
+}
+
+#[test]
+fn a_day_ends_with_a_long_rest_whatever_it_was_spent_on() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000);
+    let step = fixture.dropoff(3, &[]);
+    fixture.option(step).service_seconds = 200;
+    rules(&mut fixture, 600, 45, &[]);
+    // 180 there, 200 of work, 180 back: after 380, or before and after the work.
+    for (span, expected) in [(560, 560), (400, 860), (300, 1_160)] {
+        days(&mut fixture, UNLIMITED, span, 300);
+        let evaluation = evaluate(&fixture, &[step]);
+        assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, expected), "{span}");
+    }
+    days(&mut fixture, UNLIMITED, 199, 300);
+    assert_eq!(broken(&fixture, &[step]), Some((Code::DrivingRules, 1)));
+}
+
+#[test]
+fn work_asks_for_breaks() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000);
+    let step = fixture.dropoff(3, &[]);
+    fixture.option(step).service_seconds = 200;
+    rules(&mut fixture, 600, 45, &[]);
+    // 180 there, 200 of work, 180 back.
+    for (working, expected) in [(560, 560), (380, 605), (300, 650)] {
+        let rules = fixture.problem.vehicles[0].driving_rules.as_mut().unwrap();
+        rules.working_seconds_max = working;
+        let evaluation = evaluate(&fixture, &[step]);
+        assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, expected));
+    }
+}
+
+#[test]
+fn a_long_break_is_the_rest_of_a_night() {
+    let mut fixture = Fixture::new(11);
+    fixture.shift(0..10_000).breaks.push(pause(300, &[(500, 600)], None));
+    let step = fixture.dropoff(10, &[(600, 2_000)]);
+    rules(&mut fixture, 700, 45, &[]);
+    days(&mut fixture, 700, UNLIMITED, 300);
+    assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_500);
 }
 
 #[test]

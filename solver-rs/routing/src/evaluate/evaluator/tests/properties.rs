@@ -56,6 +56,8 @@ fn instance(random: &mut Random, family: Family) -> (Fixture, Vec<Step>) {
             driving_seconds_max: 4 + random.below(6),
             break_seconds: 3,
             part_seconds: parts,
+            working_seconds_max: crate::problem::UNLIMITED,
+            day: None,
         });
     }
     let shift = fixture.shift(random.below(4)..HORIZON - 5);

@@ -93,6 +93,8 @@ struct Scan<'a> {
     per_late_second: f64,
     per_stop: f64,
     fixed: f64,
+    /// From here on nothing unloads what is collected, and something has to.
+    unloads_until: usize,
     /// Positions after which the first stop may go, and the last one at most.
     low: usize,
     high: usize,
@@ -204,6 +206,11 @@ impl<'a> Scan<'a> {
             per_late_second: LATE_SHARE * (per_second + METERS_PER_SECOND * per_meter),
             per_stop: weights.cost * costs.per_stop,
             fixed: weights.cost * (fixed + preference(instance, StopIdx(stops.start), shift_idx)),
+            unloads_until: if shift.ends_empty && instance.is_collected(StopIdx(stops.start)) {
+                *route.labels.trip.last().unwrap_or(&0) as usize
+            } else {
+                usize::MAX
+            },
             low,
             high,
         })

@@ -35,6 +35,9 @@ impl Scan<'_> {
             candidates.judged += 2 * (self.high + 1).saturating_sub(self.low) as u64;
             for after in self.low..=self.high {
                 for before in [true, false] {
+                    if before && after >= self.unloads_until {
+                        continue;
+                    }
                     let (from, to) = (labels.place[after], labels.place[after + 1]);
                     let ways = if before {
                         [from, dock, times.place, to]

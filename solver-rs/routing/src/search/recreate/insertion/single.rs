@@ -48,6 +48,9 @@ impl Scan<'_> {
         else {
             return;
         };
+        if after >= self.unloads_until {
+            return;
+        }
         let meters = there + on - labels.leg[after + 1];
         let mut delta = base + self.price(meters, 0);
         // Time costs something as well where it does, and next to never less than nothing.

@@ -1,0 +1,7 @@
+from enum import StrEnum
+
+class PolygonType(StrEnum):
+    POLYGON = "Polygon"
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -1,0 +1,67 @@
+/** Driving rules: what a preset says goes in where the request is silent. */
+import type { VehicleEntry } from '../schema/index.js';
+import type { Report } from './report.js';
+
+type Entry = NonNullable<VehicleEntry['driving_rules']>;
+
+export type ReadDrivingRules = {
+  drivingSecondsMax: number;
+  breakSeconds: number;
+  partSeconds: readonly number[];
+  workingSecondsMax: number | undefined;
+  /** Undefined: days have no limits. */
+  day:
+    | { drivingSecondsMax: number | null; spanSecondsMax: number | null; restSeconds: number }
+    | undefined;
+};
+
+const HOUR_SECONDS = 3600;
+
+/** Articles 6 to 8, without what may be done now and then: 10 hours of driving, rests of 9 hours. */
+const PRESETS = {
+  ec_561_2006: {
+    max_driving_duration: 4.5 * HOUR_SECONDS,
+    break_duration: 0.75 * HOUR_SECONDS,
+    break_parts: [0.25 * HOUR_SECONDS, 0.5 * HOUR_SECONDS],
+    max_daily_driving_duration: 9 * HOUR_SECONDS,
+    max_daily_duration: 13 * HOUR_SECONDS,
+    daily_rest_duration: 11 * HOUR_SECONDS,
+  },
+} as const satisfies Record<string, Entry>;
+
+export function readDrivingRules(
+  entry: Entry | undefined,
+  pointer: string,
+  report: Report,
+): ReadDrivingRules | undefined {
+  if (entry === undefined) return undefined;
+  const rules: Entry = { ...(entry.preset === undefined ? {} : PRESETS[entry.preset]), ...entry };
+  const { max_driving_duration, break_duration, break_parts = [] } = rules;
+  const { max_daily_driving_duration, max_daily_duration, daily_rest_duration } = rules;
+  const hasDays = max_daily_driving_duration !== undefined || max_daily_duration !== undefined;
+  const needed = {
+    max_driving_duration,
+    break_duration,
+    ...(hasDays ? { daily_rest_duration } : {}),
+  };
+  for (const [field, value] of Object.entries(needed)) {
+    if (value !== undefined) continue;
+    const comment = `Driving rules need ${field}, or a preset that has it.`;
+    report.problem(`${pointer}/${field}`, 'missing_field', comment);
+  }
+  if (max_driving_duration === undefined || break_duration === undefined) return undefined;
+  return {
+    drivingSecondsMax: max_driving_duration,
+    breakSeconds: break_duration,
+    partSeconds: break_parts,
+    workingSecondsMax: rules.max_working_duration,
+    day:
+      hasDays && daily_rest_duration !== undefined
+        ? {
+            drivingSecondsMax: max_daily_driving_duration ?? null,
+            spanSecondsMax: max_daily_duration ?? null,
+            restSeconds: daily_rest_duration,
+          }
+        : undefined,
+  };
+}
