@@ -150,7 +150,7 @@ test('from now on, nothing before is offered', async () => {
 
 test('the documented example is answered, and priced by windows and shifts', async () => {
   const answer = await slotsOf(SLOTS_EXAMPLE);
-  expect(answer.slots.length + answer.unavailable.length).toBe(3);
+  expect([...answer.slots, ...answer.unavailable]).toHaveLength(3);
   const { body } = await service.postTo(`${PATH}?dry_run=true`)(SLOTS_EXAMPLE);
   expect(body.credits).toBe(2);
 });
