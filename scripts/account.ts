@@ -13,10 +13,12 @@ import {
   createAccounts,
   type Accounts,
 } from '../server/accounts/index.js';
+import { API_VERSIONS } from '../server/api/index.js';
 import { ConfigError } from '../server/config.js';
 import { openConfiguredStore } from '../server/places.js';
 import { StoreError } from '../server/storage/index.js';
 import { checkDatabase, repairDatabase, requireDatabase } from './account-database.js';
+import { USED_WITHIN_DAYS, notices } from './account-notices.js';
 
 const USAGE = `Usage: npm run account -- COMMAND
 
@@ -31,6 +33,9 @@ const USAGE = `Usage: npm run account -- COMMAND
   weight ACCOUNT_ID N                its share of the work on jobs, 1 to 1000; every account begins with 1
   disable ACCOUNT_ID                 the account's requests are refused
   enable ACCOUNT_ID                  and taken again
+  notices [--version NAME] [--write FOLDER]
+                                     who used a version of the API that ends, in the last 30 days; with a message
+                                     to each account in FOLDER, to be sent
   check                              whether the database is whole, and its ledger adds up
   repair                             whole rows of a damaged database into a new file beside it
 
@@ -56,6 +61,8 @@ interface Options {
   readonly dailyCreditsMax: number | null;
   readonly requestsPerMinute: number | null;
   readonly label: string;
+  readonly version: string | undefined;
+  readonly write: string | undefined;
 }
 
 process.exitCode = await main(process.argv.slice(2));
@@ -176,6 +183,17 @@ function taskOf(
         return `${command}d ${accountId}`;
       };
     }
+    case 'notices': {
+      takeOperands(operands, []);
+      return async (accounts) =>
+        notices({
+          uses: await accounts.versionUses(USED_WITHIN_DAYS),
+          versions: API_VERSIONS,
+          nowMs: Date.now(),
+          version: options.version,
+          folder: options.write,
+        });
+    }
     case 'check':
     case 'repair': {
       takeOperands(operands, []);
@@ -195,6 +213,8 @@ function parse(argv: string[]): Task | DatabaseTask {
     dailyCreditsMax: optionalNumber(values['daily-credits-max'], '--daily-credits-max', 0),
     requestsPerMinute: optionalNumber(values['requests-per-minute'], '--requests-per-minute', 1),
     label: values.label ?? '',
+    version: values.version,
+    write: values.write,
   });
 }
 
@@ -206,6 +226,8 @@ function parsedArguments(argv: string[]) {
       options: {
         credits: { type: 'string' },
         label: { type: 'string' },
+        version: { type: 'string' },
+        write: { type: 'string' },
         'daily-credits-max': { type: 'string' },
         'requests-per-minute': { type: 'string' },
       },

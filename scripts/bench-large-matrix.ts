@@ -51,7 +51,7 @@ export async function buildPorto(mapsDir: string): Promise<void> {
         extractPath: fileURLToPath(new URL('maps/porto.osm.pbf', projectRoot)),
         mapPath: join(mapsDir, 'porto.map'),
         profiles: ['car'],
-        leftHand: false,
+        leftHand: undefined,
       },
     },
     {

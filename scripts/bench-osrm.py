@@ -2,6 +2,7 @@
 
     python3 scripts/bench-osrm.py MAP.osm.pbf POINTS.json WORKDIR              figures
     python3 scripts/bench-osrm.py MAP.osm.pbf POINTS.json WORKDIR --routes K   K routes, node by node
+    python3 scripts/bench-osrm.py MAP.osm.pbf POINTS.json WORKDIR --reference  all pairs, for `cli compare`
 
 Prints one JSON object. OSRM comes from PyPI, `osrm-bindings`, with its programs and profiles; without it the exit
 code is 3, so that the caller can say that it left the peer out. POINTS is `{"lonlat": [[lon, lat], ...]}`.
@@ -68,12 +69,15 @@ def main():
     parser.add_argument("points", type=Path, help='{"lonlat": [[lon, lat], ...]}')
     parser.add_argument("workdir", type=Path, help="where OSRM's data is kept between runs")
     parser.add_argument("--routes", type=int, metavar="K", help="print K routes node by node instead of figures")
+    parser.add_argument("--reference", action="store_true", help="print durations and distances of all pairs")
     parser.add_argument("--repeats", type=int, default=5, help="runs behind each median (default: 5)")
     args = parser.parse_args()
 
     points = [tuple(point) for point in json.loads(args.points.read_text())["lonlat"]]
     base, report = prepare(args.map, args.workdir)
-    if args.routes is None:
+    if args.reference:
+        report |= reference(base, points)
+    elif args.routes is None:
         report |= figures(base, points, args.repeats)
     else:
         report["routes"] = routes(base, points, args.routes)
@@ -171,6 +175,19 @@ def figures(base, points, repeats):
             "route_with_geometry": mean_cpu_ms(engine.Route, route_queries, repeats),
             "nearest": mean_cpu_ms(engine.Nearest, nearest_queries, repeats),
         },
+    }
+
+
+def reference(base, points):
+    """Durations and distances of all pairs, null where OSRM finds no way."""
+    query = osrm.TableParameters(
+        coordinates=points, annotations=["duration", "distance"], generate_hints=False
+    )
+    answer = load(base).Table(query)
+    return {
+        "lonlat": points,
+        "durations_s": [list(row) for row in answer["durations"]],
+        "distances_m": [list(row) for row in answer["distances"]],
     }
 
 

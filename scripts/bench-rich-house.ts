@@ -104,7 +104,7 @@ async function mapOf(module: WebAssembly.Module, extractPath: string): Promise<s
   if (existsSync(mapPath)) return mapPath;
   mkdirSync(folder, { recursive: true });
   await runMapsJob(
-    { kind: 'build', options: { extractPath, mapPath, profiles: PROFILES, leftHand: false } },
+    { kind: 'build', options: { extractPath, mapPath, profiles: PROFILES, leftHand: undefined } },
     { module, onProgress: () => undefined, signal: new AbortController().signal },
   );
   return mapPath;

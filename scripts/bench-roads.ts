@@ -70,7 +70,7 @@ async function measure(folder: string, memory: WebAssembly.Memory): Promise<Figu
       extractPath,
       mapPath,
       profiles: ['car'],
-      leftHand: false,
+      leftHand: undefined,
       scratchSuffix: 'bench',
       memory,
       onProgress: () => undefined,

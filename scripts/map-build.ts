@@ -18,12 +18,12 @@ const USAGE = `Usage: npm run map:build -- FILE.osm.pbf [--out FILE.map] [--prof
   FILE          an extract of OpenStreetMap: .osm.pbf, .osm.gz or .osm
   --out         the map (default: FILE's name in MAPS_DIR, ./maps)
   --profiles    some of ${PROFILES.join(', ')} (default: all)
-  --drive-on    left or right, where ways do not say (default: right)
+  --drive-on    left or right, where ways do not say (default: by the country)
 `;
 
 class UsageError extends Error {}
 
-type Command = { extractPath: string; mapPath: string; profiles: string[]; leftHand: boolean };
+type Command = { extractPath: string; mapPath: string; profiles: string[]; leftHand: boolean | undefined };
 
 function parse(args: readonly string[]): Command {
   const { values, positionals } = parseArgs({
@@ -32,7 +32,7 @@ function parse(args: readonly string[]): Command {
     options: {
       out: { type: 'string' },
       profiles: { type: 'string' },
-      'drive-on': { type: 'string', default: 'right' },
+      'drive-on': { type: 'string' },
     },
   });
   const [extract, ...more] = positionals;
@@ -43,13 +43,13 @@ function parse(args: readonly string[]): Command {
   const repeated = profiles.find((name, idx) => profiles.indexOf(name) < idx);
   if (repeated !== undefined) throw new UsageError(`${repeated} is named twice`);
   const driveOn = values['drive-on'];
-  if (driveOn !== 'left' && driveOn !== 'right') throw new UsageError('drive on left or right');
+  if (![undefined, 'left', 'right'].includes(driveOn)) throw new UsageError('drive on left or right');
   const { mapsDir } = readConfig({ MAPS_DIR: process.env['MAPS_DIR'] });
   return {
     extractPath: resolve(extract),
     mapPath: resolve(values.out ?? join(mapsDir, basename(mapPathOf(extract)))),
     profiles,
-    leftHand: driveOn === 'left',
+    leftHand: driveOn === undefined ? undefined : driveOn === 'left',
   };
 }
 

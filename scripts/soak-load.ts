@@ -175,7 +175,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'list of jobs': { share: 6, send: (it) => statusOf(get(it, '/engine/jobs/v1?limit=50')) },
   'page of the docs': {
     share: 3,
-    send: (it) => statusOf(get(it, '/engine/docs/swagger-ui-bundle.js')),
+    send: (it) => statusOf(get(it, '/engine/docs/reference')),
   },
   'wrong key': {
     share: 4,

@@ -6,11 +6,13 @@ import type { Express } from 'express';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
+  API_VERSIONS,
   accountRoutes,
+  createVersions,
   docsPages,
   healthRoutes,
   openApiRoute,
-  type ApiInfo,
+  type ApiVersion,
   type Route,
 } from './api/index.js';
 import { consolePages } from './console/index.js';
@@ -41,14 +43,19 @@ export type Service = Core & {
   bodyBytesHeld: Http['bodyBytesHeld'];
 };
 
-export async function startService(options: CoreOptions): Promise<Service> {
+export type ServiceOptions = CoreOptions & {
+  /** Tests pretend that there are others, with routes of their own. */
+  versions?: readonly ApiVersion[];
+  changeRoutes?: (routes: readonly Route[]) => readonly Route[];
+};
+
+export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, logger, clock } = options;
-  const info = await readApiInfo(options.projectRoot);
   const core = await startCore(options);
   try {
     const { accounts, pool, planners, readers, jobs, results, webhookFault, metrics } = core;
     if (planners === undefined || readers === undefined)
-      throw new TypeError('A worker answers no requests.');
+      throw new TypeError('The role `worker` has no HTTP server.');
     const counters = await openCounters(config.shared?.databaseUrl, (error) => {
       logger.warn({ err: error }, 'rate limits are those of this process alone for now');
     });
@@ -57,9 +64,18 @@ export async function startService(options: CoreOptions): Promise<Service> {
       const parts = await core.notReady();
       return shuttingDown ? ['shutting_down', ...parts] : parts;
     };
+    const versions = createVersions(options.versions ?? API_VERSIONS, clock);
+    const info = {
+      ...(await readApiInfo(options.projectRoot)),
+      maps: core.maps.map(({ bounds }) => bounds),
+      isDeprecated: (path: string): boolean => {
+        const version = versions.of(path);
+        return version !== undefined && versions.stateOf(version) !== 'current';
+      },
+    };
     const payment = { accounts, firstAnswers: createFirstAnswers(core.blobs) };
     const requestsPerMinuteDefault = config.requestsPerMinute;
-    const described: Route[] = [
+    const routes: Route[] = [
       routingRoute({ pool, readers, planners, payment }),
       routingAsyncRoute({ pool, readers, jobs, webhookFault }),
       routingPriceRoute({ pool, readers }),
@@ -71,9 +87,11 @@ export async function startService(options: CoreOptions): Promise<Service> {
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
     ];
+    const described = options.changeRoutes?.(routes) ?? routes;
     const http = createHttp({
+      versions,
       routes: [...described, openApiRoute(described, info, [resultDownload])],
-      pages: [...docsPages(), ...consolePages(options.projectRoot)],
+      pages: [...docsPages(options.projectRoot), ...consolePages(options.projectRoot)],
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault, counters),
@@ -111,7 +129,7 @@ export async function startService(options: CoreOptions): Promise<Service> {
   }
 }
 
-async function readApiInfo(projectRoot: URL): Promise<ApiInfo> {
+async function readApiInfo(projectRoot: URL) {
   const text = await readFile(new URL('package.json', projectRoot), 'utf8');
   const { version } = Compile(Type.Object({ version: Type.String() })).Parse(JSON.parse(text));
   return { version, examples: FIELD_EXAMPLES };

@@ -24,7 +24,13 @@ import { figuresOf } from './figures.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openPlaces } from './places.js';
 import type { PlanTask } from './planning/index.js';
-import { MapsError, createSpeedsBoard, runMapsJob, type MapBuildProgress } from './roads/index.js';
+import {
+  MapsError,
+  createSpeedsBoard,
+  runMapsJob,
+  type FoundMap,
+  type MapBuildProgress,
+} from './roads/index.js';
 import type { ReadSettings, ReadTasks } from './read-worker.js';
 import { createReadiness, type Readiness } from './readiness.js';
 import { createReload, loadSpeeds } from './speeds.js';
@@ -61,6 +67,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   /** Threads that read large bodies: none in such a process either. */
   readers: EnginePool<ReadTasks> | undefined;
   metrics: Metrics;
+  /** Road maps that are loaded. */
+  maps: readonly FoundMap[];
   /** Inputs and results of jobs, and what else is too large for the store. */
   blobs: BlobStore;
   /** Nobody with a key can be served. */
@@ -97,8 +105,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     const { store } = places;
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
+    const maps = await readMaps(options, module, speeds);
     const roads = {
-      mapPaths: await readMaps(options, module, speeds),
+      mapPaths: maps.map(({ path }) => path),
       snapRadiusMeters: config.snapRadiusMeters,
       memoryBytesMax: config.mapsMemoryBytesMax,
     };
@@ -112,7 +121,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       createSoloPool<PlanTask>({
         ...common,
         queueLengthMax,
-        workerFile: options.planWorkerFile ?? fileBeside(import.meta.url, 'plan-worker'),
+        workerFile: options.planWorkerFile ?? new URL('./plan-worker.js', import.meta.url),
         threads,
         ...(threadsOfOwnerMax === undefined ? {} : { threadsOfOwnerMax }),
         settings: () => undefined,
@@ -133,7 +142,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     plannersStart?.catch(() => undefined);
     const pool = await createPool<EngineTasks>({
       ...common,
-      workerFile: options.workerFile ?? fileBeside(import.meta.url, 'worker'),
+      workerFile: options.workerFile ?? new URL('./worker.js', import.meta.url),
       // A pool is not without any; those of a worker have nothing to do.
       threads: isAsked ? config.threads : 1,
       batchThreads: config.batchThreads,
@@ -182,7 +191,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       signal: closing.signal,
     });
     return {
-      ...{ ...jobs, accounts, pool, planners, readers, metrics, reloadSpeeds },
+      ...{ ...jobs, accounts, pool, planners, readers, metrics, maps, reloadSpeeds },
       blobs: places.blobs,
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
@@ -200,7 +209,7 @@ async function startReaders(
   const threads = Math.max(2, Math.ceil(config.threads / 2));
   return await createSoloPool<ReadTasks>({
     ...common,
-    workerFile: readWorkerFile ?? fileBeside(import.meta.url, 'read-worker'),
+    workerFile: readWorkerFile ?? new URL('./read-worker.js', import.meta.url),
     ...{ threads, threadsOfOwnerMax: threads - 1, idleMs: READERS_IDLE_MS },
     youngHeapMebibytes: YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
     cancelGraceMs: cancelGraceMs ?? READ_GRACE_MS,
@@ -216,7 +225,7 @@ async function readMaps(
   options: CoreOptions,
   module: WebAssembly.Module,
   speeds: SpeedsFiles,
-): Promise<string[]> {
+): Promise<FoundMap[]> {
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
   if (!existsSync(config.mapsDir)) {
@@ -227,7 +236,7 @@ async function readMaps(
   try {
     const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
     const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
-    const mapPaths = await runMapsJob(
+    const maps = await runMapsJob(
       { kind: 'prepare', options: job },
       {
         module,
@@ -235,12 +244,12 @@ async function readMaps(
         signal: startSignal ?? new AbortController().signal,
       },
     );
-    if (mapPaths.length > 0) logger.info({ maps: mapPaths }, 'road maps');
+    if (maps.length > 0) logger.info({ maps: maps.map(({ path }) => path) }, 'road maps');
     else {
       requireNoMap(config, 'no road map and no extract lies in it.');
       logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
     }
-    return mapPaths;
+    return maps;
   } catch (error) {
     if (!(error instanceof MapsError)) throw error;
     logger.debug({ err: error }, 'a map cannot be used');
@@ -251,8 +260,4 @@ async function readMaps(
 /** Throws `ConfigError` where the operator wants no service without one. */
 function requireNoMap({ mapsRequired, mapsDir }: Config, sentence: string): void {
   if (mapsRequired) throw new ConfigError([`MAPS_DIR: ${mapsDir}, and MAPS_REQUIRED: ${sentence}`]);
-}
-
-function fileBeside(moduleUrl: string, name: string): URL {
-  return new URL(`./${name}.${moduleUrl.endsWith('.ts') ? 'ts' : 'js'}`, moduleUrl);
 }

@@ -6,6 +6,7 @@
  */
 
 export const ERRORS = {
+  version_retired: { status: 308, title: 'This version of the API has ended.' },
   invalid_json: { status: 400, title: 'The request body is not valid JSON.' },
   invalid_request: { status: 400, title: 'The request is not valid.' },
   missing_api_key: { status: 401, title: 'The request carries no API key.' },
@@ -13,10 +14,10 @@ export const ERRORS = {
   insufficient_credits: { status: 402, title: 'The account has too few credits.' },
   https_required: { status: 403, title: 'The request must be made over HTTPS.' },
   account_disabled: { status: 403, title: 'The account is disabled.' },
-  invalid_link: { status: 403, title: 'The link is not one that was given out.' },
+  invalid_link: { status: 403, title: 'The link is not valid.' },
   unknown_job: { status: 404, title: 'There is no such job.' },
-  unknown_path: { status: 404, title: 'There is nothing at this path.' },
-  method_not_allowed: { status: 405, title: 'The path does not take this method.' },
+  unknown_path: { status: 404, title: 'Not found.' },
+  method_not_allowed: { status: 405, title: 'Method not allowed.' },
   slow_request: { status: 408, title: 'The request took too long to arrive.' },
   idempotency_conflict: {
     status: 409,
@@ -25,20 +26,20 @@ export const ERRORS = {
   job_already_finished: { status: 409, title: 'The job has ended already.' },
   result_expired: { status: 410, title: 'The result is no longer kept.' },
   request_too_large: { status: 413, title: 'The request is too large.' },
-  request_too_complex: { status: 413, title: 'The request has too much in it.' },
+  request_too_complex: { status: 413, title: 'The request is too complex.' },
   too_many_locations: { status: 413, title: 'The request has too many locations.' },
   address_too_long: { status: 414, title: 'The address of the request is too long.' },
-  unsupported_media_type: { status: 415, title: 'The body is in a form that is not read here.' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type.' },
   location_unreachable: { status: 422, title: 'A location cannot be reached by road.' },
   rate_limited: { status: 429, title: 'Too many requests.' },
-  too_many_at_once: { status: 429, title: 'The account has too many requests under way.' },
-  too_many_jobs: { status: 429, title: 'The account has too many jobs that wait.' },
-  quota_exceeded: { status: 429, title: 'The credits of this day are used up.' },
+  too_many_at_once: { status: 429, title: 'The account has too many concurrent requests.' },
+  too_many_jobs: { status: 429, title: 'The account has too many waiting jobs.' },
+  quota_exceeded: { status: 429, title: 'The daily credit limit is reached.' },
   headers_too_large: { status: 431, title: 'The headers of the request are too large.' },
   internal_error: { status: 500, title: 'The service failed.' },
-  overloaded: { status: 503, title: 'The service has too much to do.' },
+  overloaded: { status: 503, title: 'The service is overloaded.' },
   shutting_down: { status: 503, title: 'The service is shutting down.' },
-  timeout: { status: 504, title: 'The answer took too long.' },
+  timeout: { status: 504, title: 'The request timed out.' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -127,6 +128,8 @@ export type ErrorDetails = {
   retryAfterSeconds?: number;
   /** Methods that the path takes; becomes the `Allow` header. */
   allow?: readonly string[];
+  /** Where to ask instead; becomes the `Location` header. */
+  location?: string;
 };
 
 /** What an engine thread finds wrong with a request; threads have no errors that callers see. */
@@ -180,7 +183,7 @@ export function errorBodyOf(error: ApiError, requestId: string): ErrorBody {
 /** The first problem in words, and how many more there are. */
 function commentOf(problems: readonly Problem[], problemCount: number): string {
   const [first] = problems;
-  if (first === undefined) return 'No more is known.';
+  if (first === undefined) return 'There are no further details.';
   const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);
   const more = problemCount - 1;
   const rest =

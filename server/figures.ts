@@ -58,7 +58,7 @@ const POOL_FIGURES: readonly PoolFigure[] = [
   [
     'counter',
     'tasks_cancelled_total',
-    'Tasks that nobody waited for any more.',
+    'Tasks cancelled because the caller went away or time ran out.',
     (f) => f.cancelledTasks,
   ],
   ['counter', 'tasks_failed_total', 'Tasks that threw or crashed.', (f) => f.failedTasks],

@@ -17,7 +17,7 @@ export const resultDownload: DescribedPath = {
   operation: {
     operationId: 'downloadResult',
     tag: 'Jobs',
-    summary: 'The result of a job, by its link',
+    summary: 'Download the result of a job by its link',
     description:
       'Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for 24 hours after the end of the ' +
       'job. Where the operator keeps results in a bucket, links lead there instead.',

@@ -17,6 +17,7 @@ import {
 } from './charge.js';
 import { refundRequest, type RefundOutcome } from './refund.js';
 import { accountUsage, type UsageInput, type UsageRow } from './usage.js';
+import { createVersionUses, versionUses, type VersionUse } from './version-uses.js';
 import {
   currentWebhookSecret,
   rotateWebhookSecret,
@@ -61,6 +62,10 @@ export interface Accounts {
   rotateWebhookSecret(accountId: AccountId): Promise<WebhookSecret>;
   /** What to sign a message with now: the current one first, and those replaced lately. Never empty. */
   webhookSecrets(accountId: AccountId): Promise<readonly string[]>;
+  /** That the account has used a version of the API; nobody waits for it. */
+  noteVersion(accountId: AccountId, version: string): void;
+  /** Who used which in the last days. */
+  versionUses(days: number): Promise<readonly VersionUse[]>;
   /** Entries of the caches of callers, for metrics. */
   cachedEntries(): { readonly known: number; readonly unknown: number };
 }
@@ -68,6 +73,7 @@ export interface Accounts {
 export function createAccounts({ store, clock }: AccountsOptions): Accounts {
   const callers = createCallers(store, clock);
   const charge = createCharge(store, clock);
+  const uses = createVersionUses(store, clock);
   return {
     async createAccount(input) {
       const created = await administration.createAccount(store, clock(), input);
@@ -126,6 +132,10 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
     async webhookSecrets(accountId) {
       return (await signingSecrets(store, clock(), accountId)).map(({ secret }) => secret);
     },
+    noteVersion: (accountId, version) => {
+      uses.note(accountId, version);
+    },
+    versionUses: (days) => versionUses(store, clock(), days),
     cachedEntries: () => callers.cachedEntries(),
   };
 }

@@ -113,7 +113,7 @@ export async function createAccount(
     await store.write([{ query: insertAccount }, { query: key.insert }, { query: grant }]);
   } catch (error) {
     if (error instanceof StoreError && error.columns.includes('api_keys.key_hash')) {
-      throw new AccountsError('key_taken', 'This key is in use already.');
+      throw new AccountsError('key_taken', 'This key already exists.');
     }
     if (error instanceof StoreError && error.columns.includes('accounts.id')) {
       throw new AccountsError('account_exists', `There is an account ${accountId} already.`);

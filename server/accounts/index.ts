@@ -26,6 +26,7 @@ export {
 } from './caller.js';
 export { IDEMPOTENCY_MS, type ChargeInput, type ChargeOutcome } from './charge.js';
 export { asAccountId, asKeyId, uuidV7 } from './ids.js';
+export type { VersionUse } from './version-uses.js';
 export { refundUnit, type RefundOutcome } from './refund.js';
 export { rollUpCount, rollUpUnit } from './roll-up.js';
 export type { UsageGroup, UsageInput, UsageRow } from './usage.js';

@@ -74,7 +74,7 @@ function accountRoute({ accounts, requestsPerMinuteDefault }: AccountRouteOption
     operation: {
       operationId: 'getAccount',
       tag: 'Account',
-      summary: 'Credits and limits of the account',
+      summary: 'Get the credits and limits of the account',
       description: 'Free of charge.',
       answers: {
         200: {
@@ -108,7 +108,7 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
     operation: {
       operationId: 'getUsage',
       tag: 'Account',
-      summary: 'Requests and credits of the account over time',
+      summary: 'Get the usage of the account over time',
       description: `Free of charge. Without \`from\`, the last ${USAGE_DAYS} days.`,
       parameters: [
         {

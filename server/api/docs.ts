@@ -1,17 +1,23 @@
 /**
- * `/engine/docs`: the OpenAPI document as a page that can be tried, from files beside the service and nothing else.
+ * `/engine/docs`: the OpenAPI document as a page that can be tried, and beside it the pages of `docs/`, as `scripts/build-docs.mjs` has rendered
+ * them. From files beside the service and nothing else.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashedFiles, type NamedFile } from './hashed-files.js';
 import type { Page } from './page.js';
 
-/** The files of the page; everything else in the package stays unserved. */
-const ASSETS = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-} as const;
+const HTML = 'text/html; charset=utf-8';
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+};
+
+/** What the page of the API loads of its package; everything else in that stays unserved. */
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -23,6 +29,11 @@ const PAGE = `<!doctype html>
     <link rel="icon" href="/engine/docs/favicon-32x32.png" />
   </head>
   <body>
+    <nav class="swagger-ui wrapper">
+      <a href="/engine/docs/routing">Routing</a> · <a href="/engine/docs/matrix">Matrix</a> ·
+      <a href="/engine/docs/jobs">Jobs</a> · <a href="/engine/docs/errors">Errors</a> ·
+      <a href="/engine/docs/reference">Reference</a> · <a href="/engine/docs/glossary">Glossary</a>
+    </nav>
     <div id="docs"></div>
     <script src="/engine/docs/swagger-ui-bundle.js"></script>
     <script src="/engine/docs/start.js"></script>
@@ -30,29 +41,78 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
+/** The key is kept for as long as the tab is open, and nowhere else; the page's own way would keep it for good. */
+const START = `const KEY = 'route-engine-key';
+const keep = ({ apiKey }) => {
+  if (apiKey?.value) sessionStorage.setItem(KEY, apiKey.value);
+};
+const keepsKey = () => ({
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (authorize) => (given) => {
+          keep(given);
+          return authorize(given);
+        },
+        logout: (logout) => (names) => {
+          sessionStorage.removeItem(KEY);
+          return logout(names);
+        },
+      },
+    },
+  },
+});
+const page = SwaggerUIBundle({
   url: '/engine/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
+  tryItOutEnabled: true,
   validatorUrl: null,
+  plugins: [keepsKey],
+  onComplete: () => {
+    const key = sessionStorage.getItem(KEY);
+    if (key !== null) page.preauthorizeApiKey('apiKey', key);
+  },
 });
 `;
 
 export const DOCS_PATH = '/engine/docs';
 
-/** Reads the files: 1.7 MB, for as long as the service runs. */
-export function docsPages(): Page[] {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const text = (path: string, contentType: string, content: string): Page => ({
-    ...{ path: `${DOCS_PATH}${path}`, contentType, body: Buffer.from(content) },
-  });
+/** Reads the files, 4 MB, for as long as the service runs. Throws when they were not built. */
+export function docsPages(projectRoot: URL): Page[] {
+  const swagger = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+  const built = fileURLToPath(new URL('dist/docs/', projectRoot));
+  const names = namesIn(built);
+  const { pages, link } = hashedFiles(DOCS_PATH, [
+    { name: 'start.js', contentType: typeOf('start.js'), body: Buffer.from(START) },
+    ...SWAGGER_FILES.map((name) => fileOf(name, join(swagger, '..', name))),
+    ...names
+      .filter((name) => extname(name) in CONTENT_TYPES)
+      .map((name) => fileOf(name, join(built, name))),
+  ]);
+  const rendered = names.filter((name) => name.endsWith('.html'));
   return [
-    text('', 'text/html; charset=utf-8', PAGE),
-    text('/start.js', 'text/javascript; charset=utf-8', START),
-    ...Object.entries(ASSETS).map(([name, contentType]) => ({
-      path: `${DOCS_PATH}/${name}`,
-      contentType,
-      body: readFileSync(join(folder, name)),
+    { path: DOCS_PATH, contentType: HTML, body: Buffer.from(link(PAGE)) },
+    ...rendered.map((name) => ({
+      path: `${DOCS_PATH}/${name.slice(0, -'.html'.length)}`,
+      contentType: HTML,
+      body: Buffer.from(link(readFileSync(join(built, name), 'utf8'))),
+      isStrict: true,
     })),
+    ...pages,
   ];
 }
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    throw new Error(`${folder} is missing: npm run build`, { cause: error });
+  }
+}
+
+const typeOf = (name: string): string => CONTENT_TYPES[extname(name)] ?? '';
+
+const fileOf = (name: string, path: string): NamedFile => ({
+  ...{ name, contentType: typeOf(name), body: readFileSync(path) },
+});

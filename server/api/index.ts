@@ -1,7 +1,7 @@
 /** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
 export { accountRoutes } from './account-routes.js';
 export { bodyTask, isLarge } from './body-task.js';
-export { docsPages } from './docs.js';
+export { DOCS_PATH, docsPages } from './docs.js';
 export type { Page } from './page.js';
 export { ERROR_SCHEMA } from './error-schema.js';
 export { healthRoutes } from './health-routes.js';
@@ -30,4 +30,12 @@ export {
   type Route,
   type RouteRequest,
 } from './route.js';
+export {
+  API_VERSIONS,
+  NOTICE_DAYS,
+  createVersions,
+  type ApiVersion,
+  type Versions,
+} from './versions.js';
+export { snappedPositionSchema } from './snapped.js';
 export { warningSchema, WARNINGS, type Warning, type WarningCode } from './warnings.js';

@@ -7,6 +7,7 @@
 import Type from 'typebox';
 import { ERRORS, PROBLEMS, type ErrorCode } from '../errors.js';
 import { ERROR_SCHEMA } from './error-schema.js';
+import { placeExample, type Bounds } from './placed-example.js';
 import { createPublisher, type FieldExamples, type Publisher } from './published.js';
 import { HEADERS, type HeaderName } from './response-headers.js';
 import {
@@ -63,7 +64,14 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Service: 'Whether the service is well, and what it can do. No key needed.',
 };
 
-export type ApiInfo = { version: string; examples: FieldExamples };
+export type ApiInfo = {
+  version: string;
+  examples: FieldExamples;
+  /** Examples of requests lie on one of them. */
+  maps: readonly Bounds[];
+  /** By the path of an operation. */
+  isDeprecated: (path: string) => boolean;
+};
 
 export function openApiDocument(
   routes: readonly Route[],
@@ -77,15 +85,16 @@ export function openApiDocument(
     const [path, ...aliases] = route.paths;
     paths[path] ??= {};
     paths[path][route.method] = {
-      ...described(route.operation, route.access, publisher),
+      ...described(route.operation, route.access, publisher, info.maps),
       parameters: parametersOf(route, publisher),
+      ...(info.isDeprecated(path) ? { deprecated: true } : {}),
       ...(aliases.length === 0 ? {} : { 'x-aliases': aliases }),
     };
   }
   for (const { path, method, operation, pathParameters } of others) {
     paths[path] ??= {};
     paths[path][method] = {
-      ...described(operation, 'open', publisher),
+      ...described(operation, 'open', publisher, info.maps),
       parameters: [
         ...pathParameters.map((each) => ({
           ...parameter(each, publisher, 'path'),
@@ -150,7 +159,7 @@ export function openApiRoute(
     operation: {
       operationId: 'getOpenApi',
       tag: 'Service',
-      summary: 'This document',
+      summary: 'Get this document',
       description: 'OpenAPI 3.1. Needs no key.',
       answers: {
         200: {
@@ -176,6 +185,7 @@ function described(
   operation: Operation,
   access: Route['access'],
   publisher: Publisher,
+  maps: readonly Bounds[],
 ): Record<string, unknown> {
   const { operationId, tag, summary, description, requestBody, callbacks } = operation;
   return {
@@ -192,7 +202,7 @@ function described(
             content: {
               'application/json': {
                 schema: publisher.publish(requestBody.schema),
-                example: requestBody.example,
+                example: placeExample(requestBody.example, maps),
               },
             },
           },
@@ -302,7 +312,7 @@ function errorsOf(
       String(status),
       {
         description: sameStatus.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join(' '),
-        headers: headersOf(access, [ERROR_HEADERS[status] ?? []].flat()),
+        headers: headersOf(access, ['link', ...[ERROR_HEADERS[status] ?? []].flat()]),
         content: { 'application/json': { schema: publisher.publish(ERROR_SCHEMA) } },
       },
     ]),

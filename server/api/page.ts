@@ -5,4 +5,6 @@ export type Page = {
   body: Uint8Array;
   /** Its document has no styles within it, and draws from workers: see `http/headers.ts`. */
   isStrict?: boolean;
+  /** Its path is of these bytes alone: nobody who has it need ask again. */
+  isImmutable?: boolean;
 };

@@ -20,7 +20,11 @@ export function readQuery(
       const comment = `This query parameter is not known here; ${known.length === 0 ? 'there are none' : `known: ${known.join(', ')}`}.`;
       problems.push({ pointer, code: 'unknown_field', comment });
     } else if (others.length > 0) {
-      problems.push({ pointer, code: 'duplicate_field', comment: 'Give it once.' });
+      problems.push({
+        pointer,
+        code: 'duplicate_field',
+        comment: 'A query parameter must not be repeated.',
+      });
     } else if (value !== undefined) {
       values[name] = value;
     }

@@ -32,6 +32,11 @@ export const HEADERS = {
     schema: text,
     example: '"default";q=600;w=60',
   },
+  link: {
+    description: 'Of an error: what it means and what to change (`rel="help"`).',
+    schema: text,
+    example: '</engine/docs/errors#invalid_request-400>; rel="help"',
+  },
   'retry-after': {
     description: 'Seconds to wait before asking again.',
     schema: whole,

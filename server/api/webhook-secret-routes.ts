@@ -28,7 +28,7 @@ export function webhookSecretRoutes(accounts: Accounts): Route[] {
       operation: {
         operationId: 'getWebhookSecret',
         tag: 'Account',
-        summary: "The secret that the account's webhooks are signed with",
+        summary: "Get the secret that signs the account's webhooks",
         description: 'Free of charge. Made when it is first asked for.',
         answers: { 200: { description: 'The current secret.', ...SECRET_ANSWER } },
         errors: [],
@@ -42,7 +42,7 @@ export function webhookSecretRoutes(accounts: Accounts): Route[] {
       operation: {
         operationId: 'replaceWebhookSecret',
         tag: 'Account',
-        summary: "Replaces the secret of the account's webhooks",
+        summary: "Replace the secret that signs the account's webhooks",
         description:
           'Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.',
         answers: { 200: { description: 'The new secret.', ...SECRET_ANSWER } },

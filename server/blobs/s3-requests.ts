@@ -5,9 +5,9 @@
  * errors, slowly, or not at all.
  */
 import { NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { follow, orAborted } from '../waiting/index.js';
 import { BlobError } from './blob-store.js';
 import type { S3Place } from './s3-url.js';
-import { beforeAbort } from './take-chunks.js';
 
 export type S3Credentials = { accessKeyId: string; secretAccessKey: string };
 
@@ -58,19 +58,16 @@ export function createS3Requests(
         const message = `no answer within ${deadlineMs / 1000} s`;
         controller.abort(new BlobError('unavailable', message));
       }, deadlineMs);
-      const onAbort = (): void => {
-        controller.abort(signal?.reason);
-      };
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const stopFollowing = follow(controller, signal === undefined ? [] : [signal]);
       try {
         // The client waits between attempts without looking at its signal.
-        return await beforeAbort(request(abortSignal), abortSignal);
+        return await orAborted(request(abortSignal), abortSignal);
       } catch (error) {
         signal?.throwIfAborted();
         throw toBlobError(abortSignal.aborted ? abortSignal.reason : error);
       } finally {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
+        stopFollowing();
       }
     },
   };

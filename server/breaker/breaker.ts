@@ -11,6 +11,7 @@
  *
  * Cost: a set entry a call, one timer while any is under way.
  */
+import { follow, orAborted } from '../waiting/index.js';
 
 export type BreakerOptions = {
   /** The small question. Rejects when the server refuses it; the signal ends it. */
@@ -111,33 +112,17 @@ async function outcomeOf(
   const controller = new AbortController();
   const end = (): void => controller.abort(new Error('The question has had its time.'));
   const timer = setTimeout(end, ms);
-  closing.addEventListener('abort', end, { once: true });
+  const stopFollowing = follow(controller, [closing]);
   const asked = ask(controller.signal).then(
     () => 'answers' as const,
     () => (controller.signal.aborted ? ('silent' as const) : ('refuses' as const)),
   );
   try {
-    return await orLetGo(asked, controller.signal);
+    return await orAborted(asked, controller.signal);
   } catch {
     return 'silent';
   } finally {
     clearTimeout(timer);
-    closing.removeEventListener('abort', end);
-  }
-}
-
-/** For what cannot be stopped, only no longer waited for: rejects with the signal's reason if that comes first. */
-export async function orLetGo<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => (onAbort = resolve)).then((): never => {
-    signal.throwIfAborted();
-    throw new TypeError('the signal is not aborted');
-  });
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
+    stopFollowing();
   }
 }

@@ -1,2 +1,2 @@
 /** What is known of a server that hangs or is away, so that nobody waits for it in vain. */
-export { createBreaker, orLetGo, type Breaker, type BreakerOptions } from './breaker.js';
+export { createBreaker, type Breaker, type BreakerOptions } from './breaker.js';

@@ -9,6 +9,7 @@
  * then it counts as `TASK_MS`, so that an owner who sends many at once does not start them all for the price of none.
  * Owners come and go with their tasks: nothing is remembered once nobody runs or waits.
  */
+import { abortReason } from '../waiting/index.js';
 import { PoolFullError } from './pool-full.js';
 
 const TASK_MS = 10;
@@ -101,8 +102,7 @@ export function createGate(options: GateOptions): Gate {
         const leave = (): void => {
           owner.waiting.splice(owner.waiting.indexOf(letIn), 1);
           waitingCount -= 1;
-          const reason: unknown = signal.reason;
-          reject(reason instanceof Error ? reason : new Error('aborted', { cause: reason }));
+          reject(abortReason(signal));
         };
         signal.addEventListener('abort', leave, { once: true });
         waitingCount += 1;

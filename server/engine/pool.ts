@@ -21,6 +21,7 @@
  */
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { abortReason } from '../waiting/index.js';
 import {
   CANCELLED,
   READY_TASK,
@@ -37,7 +38,7 @@ import { createSharedMemory } from './wasm.js';
 
 /** What a caller that finds the queue full is told to wait: a full queue of short tasks empties within a second. */
 const RETRY_AFTER_SECONDS = 1;
-/** Threads that have not answered by then will not. Starting takes about 0.2 s, 1 s through tsx. */
+/** Threads that have not answered by then will not. Starting takes about 0.2 s. */
 const START_DEADLINE_MS = 60_000;
 const DRAIN_STEP_MS = 20;
 /** Tasks beside one that is stuck: above the time that an answer may take, and the block of a job. */
@@ -81,7 +82,7 @@ export type Lane = 'interactive' | 'batch';
 
 export type PoolOptions = {
   module: WebAssembly.Module;
-  /** File that exports `runTask`, made by `createTaskRunner`. `.ts` files are run through tsx (tests). */
+  /** File that exports `runTask`, made by `createTaskRunner`. */
   workerFile: URL;
   threads: number;
   /** Threads that start when tasks of their lane come, and stay. */
@@ -381,7 +382,6 @@ function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
       maxYoungGenerationSizeMb: options.youngHeapMebibytes ?? YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
     },
     recordTiming: false,
-    ...(options.workerFile.pathname.endsWith('.ts') ? { execArgv: ['--import', 'tsx'] } : {}),
   };
   const { threads, batchThreads = 0 } = options;
   const lanes = {
@@ -434,11 +434,6 @@ function cancelOnAbort(
       signal.removeEventListener('abort', onAbort);
     },
   };
-}
-
-function abortReason(signal: AbortSignal): Error {
-  const reason: unknown = signal.reason;
-  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
 }
 
 function crashOf(error: unknown): EngineCrashError {

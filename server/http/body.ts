@@ -11,6 +11,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { BodyBlocks } from '../api/index.js';
 import { ApiError } from '../errors.js';
+import { abortReason } from '../waiting/index.js';
 import { collectBlocks } from './body-blocks.js';
 
 const SUPPORTED_ENCODINGS = ['gzip', 'deflate', 'br', 'identity'];
@@ -94,8 +95,7 @@ export async function readBody(
       stop(new ApiError('invalid_request', 'The body ended before it was complete.'));
     };
     const onAbort = (): void => {
-      const reason: unknown = signal.reason;
-      stop(reason instanceof Error ? reason : new Error('aborted'));
+      stop(abortReason(signal));
     };
     function cleanUp(): void {
       signal.removeEventListener('abort', onAbort);

@@ -4,18 +4,21 @@
 import { EngineCrashError, PoolFullError } from '../engine/index.js';
 import { StoreError } from '../accounts/index.js';
 import { ApiError, errorBodyOf } from '../errors.js';
-import { jsonAnswer, type Answer } from '../api/index.js';
+import { DOCS_PATH, jsonAnswer, type Answer } from '../api/index.js';
 
 const STORE_RETRY_SECONDS = 5;
 const KEY_CHALLENGE = 'ApiKey realm="engine", header="x-api-key"';
 
 export function errorAnswer(error: ApiError, requestId: string): Answer & { body: string } {
-  const { retryAfterSeconds, allow } = error.details;
+  const { retryAfterSeconds, allow, location } = error.details;
   const body = errorBodyOf(error, requestId);
   return {
     ...jsonAnswer(body.status, body),
     headers: {
+      // Headings of that page are a code and its status.
+      link: `<${DOCS_PATH}/errors#${body.code}-${body.status}>; rel="help"`,
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      ...(location === undefined ? {} : { location }),
       ...(allow === undefined ? {} : { allow: allow.join(', ') }),
       // RFC 9110 asks for it; no scheme of its registry sends a key in a header of its own.
       ...(body.status === 401 ? { 'www-authenticate': KEY_CHALLENGE } : {}),

@@ -23,8 +23,11 @@ const COMPRESS: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Uint8Arr
 
 export type PageAnswer = (request: Request, response: Response) => Promise<void>;
 
+/** A year, the longest that anybody promises. */
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
 /** Answers GET and HEAD. */
-export function createPageAnswer({ contentType, body }: Page): PageAnswer {
+export function createPageAnswer({ contentType, body, isImmutable }: Page): PageAnswer {
   const compressed = new Map<Encoding, Promise<Uint8Array>>();
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   const isText = /^text\/|json/.test(contentType);
@@ -35,7 +38,7 @@ export function createPageAnswer({ contentType, body }: Page): PageAnswer {
   };
   return async (request, response) => {
     response.setHeader('etag', etag);
-    response.setHeader('cache-control', 'no-cache');
+    response.setHeader('cache-control', isImmutable === true ? FOR_GOOD : 'no-cache');
     if (isText) response.setHeader('vary', 'accept-encoding');
     if (request.headers['if-none-match'] === etag) {
       response.status(304).end();

@@ -37,7 +37,7 @@ export function findRoutes(routes: readonly Route[]): (path: string) => FoundRou
 }
 
 /** Without the slash at its end, and in small letters: both are left to the caller. */
-function plainPath(path: string): string {
+export function plainPath(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   // A letter that is percent-encoded is that letter (RFC 3986, 6.2.2.2).
   const plain = trimmed.replace(ENCODED_LETTER, (encoded) => decodeURIComponent(encoded));

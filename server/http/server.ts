@@ -11,7 +11,14 @@ import { Readable, pipeline } from 'node:stream';
 import { constants } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { Caller } from '../accounts/index.js';
-import { readQuery, type Answer, type Page, type Route, type RouteRequest } from '../api/index.js';
+import {
+  readQuery,
+  type Answer,
+  type Page,
+  type Route,
+  type RouteRequest,
+  type Versions,
+} from '../api/index.js';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { createAtOnceLimit } from './at-once.js';
 import { checkBodyHeaders, readBody } from './body.js';
@@ -21,13 +28,15 @@ import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
 import { createPageAnswer, type PageAnswer } from './pages.js';
-import { findRoutes } from './paths.js';
+import { findRoutes, plainPath } from './paths.js';
 import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
 import { createRefusals } from './refusals.js';
+import { retiredError } from './retired.js';
 
 export type HttpOptions = GuardOptions & {
   routes: readonly Route[];
+  versions: Versions;
   /** The docs page and what it loads. */
   pages: readonly Page[];
   /** Answers that are files of any size, by path prefix: sent as they are, for as long as they are read. */
@@ -113,8 +122,13 @@ export function createHttp(options: HttpOptions): Http {
 
   // Looked up, since a router tries one path after the other: a tenth of what the event loop did for a small request.
   const routesAt = findRoutes(options.routes);
+  const versionOf = new Map(
+    options.routes.map((route) => [route, options.versions.of(route.paths[0])]),
+  );
   app.use((request, _response, next) => {
     refuseStrangeHead(request);
+    const retired = retiredError(plainPath(request.path), request.url, options.versions);
+    if (retired !== undefined) throw retired;
     next();
   });
   app.use(async (request, response, next) => {
@@ -128,6 +142,8 @@ export function createHttp(options: HttpOptions): Http {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const route = routes.find((each) => each.method.toUpperCase() === method);
     exchange.route = path;
+    const version = route === undefined ? undefined : versionOf.get(route);
+    if (version !== undefined) setHeaders(response, options.versions.headersOf(version));
     if (route === undefined) {
       await welcomeAnyway(request, response);
       const allow = allowedMethods(routes);
@@ -208,6 +224,8 @@ export function createHttp(options: HttpOptions): Http {
       if (options.isStoreAway()) throw storeAway();
       const caller = await requireCaller(request, options);
       await welcome(caller, response);
+      const version = versionOf.get(route);
+      if (version !== undefined) options.accounts.noteVersion(caller.accountId, version.name);
       const query = readQuery(request.url, route.operation.parameters ?? []);
       const common: RouteRequest = { requestId, origin, path, query, ...deadline.limits };
       if (route.access === 'key') return await route.handle({ ...common, caller });
@@ -369,7 +387,10 @@ function refuseStrangeHead({ headers, httpVersion, url }: Request): void {
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined) response.setHeader(name, value);
+    if (value === undefined) continue;
+    // An error's link to what it means stands beside that of a version to its successor.
+    if (name === 'link') response.appendHeader(name, value);
+    else response.setHeader(name, value);
   }
 }
 

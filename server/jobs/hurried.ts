@@ -3,7 +3,8 @@
  *
  * Workers do not come here: they can wait until it answers again.
  */
-import { createBreaker, orLetGo } from '../breaker/index.js';
+import { createBreaker } from '../breaker/index.js';
+import { orAborted } from '../waiting/index.js';
 import { BlobError, type BlobStore } from '../blobs/index.js';
 
 /** Together within the 5 s in which a caller is to know. The second leaves time to a line that is full of our own uploads. */
@@ -23,9 +24,9 @@ export function createHurriedBlobs(blobs: BlobStore): HurriedBlobs {
     write: (name, chunks, signal) =>
       breaker.run(async (away) => {
         const either = signal === undefined ? away : AbortSignal.any([away, signal]);
-        return await orLetGo(blobs.write(name, chunks, either), away);
+        return await orAborted(blobs.write(name, chunks, either), away);
       }),
-    delete: (names) => breaker.run((away) => orLetGo(blobs.delete(names), away)),
+    delete: (names) => breaker.run((away) => orAborted(blobs.delete(names), away)),
     close: breaker.close,
   };
 }

@@ -43,14 +43,19 @@ export type JobsOptions = {
   publicUrl: string | undefined;
 };
 
+/** `creditsRemaining` where credits were given back: what the account has with them. */
+export type Cancelled =
+  { kind: 'cancelled'; creditsRemaining?: number } | Exclude<CancelOutcome, { kind: 'cancelled' }>;
+
 export type WorkOptions = {
   works: Readonly<Record<JobKind, JobWork>>;
   /** Jobs at once. */
   concurrency: number;
   /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
   isAlone: boolean;
-  /** Tests do not wait as long before they try again. */
+  /** Before it tries again, and between heartbeats: tests do not wait as long. */
   retryMs?: number;
+  beatMs?: number;
 };
 
 export type Jobs = {
@@ -61,7 +66,7 @@ export type Jobs = {
   find: (id: string, accountId: AccountId) => Promise<JobView | undefined>;
   queuePosition: (view: JobView) => Promise<number>;
   page: (accountId: AccountId, wish: JobPageWish) => Promise<JobPage>;
-  cancel: (id: string, accountId: AccountId) => Promise<CancelOutcome['kind']>;
+  cancel: (id: string, accountId: AccountId) => Promise<Cancelled>;
   /** Of a completed job, for as long as its result is kept. */
   link: (view: JobView, origin: string) => Promise<string | undefined>;
   now: () => number;
@@ -133,20 +138,19 @@ export function createJobs(options: JobsOptions): Jobs {
     page: (accountId, wish) => views.page(accountId, wish),
     async cancel(id, accountId) {
       const outcome = await life.cancel(id, accountId);
-      if (outcome.kind !== 'cancelled') return outcome.kind;
+      if (outcome.kind !== 'cancelled') return outcome;
       letGo(id);
-      // Read anew, so that it shows at once.
-      if (outcome.refunded) await accounts.balance(accountId);
+      const balance = outcome.refunded ? await accounts.balance(accountId) : undefined;
       // What cannot be deleted now is swept up later.
       await hurried.delete(outcome.blobs).catch(() => undefined);
-      return 'cancelled';
+      return { kind: 'cancelled', ...(balance === undefined ? {} : { creditsRemaining: balance }) };
     },
     link,
     now: clock,
-    async work({ works, concurrency, isAlone, retryMs }) {
+    async work({ works, concurrency, isAlone, ...pauses }) {
       const runner = createJobRunner({
         ...{ life, blobs, works, requeue, logger },
-        ...(retryMs === undefined ? {} : { retryMs }),
+        ...pauses,
       });
       letGo = runner.letGo;
       attempts = runner.figures;

@@ -222,7 +222,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
       };
     },
 
-    /** A sign of life, and how far the job is. */
+    /** A heartbeat, and how far the job is. */
     async beat({ id, attempt, progress }: ClaimedJob, beat: Beat): Promise<Held> {
       const query = beatQuery.with({
         ...{ id, attempt, nowMs: clock() },

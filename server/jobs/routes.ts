@@ -75,7 +75,7 @@ function pollRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[number
     operation: {
       operationId: `get${name}Job`,
       tag,
-      summary: 'How a job is, and where its result is',
+      summary: 'Get the status of a job, and its result when there is one',
       description:
         'Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, ' +
         'or have a webhook told.',
@@ -109,7 +109,7 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
     operation: {
       operationId: `cancel${name}Job`,
       tag,
-      summary: 'Ends a job before its end',
+      summary: 'Cancel a job',
       description:
         'Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.',
       parameters: [JOBID],
@@ -125,17 +125,24 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
     handle: async (request) => {
       const { id } = await findJob(jobs, request, kind);
       const outcome = await jobs.cancel(id, request.caller.accountId);
-      switch (outcome) {
+      switch (outcome.kind) {
         case 'unknown':
           throw unknownJob();
         case 'ended':
           throw new ApiError('job_already_finished', 'There is nothing left to cancel.');
         case 'cancelled':
-          return jsonAnswer(200, { status: 'Cancelled' });
+          return {
+            ...jsonAnswer(200, { status: 'Cancelled' }),
+            ...creditsAfter(outcome.creditsRemaining),
+          };
       }
     },
   };
 }
+
+/** What was given back is in the header of this very answer. */
+const creditsAfter = (remaining: number | undefined) =>
+  remaining === undefined ? {} : { credits: { charged: 0, remaining } };
 
 function listRoute(jobs: Jobs): Route {
   return {
@@ -145,7 +152,7 @@ function listRoute(jobs: Jobs): Route {
     operation: {
       operationId: 'listJobs',
       tag: 'Jobs',
-      summary: "The account's jobs, newest first",
+      summary: "List the account's jobs, newest first",
       description: 'Free of charge. Jobs that have expired are listed, too.',
       parameters: [
         {
@@ -216,7 +223,7 @@ function eventsRoute(jobs: Jobs): Route {
     operation: {
       operationId: 'watchJob',
       tag: 'Jobs',
-      summary: 'The course of a job as server-sent events',
+      summary: 'Stream the progress of a job as server-sent events',
       description:
         'Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. ' +
         'Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.',

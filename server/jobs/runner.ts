@@ -18,7 +18,7 @@ import { BlobError, type BlobStore } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
 import type { Turn } from '../queue/index.js';
 import type { AccountId, JobKind } from '../storage/index.js';
-import { Lost, startHeart, type Heart, type Progress } from './heart.js';
+import { Lost, startHeartbeat, type Heartbeat, type Progress } from './heartbeat.js';
 import { FAULTS_MAX, type ClaimedJob, type Held, type JobLife } from './life.js';
 
 /** Before the second attempt; three times as long before each further one. */
@@ -50,11 +50,12 @@ export type RunnerParts = {
   logger: Logger;
   /** Tests do not wait as long. */
   retryMs?: number;
+  beatMs?: number;
 };
 
 export type JobRunner = {
   run: (jobId: string) => Promise<void>;
-  /** Ends work on a job that this process has in its hands, so that nobody waits for its next sign of life. */
+  /** Ends work on a job that this process has in its hands, so that nobody waits for its next heartbeat. */
   letGo: (jobId: string) => void;
   /** Puts back all that is under way. */
   stop: () => Promise<void>;
@@ -90,13 +91,13 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   let stopping = false;
 
   async function attempt(job: ClaimedJob, controller: AbortController): Promise<void> {
-    const heart = startHeart(parts, job, controller);
+    const heartbeat = startHeartbeat(parts, job, controller);
     const { signal } = controller;
     const result = `results/${job.id}-${job.attempt}.json.gz`;
     let blobsLeft: readonly string[] = [];
     let isTold = false;
     try {
-      if (job.faults >= FAULTS_MAX) throw new Error('It has ended its workers time and again.');
+      if (job.faults >= FAULTS_MAX) throw new Error(`The job has ended ${FAULTS_MAX} workers.`);
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
       // The last attempt begins anew, in case it is what was kept that fails.
@@ -104,43 +105,43 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       const kept = job.kept === undefined || isLast ? undefined : await blobs.read(job.kept);
       signal.throwIfAborted();
       const work = parts.works[job.kind];
-      const chunks = await work({ jobId: job.id, input, kept, signal, report: heart.report });
+      const chunks = await work({ jobId: job.id, input, kept, signal, report: heartbeat.report });
       signal.throwIfAborted();
       await blobs.write(result, chunks, signal);
       signal.throwIfAborted();
-      await heart.stop();
+      await heartbeat.stop();
       isTold = true;
-      const held = await life.complete(job, result, heart.best());
+      const held = await life.complete(job, result, heartbeat.best());
       ends[held === 'held' ? 'completed' : 'lost'] += 1;
-      blobsLeft = held === 'held' ? [job.input, ...heart.keptNames()] : [result];
+      blobsLeft = held === 'held' ? [job.input, ...heartbeat.keptNames()] : [result];
       logger.info({ job_id: job.id, attempt: job.attempt, held }, 'job completed');
     } catch (error) {
-      await heart.stop();
-      const settled = await settle(job, signal.aborted ? signal.reason : error, heart);
+      await heartbeat.stop();
+      const settled = await settle(job, signal.aborted ? signal.reason : error, heartbeat);
       // Where nobody knows whether the store has taken the end, the job may be completed, and this its result.
       const isResultLeft = isTold && settled.held === 'lost';
       blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
     await blobs.delete(blobsLeft).catch((error: unknown) => {
-      logger.warn({ err: error, job_id: job.id }, 'files of a job are left to the sweep');
+      logger.warn({ err: error, job_id: job.id }, 'files of a job are left for garbage collection');
     });
   }
 
   /** Ends or puts back a job whose work did not come to its end. */
-  async function settle(job: ClaimedJob, error: unknown, heart: Heart): Promise<Settled> {
+  async function settle(job: ClaimedJob, error: unknown, heartbeat: Heartbeat): Promise<Settled> {
     const about = { job_id: job.id, attempt: job.attempt };
     if (error instanceof Lost) {
       ends.lost += 1;
-      logger.info(about, 'job let go');
-      return await settledAs('lost', heart);
+      logger.info(about, 'job released: it is no longer ours');
+      return await settledAs('lost', heartbeat);
     }
     if (error instanceof Stopping) {
       ends.putBack += 1;
-      await heart.keepLast();
+      await heartbeat.keepLast();
       const held = await life.release(job, 'stop');
       // Another worker may take it at once.
       await requeue(job.id);
-      return await settledAs(held, heart);
+      return await settledAs(held, heartbeat);
     }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
     const isNobodysFault = error instanceof BlobError || error instanceof InterruptedWork;
@@ -153,7 +154,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
         const pauseMs = error instanceof BlobError ? AWAY_MS : RETRY_MS;
         putBackLater(job.id, (parts.retryMs ?? pauseMs) * growth);
       }
-      return await settledAs(held, heart);
+      return await settledAs(held, heartbeat);
     }
     const failure = isRequestsFault
       ? error
@@ -161,13 +162,13 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     ends.failed += 1;
     logger.error({ ...about, err: error }, 'job failed');
     const held = await life.fail(job, failure);
-    if (held === 'lost') return await settledAs(held, heart);
-    return { held, blobsLeft: [job.input, ...heart.keptNames()] };
+    if (held === 'lost') return await settledAs(held, heartbeat);
+    return { held, blobsLeft: [job.input, ...heartbeat.keptNames()] };
   }
 
   /** Of a job that goes on, here or with another worker, who may go on from what was kept here. */
-  async function settledAs(held: Held, heart: Heart): Promise<Settled> {
-    const names = heart.keptNames();
+  async function settledAs(held: Held, heartbeat: Heartbeat): Promise<Settled> {
+    const names = heartbeat.keptNames();
     const needed = await life.needed(names);
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
@@ -179,7 +180,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       const next = await life.nextOf(accountId);
       if (next !== undefined) await requeue(next.id, next.turn);
     } catch (error) {
-      logger.warn({ err: error, account_id: accountId }, 'jobs of an account wait for the sweep');
+      logger.warn(
+        { err: error, account_id: accountId },
+        'jobs of an account wait for the next sweep',
+      );
     }
   }
 
@@ -206,7 +210,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (isStopping()) controller.abort(new Stopping());
       const ended = attempt(job, controller).catch((error: unknown) => {
         // The store is not there to be told. The job is taken over when its worker has been silent for long enough.
-        logger.error({ err: error, job_id: jobId }, 'a job was left as it was');
+        logger.error(
+          { err: error, job_id: jobId },
+          'a job was left untouched: the store cannot be reached',
+        );
       });
       const one = { jobId, controller, ended };
       underWay.add(one);

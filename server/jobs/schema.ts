@@ -23,7 +23,7 @@ const errorSchema = here(
 const bestSchema = Type.Object(
   {
     cost: Type.Number({ description: 'Of the plan.', ...unit('money') }),
-    unserved: Type.Integer({ description: 'Visits that nobody makes.' }),
+    unserved: Type.Integer({ description: 'Visits that are not served.' }),
     vehicles: Type.Integer({ description: 'Vehicles in use.' }),
   },
   { title: 'BestPlan', description: 'What is known of the best plan so far.' },

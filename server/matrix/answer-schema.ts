@@ -1,8 +1,8 @@
 /** The matrix response, as it is published. Apart from the request, since threads validate requests and know nothing of paths. */
 import Type from 'typebox';
-import { warningSchema } from '../api/index.js';
+import { snappedPositionSchema, warningSchema } from '../api/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
-import { unit } from '../validation/index.js';
+import { here, unit } from '../validation/index.js';
 
 const timesOfDay = (description: string) =>
   Type.Array(Type.String({ pattern: TIME_OF_DAY_PATTERN }), {
@@ -31,6 +31,9 @@ const locatedSchema = Type.Object(
       description: 'To the road used; null where costs are estimates.',
       ...unit('meters'),
     }),
+    snapped_position: Type.Optional(
+      here(snappedPositionSchema, 'On the road used; absent where costs are estimates.'),
+    ),
   },
   { title: 'LocatedPlace', description: 'Where a location was found.' },
 );

@@ -6,7 +6,7 @@ import type { MatrixRequest } from './schema.js';
 export type PlacedLocations = {
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** One a location: meters to the road used, not a number where costs are estimates. */
+  /** One per location: meters to the road used, not a number where costs are estimates. */
   snapMeters: Float64Array;
   /** Undefined where no location is near a road. Its `places` are to be freed. */
   onRoads: Snapped | undefined;

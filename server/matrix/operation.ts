@@ -30,7 +30,7 @@ const REQUEST_BODY = { schema: matrixRequestSchema, example: MATRIX_EXAMPLE };
 export const MATRIX_OPERATION: Operation = {
   operationId: 'computeMatrix',
   tag: 'Matrix',
-  summary: 'Distance and travel time between locations, for each traffic window of the day',
+  summary: 'Compute distances and travel times between locations, for each traffic window',
   description:
     `Up to ${LOCATION_COUNT_MAX} locations are answered at once; more become a job, whose result is the same. ` +
     `${PRICE_IN_WORDS} ${DRY_RUN_IN_WORDS}`,
@@ -59,7 +59,7 @@ export const MATRIX_OPERATION: Operation = {
 export const MATRIX_PRICE_OPERATION: Operation = {
   operationId: 'priceMatrix',
   tag: 'Matrix',
-  summary: 'What a matrix would cost',
+  summary: 'Get the price of a matrix',
   description: `Checks the request, of any size, and says its price. Free of charge. ${PRICE_IN_WORDS}`,
   requestBody: REQUEST_BODY,
   isFree: true,

@@ -38,6 +38,7 @@ export function responseHead(
   request: MatrixRequest,
   { windows, places: { onRoads, snapMeters } }: Circumstances<PlacedLocations>,
 ): Uint8Array {
+  const degrees = onRoads?.places.snappedDegrees() ?? new Float64Array();
   const offRoad = request.locations.flatMap((_, locationIdx) =>
     Number.isNaN(snapMeters[locationIdx]) ? [locationIdx] : [],
   );
@@ -48,6 +49,7 @@ export function responseHead(
       location_id: location.location_id,
       time_zone: zoneOf(location.latitude, location.longitude),
       snap_distance: snapDistance(snapMeters[locationIdx]),
+      ...snappedPosition(degrees, locationIdx),
     })),
     traffic_windows: windowViews(windows),
     travel_model: travelModel,
@@ -64,6 +66,13 @@ export function responseHead(
 /** To the decimeter, as road lengths are kept. */
 function snapDistance(meters: number | undefined): number | null {
   return meters === undefined || Number.isNaN(meters) ? null : Math.round(meters * 10) / 10;
+}
+
+/** Of nothing where the location is on no road. */
+function snappedPosition(degrees: Float64Array, locationIdx: number) {
+  const [latitude, longitude] = degrees.subarray(2 * locationIdx, 2 * locationIdx + 2);
+  if (latitude === undefined || Number.isNaN(latitude)) return {};
+  return { snapped_position: { latitude, longitude } };
 }
 
 function swappedWarning(locationIdx: number): Warning {

@@ -81,7 +81,8 @@ export function createThreadShares({ threads, bytesMax }: ThreadSharesOptions): 
       if (excess > mostExcess) [most, mostExcess] = [team, excess];
     }
     const last = most === undefined ? undefined : [...most.held].at(-1);
-    if (most === undefined || last === undefined) throw new Error('Nobody has too many threads.');
+    if (most === undefined || last === undefined)
+      throw new Error('No team has more threads than its share.');
     most.held.delete(last);
     last.abort(new Error('The thread is needed by another team.'));
   }

@@ -27,7 +27,7 @@ export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
 export type PlanInput = {
   /** JSON of a problem, in UTF-8. */
   problem: Uint8Array<ArrayBuffer>;
-  /** One a table of the problem, in its order. In shared memory or not: the thread copies them into its instance. */
+  /** One per table of the problem, in its order. In shared memory or not: the thread copies them into its instance. */
   tables: readonly TravelTable[];
   seed: number;
   /** Ends the search after so many iterations; then equal problems and seeds have equal answers, if time suffices. */

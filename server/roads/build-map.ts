@@ -32,8 +32,8 @@ export type MapBuildOptions = {
   extractPath: string;
   mapPath: string;
   profiles: readonly string[];
-  /** Traffic keeps to the left where no tag says otherwise. */
-  leftHand: boolean;
+  /** Whether traffic keeps to the left where no tag says; undefined: by the country of each road. */
+  leftHand: boolean | undefined;
   /** Ends the names of the files that are needed on the way, different for everybody who builds at the same time. */
   scratchSuffix: string;
   /** The core's. It never shrinks, so that in the end its size is what the build took at most. */

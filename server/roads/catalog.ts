@@ -47,7 +47,7 @@ export async function prepareMaps(
         extractPath,
         mapPath,
         profiles,
-        leftHand: false,
+        leftHand: undefined,
         scratchSuffix,
         memory,
         onProgress: (progress) => {

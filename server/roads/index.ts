@@ -2,6 +2,7 @@
 export { buildMap, type MapBuildProgress } from './build-map.js';
 export { mapPathOf } from './catalog.js';
 export { openMapFile, type MapFile } from './map-file.js';
+export type { FoundMap } from './maps-thread.js';
 export { MapsError } from './maps-error.js';
 export { runMapsJob } from './run-job.js';
 export { createSpeedsBoard, type SpeedsReader, type Traffic } from './speeds-board.js';

@@ -6,6 +6,7 @@ import { createSharedMemory, instantiate } from '../engine/index.js';
 import { buildMap, type MapBuildOptions, type MapBuildProgress } from './build-map.js';
 import { prepareMaps, type CatalogOptions } from './catalog.js';
 import { checkMapsMemory, type MapsMemory } from './memory.js';
+import { openMapFile, type MapFile } from './map-file.js';
 import { messageOf } from './maps-error.js';
 
 /** Build one map, or see to it that every extract of a folder has one. */
@@ -25,10 +26,13 @@ export type MapsThreadData = {
   scratchSuffix: string;
 };
 
+/** A map, and where it is: degrees. */
+export type FoundMap = { path: string; bounds: MapFile['bounds'] };
+
 export type MapsMessage =
   | { kind: 'progress'; mapPath: string; progress: MapBuildProgress }
   | { kind: 'report'; report: string }
-  | { kind: 'done'; mapPaths: string[] }
+  | { kind: 'done'; maps: FoundMap[] }
   | { kind: 'failed'; message: string };
 
 const { module, job, scratchSuffix } = workerData as MapsThreadData;
@@ -73,7 +77,8 @@ async function run(): Promise<string[]> {
 instantiate(module, memory);
 run().then(
   (mapPaths) => {
-    tell({ kind: 'done', mapPaths });
+    const maps = mapPaths.map((path) => ({ path, bounds: openMapFile(path).bounds }));
+    tell({ kind: 'done', maps });
   },
   (error: unknown) => {
     tell({ kind: 'failed', message: messageOf(error) });

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { newScratchSuffix, removeScratch, type MapBuildProgress } from './build-map.js';
 import { MapsError, messageOf } from './maps-error.js';
-import type { MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
+import type { FoundMap, MapsJob, MapsMessage, MapsThreadData } from './maps-thread.js';
 
 export type MapsJobOptions = {
   module: WebAssembly.Module;
@@ -12,23 +12,18 @@ export type MapsJobOptions = {
   signal: AbortSignal;
 };
 
-/** Paths of the maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
-export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<string[]> {
+/** The maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
+export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<FoundMap[]> {
   const { module, onProgress, onReport, signal } = options;
   signal.throwIfAborted();
   const scratchSuffix = newScratchSuffix();
   const data: MapsThreadData = { module, job, scratchSuffix };
   let mapUnderWay: string | undefined;
-  const isSource = import.meta.url.endsWith('.ts');
-  const file = new URL(isSource ? './maps-thread.ts' : './maps-thread.js', import.meta.url);
-  const thread = new Worker(file, {
-    workerData: data,
-    execArgv: isSource ? loadTypeScript() : [],
-  });
+  const thread = new Worker(new URL('./maps-thread.js', import.meta.url), { workerData: data });
   const abort = (): void => void thread.terminate();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await new Promise<string[]>((resolve, reject) => {
+    return await new Promise<FoundMap[]>((resolve, reject) => {
       thread.on('message', (message: MapsMessage) => {
         switch (message.kind) {
           case 'progress':
@@ -39,7 +34,7 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
             onReport?.(message.report);
             break;
           case 'done':
-            resolve(message.mapPaths);
+            resolve(message.maps);
             break;
           case 'failed':
             reject(new MapsError(message.message));
@@ -62,11 +57,4 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
     // A thread that is ended from outside does not clean up; one that came to its end has nothing left.
     if (mapUnderWay !== undefined) removeScratch(mapUnderWay, scratchSuffix);
   }
-}
-
-/** Tests run the sources themselves: a thread whose own file is TypeScript needs tsx registered before it is read. */
-function loadTypeScript(): string[] {
-  const api = import.meta.resolve('tsx/esm/api');
-  const program = `import { register } from ${JSON.stringify(api)}; register();`;
-  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
 }

@@ -102,7 +102,7 @@ export type SpeedsReader = {
   ) => { traffic: Traffic; taken: Taken } | undefined;
 };
 
-/** One a thread. */
+/** One per thread. */
 export function createSpeedsReader(board: SpeedsBoard): SpeedsReader {
   const { state } = board;
   let known: { sequence: number; traffic: Traffic } | undefined;

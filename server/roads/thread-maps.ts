@@ -27,7 +27,7 @@ export type RoadSettings = {
 /** Locations of a request on the roads of one map. Free `places` after use. */
 export type Snapped = {
   places: RoadPlaces;
-  /** One a location, in meters; not a number where it is off the map. */
+  /** One per location, in meters; not a number where it is off the map. */
   snapMeters: Float64Array;
   attribution: string;
 };

@@ -13,6 +13,8 @@ export type Names = {
     longitude: number;
     timeZone: string;
   }[];
+  /** Copies spelled out. */
+  vehicles: readonly string[];
   shifts: readonly {
     vehicleId: string;
     /** Of the vehicle, as the request has it. */

@@ -25,7 +25,7 @@ const REQUEST_BODY = { schema: routingRequestSchema, example: ROUTING_EXAMPLE };
 export const ROUTING_SYNC_OPERATION: Operation = {
   operationId: 'solveRouting',
   tag: 'Routing',
-  summary: 'Who serves which order, when, on which way',
+  summary: 'Plan routes and wait for the answer',
   description: `Fewer than ${SYNC_PLACE_COUNT_END} distinct places are planned while you wait, within \`options.time_limit\`. ${PRICE_IN_WORDS} ${DRY_RUN_IN_WORDS}`,
   parameters: [DRY_RUN],
   requestBody: REQUEST_BODY,
@@ -52,7 +52,7 @@ const descriptorSchema = Type.Object(
 export const ROUTING_ASYNC_OPERATION: Operation = {
   operationId: 'submitRouting',
   tag: 'Routing',
-  summary: 'The same, as a job: for plans of any size',
+  summary: 'Plan routes as a job, of any size',
   description:
     'Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those ' +
     'of `sync`, without its limit of places. ' +
@@ -68,7 +68,7 @@ export const ROUTING_ASYNC_OPERATION: Operation = {
 export const ROUTING_PRICE_OPERATION: Operation = {
   operationId: 'priceRouting',
   tag: 'Routing',
-  summary: 'What a plan would cost',
+  summary: 'Get the price of a plan',
   description: `Checks the request, of any size, and says its price. Free of charge. ${PRICE_IN_WORDS}`,
   requestBody: REQUEST_BODY,
   isFree: true,

@@ -230,6 +230,7 @@ export type TimedStopMessage = {
   travel_seconds: number;
   travel_meters: number;
   load_after: readonly number[];
+  earliness_seconds: number;
   lateness_seconds: number;
   slack_seconds: number;
 };
@@ -254,6 +255,7 @@ export type FiguresMessage = {
   waiting_seconds: number;
   break_seconds: number;
   overtime_seconds: number;
+  earliness_seconds: number;
   lateness_seconds: number;
   stop_count: number;
   visit_count: number;
@@ -312,6 +314,7 @@ export type SolutionMessage = {
   routes: readonly {
     shift: number;
     stops: readonly TimedStopMessage[];
+    skipped_soft_breaks: readonly number[];
     figures: FiguresMessage;
     violations: readonly ViolationMessage[];
   }[];

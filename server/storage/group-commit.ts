@@ -15,7 +15,7 @@ import { failureOf, type StoreFailure } from './errors.js';
 import type { Reply, WriteUnit } from './messages.js';
 
 export interface GroupOutcome {
-  /** One a unit, in order. */
+  /** One per unit, in order. */
   readonly replies: readonly Reply[];
   readonly committed: boolean;
 }

@@ -151,6 +151,15 @@ export interface UsageDaysTable {
   credits: number;
 }
 
+/** When an account last used a version of the API. */
+export interface VersionUsesTable {
+  account_id: Fixed<AccountId>;
+  /** Such as `matrix/v1`. */
+  version: Fixed<string>;
+  /** Days since 1970, UTC. */
+  day: number;
+}
+
 /** One row: of processes that roll up at the same time, the one whose count still holds does it. */
 export interface RollUpsTable {
   id: Fixed<number>;
@@ -181,4 +190,5 @@ export interface Database {
   probes: ProbesTable;
   usage_days: UsageDaysTable;
   roll_ups: RollUpsTable;
+  version_uses: VersionUsesTable;
 }

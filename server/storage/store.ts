@@ -38,7 +38,7 @@ export interface StoreOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, isReadOnly = false } = options;
   const link = await startThread({
-    threadFile: options.threadFile ?? threadFileBeside(import.meta.url),
+    threadFile: options.threadFile ?? new URL('./thread.js', import.meta.url),
     input: {
       file: isReadOnly ? join(dataDir, DATABASE_FILE) : makeDatabaseFile(dataDir),
       isReadOnly,
@@ -72,11 +72,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     statistics: () => ({ ...counts, ...link.statistics() }),
     close: () => link.close(),
   };
-}
-
-/** The thread runs from the same kind of file as this one: sources in tests, compiled in service. */
-function threadFileBeside(moduleUrl: string): URL {
-  return new URL(moduleUrl.endsWith('.ts') ? './thread.ts' : './thread.js', moduleUrl);
 }
 
 /** The log files take over the mode of the database file, so that all of them are for the owner's eyes alone. */

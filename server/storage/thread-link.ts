@@ -49,7 +49,6 @@ export async function startThread(options: ThreadLinkOptions): Promise<ThreadLin
   const thread = new Worker(threadFile, {
     workerData: input,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MEBIBYTES },
-    execArgv: threadFile.pathname.endsWith('.ts') ? loadTypeScript() : [],
   });
   const migrationsRun = await threadOpened(thread);
 
@@ -138,13 +137,6 @@ function refusalOf(
   if (closing) return new StoreError('closed', `${STORE_ERRORS.closed}.`);
   if (queuedUnits < queuedUnitsMax) return null;
   return new StoreError('overloaded', `${STORE_ERRORS.overloaded} (${String(queuedUnitsMax)}).`);
-}
-
-/** From sources (tests) the thread needs a loader. `--import tsx` alone is not enough: on Node 20 it registers on main threads only. */
-function loadTypeScript(): string[] {
-  const api = import.meta.resolve('tsx/esm/api');
-  const program = `import { register } from ${JSON.stringify(api)}; register();`;
-  return ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
 }
 
 /** Resolves with the number of migrations that ran. */

@@ -28,7 +28,7 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
     operation: {
       operationId: 'getTile',
       tag: 'Maps',
-      summary: 'The roads of a map tile',
+      summary: 'Get the roads of a map tile',
       description:
         'A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), ' +
         '`speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.',

@@ -8,12 +8,11 @@
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { follow, orAborted } from './abort.js';
+import { createSemaphore, follow, orAborted } from '../waiting/index.js';
 import { NO_ADDRESS, NO_ADDRESS_AT_ALL, reasonOfError, reasonOfStatus } from './failure.js';
 import { post, type Agents } from './post.js';
 import { addressesOf, resolveByNameServers, resolveBySystem, type Resolve } from './receiver.js';
 import { signWebhook } from './signature.js';
-import { createSlots } from './slots.js';
 import { hostOf, webhookUrlFault, type WebhookRules } from './url.js';
 
 const ATTEMPT_MS = 10_000;
@@ -71,7 +70,7 @@ class AttemptTimeout extends Error {}
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { rules, timeoutMs = ATTEMPT_MS, clock } = options;
   const resolve = options.resolve ?? (rules.allowPrivate ? resolveBySystem : resolveByNameServers);
-  const slots = createSlots(options.attemptsMax ?? ATTEMPTS_MAX);
+  const slots = createSemaphore(options.attemptsMax ?? ATTEMPTS_MAX);
   const agents = createAgents(options.certificateAuthority);
   const closing = new AbortController();
   const sending = new Set<Promise<WebhookOutcome>>();

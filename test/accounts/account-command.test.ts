@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { createAccounts } from '../../server/accounts/index.js';
 import { DATABASE_FILE } from '../../server/storage/index.js';
+import { notices } from '../../scripts/account-notices.js';
+import { until } from '../support/until.js';
 import { openTestStore, withDataDir } from '../storage/fixtures/store.js';
+import { compiledFile } from '../support/compiled.js';
 
-const COMMAND = fileURLToPath(new URL('../../scripts/account.ts', import.meta.url));
+const COMMAND = fileURLToPath(compiledFile('scripts/account'));
 
 function run(dataDir: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', COMMAND, ...words],
-    { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir } },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
   return { status, stdout, stderr };
 }
 
@@ -42,6 +44,42 @@ test('an account is made, listed, granted credits, given a key, disabled', async
     const accounts = createAccounts({ store, clock: Date.now });
     expect(await accounts.findCaller(apiKey)).toEqual({ kind: 'disabled' });
     await store.close();
+  });
+});
+
+test('who used a version is listed, and told of its end by a message', async () => {
+  await withDataDir(async (dataDir) => {
+    const store = await openTestStore(dataDir);
+    const accounts = createAccounts({ store, clock: Date.now });
+    const { account } = await accounts.createAccount({ name: 'Acme', credits: 0 });
+    accounts.noteVersion(account.id, 'matrix/v1');
+    // Reads see what was written before them.
+    await until(async () => (await accounts.versionUses(30)).length > 0);
+    const uses = await accounts.versionUses(30);
+    await store.close();
+    expect(run(dataDir, 'notices').stdout).toBe('No version of the API ends.\n');
+    const today = uses[0]?.lastUsed ?? '';
+    expect(run(dataDir, 'notices', '--version', 'matrix/v1').stdout).toBe(
+      `matrix/v1  used by 1 accounts in the last 30 days\n  ${account.id}  Acme  last on ${today}\n`,
+    );
+    expect(run(dataDir, 'notices', '--version', 'x').stdout).toContain('There is no version x');
+
+    const endsAt = { deprecatedAtMs: Date.UTC(2027, 0, 1), sunsetAtMs: Date.UTC(2027, 3, 1) };
+    const folder = join(dataDir, 'messages');
+    const text = notices({
+      uses,
+      versions: [
+        { name: 'matrix/v1', prefix: '', ends: { ...endsAt, successor: 'matrix/v2' } },
+        { name: 'matrix/v2', prefix: '' },
+      ],
+      nowMs: endsAt.deprecatedAtMs,
+      version: undefined,
+      folder,
+    });
+    expect(text).toContain('matrix/v1  2027-04-01  ends in 90 days, tell them  used by 1 accounts');
+    const message = readFileSync(join(folder, `${account.id}-matrix-v1.txt`), 'utf8');
+    expect(message).toMatch(/^Subject: matrix\/v1 of the Route Engine API ends on 2027-04-01\n\n/);
+    expect(message).toContain('Please ask at /engine/matrix/v2 instead');
   });
 });
 

@@ -5,12 +5,13 @@ import { expect, test } from '@jest/globals';
 import { openSharedStore, type Store } from '../../server/storage/index.js';
 import { describePostgres, describeStores } from '../support/stores.js';
 import { benchOn, chargeOf, checkLedger, newCaller } from './fixtures/accounts.js';
+import { compiledFile } from '../support/compiled.js';
 
 const KILLS = 5;
 /** Processes are started and ended time and again. */
 const TEST_MS_MAX = 90_000;
 const RICH = { name: 'rich', credits: 1_000_000_000 };
-const PROGRAM = fileURLToPath(new URL('./fixtures/charge-forever.ts', import.meta.url));
+const PROGRAM = fileURLToPath(compiledFile('test/accounts/fixtures/charge-forever'));
 
 describeStores((stores) => {
   test(
@@ -85,7 +86,7 @@ async function chargedRequests(store: Store): Promise<Set<string>> {
 /** Resolves with the ids that the child acknowledged; it is killed as soon as it has acknowledged so many. */
 function chargeUntilKilled(place: string, apiKey: string, ackCount: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, place, apiKey]);
+    const child = spawn(process.execPath, [PROGRAM, place, apiKey]);
     let output = '';
     let errors = '';
     let lines = 0;

@@ -179,7 +179,7 @@ test.each([
 /** A path that does not exist cannot be described, nor can what is no request. */
 const UNDESCRIBED = new Set([
   ...['unknown_path', 'invalid_link', 'result_expired'],
-  ...['slow_request', 'headers_too_large', 'address_too_long'],
+  ...['version_retired', 'slow_request', 'headers_too_large', 'address_too_long'],
 ]);
 
 test('every error code stands in some response', () => {

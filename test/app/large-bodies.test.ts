@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { STUCK } from '../support/stuck-body.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
+import { compiledFile } from '../support/compiled.js';
 
 const LARGE = 100_000;
 const MATRIX = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
@@ -95,7 +96,7 @@ describe('with a body that is stuck', () => {
 
   beforeEach(async () => {
     stuckIn = await startTestService({
-      readWorkerFile: new URL('../support/stuck-read-worker.ts', import.meta.url),
+      readWorkerFile: compiledFile('test/support/stuck-read-worker'),
     });
     ({ apiKey: otherKey } = await stuckIn.accounts.createAccount({ name: 'other', credits: 1000 }));
     const server = stuckIn.app.listen(0, '127.0.0.1');

@@ -6,14 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { withDirectory } from './fixtures/directory.js';
+import { compiledFile } from '../support/compiled.js';
 
 const KILLS = 15;
 const KILLS_MS_MAX = 120_000;
 
 /** Ends the writer at the n-th acknowledgement, while the other writes are somewhere in between. */
 async function writeUntilKilled(dir: string, acknowledgementsMax: number): Promise<string[]> {
-  const program = fileURLToPath(new URL('./fixtures/write-forever.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', program, dir]);
+  const program = fileURLToPath(compiledFile('test/blobs/fixtures/write-forever'));
+  const child = spawn(process.execPath, [program, dir]);
   let output = '';
   let errors = '';
   child.stdout.on('data', (chunk: Buffer) => {

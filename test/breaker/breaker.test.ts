@@ -1,6 +1,7 @@
 /** When a server counts as away, and what becomes of those who wait for it. */
 import { afterEach, expect, test } from '@jest/globals';
-import { createBreaker, orLetGo, type Breaker } from '../../server/breaker/index.js';
+import { createBreaker, type Breaker } from '../../server/breaker/index.js';
+import { orAborted } from '../../server/waiting/index.js';
 import { until } from '../support/until.js';
 
 const open: Breaker[] = [];
@@ -32,7 +33,7 @@ function newServer(quietMs = 20) {
     ...{ quietMs, answerMs: 50, againMs: 20 },
   });
   open.push(breaker);
-  return { server, breaker, call: () => breaker.run((away) => orLetGo(answer(), away)) };
+  return { server, breaker, call: () => breaker.run((away) => orAborted(answer(), away)) };
 }
 
 test('who waits for a server that hangs is let go, and others are refused at once until it answers', async () => {

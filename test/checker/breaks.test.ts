@@ -8,6 +8,7 @@ import {
   toyRequest,
   toyResponse,
   toyVehicle,
+  type ToyRoute,
   type ToyStep,
 } from './toy.js';
 
@@ -187,9 +188,14 @@ test('soft breaks may be late or left out at their price, but not early', () => 
   ]);
   const skipped = { total: 10, soft_breaks: 10 };
   soft.time_windows = [dated('08:00', '08:30')];
-  expect(
-    found(request, toyResponse([{ leave: '08:00', steps: [first, second], cost: skipped }])),
-  ).toEqual([]);
+  const left = (names: string[]): ToyRoute => ({
+    ...{ leave: '08:00', steps: [first, second] },
+    ...{ cost: skipped, skipped: names },
+  });
+  expect(found(request, toyResponse([left(['coffee'])]))).toEqual([]);
+  expect(found(request, toyResponse([left([])]))).toEqual([
+    'skipped_soft_breaks /routes/0/skipped_soft_breaks',
+  ]);
 });
 
 const REST: ToyStep = { at: 'a', type: 'break', duration: 2700 };
@@ -267,6 +273,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
   set(1, {
     latitude: 52.503,
     arrival_time: clock('08:59:00'),
+    service_start_time: clock('08:59:00'),
     duration: 900,
     departure_time: clock('09:14:00'),
     travel_duration: 240,
@@ -275,12 +282,14 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
   // The other 0.76 at 1/2000 take 1,520 s.
   set(2, {
     arrival_time: clock('09:39:20'),
+    service_start_time: clock('09:39:20'),
     departure_time: clock('09:41:00'),
     travel_duration: 1520,
     travel_distance: 7600,
   });
   set(3, {
     arrival_time: clock('10:14:20'),
+    service_start_time: clock('10:14:20'),
     departure_time: clock('10:14:20'),
     travel_duration: 2000,
     travel_distance: 10_000,
@@ -372,7 +381,8 @@ test('a soft break without a price is late for nothing', () => {
   const order: ToyStep = { at: 'a', order: 'o1', duration: 300 };
   const tea: ToyStep = { at: 'a', type: 'soft_break', stop: 'tea', duration: 60, lateness: 300 };
   expect(found(request, toyResponse([{ leave: '08:00', steps: [order, tea] }]))).toEqual([]);
-  expect(found(request, toyResponse([{ leave: '08:00', steps: [order] }]))).toEqual([]);
+  const left = toyResponse([{ leave: '08:00', steps: [order], skipped: ['tea'] }]);
+  expect(found(request, left)).toEqual([]);
 });
 
 test('of several windows, a hard break may wait for the last, a soft one is late for the least', () => {

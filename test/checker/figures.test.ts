@@ -29,7 +29,7 @@ test('every statistic of a route and of the whole is the sum of its stops', () =
     'service_duration',
     'waiting_duration',
   ];
-  const others = ['break_duration', 'overtime', 'lateness', 'stops'];
+  const others = ['break_duration', 'overtime', 'earliness', 'lateness', 'stops'];
   expectOnly({ request, response }, [
     ...[...names, ...others].flatMap((name) => [
       {
@@ -95,7 +95,10 @@ test('costs are those of the rates, for parts of hours and kilometers too', () =
   const response = toyResponse([
     {
       leave: '08:00',
-      steps: [{ ...first, lateness: 960 }, second],
+      steps: [
+        { ...first, lateness: 960 },
+        { ...second, earliness: 1740 },
+      ],
       over: '08:36',
       until: '09:36',
       cost: { ...terms, total },

@@ -114,6 +114,7 @@ test('stops are numbered, known and where they belong', () => {
         ...[0, 1, 2, 3].flatMap((idx) => [
           `shape /routes/0/stops/${idx}/arrival_time`,
           `shape /routes/0/stops/${idx}/departure_time`,
+          `shape /routes/0/stops/${idx}/service_start_time`,
         ]),
       ],
     },

@@ -76,6 +76,7 @@ export type ToyStep = {
   /** On board when leaving. */
   load?: Record<string, number>;
   lateness?: number;
+  earliness?: number;
   /** Latest start of service, as a clock reading. */
   latest?: string;
 };
@@ -93,6 +94,8 @@ export type ToyRoute = {
   isOpenStart?: boolean;
   isOpenEnd?: boolean;
   cost?: Record<string, number>;
+  /** Soft breaks that are left out. */
+  skipped?: string[];
 };
 
 const OFFSET_SECONDS = 7200; // Berlin in May
@@ -143,11 +146,13 @@ function toyRouteOf(route: ToyRoute): any {
       arrival_time: iso(arrival),
       waiting_duration: wait,
       setup_duration: setup,
+      service_start_time: iso(now - duration),
       duration,
       departure_time: iso(now),
       travel_duration: isLeg ? LEG_SECONDS : 0,
       travel_distance: isLeg ? LEG_METERS : 0,
       load_after: step.load ?? {},
+      earliness: step.earliness ?? 0,
       lateness: step.lateness ?? 0,
       slack: 0,
     };
@@ -179,6 +184,7 @@ function toyRouteOf(route: ToyRoute): any {
     start_time: iso(start),
     end_time: iso(end),
     stops,
+    skipped_soft_breaks: route.skipped ?? [],
     statistics: {
       distance: sum((stop) => stop.travel_distance),
       duration: end - start,
@@ -189,6 +195,7 @@ function toyRouteOf(route: ToyRoute): any {
       waiting_duration: sum((stop) => stop.waiting_duration),
       break_duration: sum((stop) => (isRest(stop.type) ? stop.duration : 0)),
       overtime: Math.max(0, end - at(date, over)),
+      earliness: sum((stop) => stop.earliness),
       lateness: sum((stop) => stop.lateness),
       orders: new Set(orders.map((stop) => `${stop.order_id} ${stop.visit ?? 1}`)).size,
       stops: orders.length,
@@ -235,7 +242,7 @@ export function toyResponse(toyRoutes: ToyRoute[], unserved: ToyUnserved[] = [])
     })),
     statistics: {
       ...Object.fromEntries(
-        [...names, 'break_duration', 'overtime', 'lateness', 'stops'].map((name) => [
+        [...names, 'break_duration', 'overtime', 'earliness', 'lateness', 'stops'].map((name) => [
           name,
           total(name),
         ]),

@@ -195,6 +195,7 @@ test('arrival, waiting, setup, service and departure add up', () => {
       expected: [
         'arrival /routes/0/stops/2/arrival_time',
         'arrival /routes/0/stops/3/arrival_time',
+        'service_start /routes/0/stops/2/service_start_time',
       ],
     },
     {

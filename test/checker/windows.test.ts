@@ -258,14 +258,18 @@ test('soft windows are late after the nearest window, and early at no lateness',
       expected: ['lateness /routes/0/stops/1/lateness'],
     },
   ]);
-  for (const windows of [
-    [dated('08:00', '09:00')],
-    [dated('08:00', '08:20'), dated('09:30', '10:00')],
-    [{ start_time: '10:00', end_time: '11:00' }],
-  ]) {
+  for (const [windows, early] of [
+    [[dated('08:00', '09:00')], 0],
+    [[dated('08:00', '08:20'), dated('09:30', '10:00')], 1800],
+    [[{ start_time: '10:00', end_time: '11:00' }], 3600],
+  ] as const) {
     const { request, response } = plan();
-    soft(windows)(request);
+    soft([...windows])(request);
+    for (const figures of [response, response.routes[0]]) figures.statistics.earliness = early;
+    response.routes[0].stops[1].earliness = early;
     expect(found(request, response)).toEqual([]);
+    response.routes[0].stops[1].earliness = early + 1;
+    expect(found(request, response)).toContain('earliness /routes/0/stops/1/earliness');
   }
 });
 

@@ -101,12 +101,12 @@ test('docs/reasons.md has a heading for each code of an unserved order, in the o
   expect(headings.map(([, name]) => name)).toEqual([...REASON_CODES]);
 });
 
-test('ARCHITECTURE.md has a section for each folder of the server and of the core, and stays readable', () => {
+test('ARCHITECTURE.md has an entry for each folder of the server and of the core, and stays readable', () => {
   const text = pageOf('ARCHITECTURE.md');
   const folders = [...foldersOf('server'), ...foldersOf('solver-rs')];
-  const named = [...text.matchAll(/^### `(\w+)\/`$/gm)].map(([, name]) => name);
+  const named = [...text.matchAll(/^- \*\*`(\w+)\/`\*\*:/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual(folders.toSorted());
-  expect(text.split('\n').length).toBeLessThanOrEqual(300);
+  expect(text.split('\n').length).toBeLessThanOrEqual(250);
 });
 
 function foldersOf(path: string): string[] {
@@ -144,11 +144,11 @@ test('the classes and limits of docs/speeds.md are those of the code', () => {
 
 test('the table of ARCHITECTURE.md says what the lint checks', () => {
   const text = pageOf('ARCHITECTURE.md');
-  const table = [...text.matchAll(/^\| `(\w+)`(?:, `errors.ts`)? +\| (.*?) +\|$/gm)];
-  const documented = table.map(([, folder = '', targets = '']) => [
-    folder,
-    namesIn(targets, /`#?(\w+)`/g),
-  ]);
+  // Folders of one row may import the same.
+  const table = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) +\| (.*?) +\|$/gm)];
+  const documented = table.flatMap(([, folders = '', targets = '']) =>
+    namesIn(folders, /`(\w+)`/g).map((folder) => [folder, namesIn(targets, /`#?(\w+)`/g)]),
+  );
   const arrows = readFileSync('eslint.config.mjs', 'utf8').matchAll(/^ {2}(\w+): \[(.*)\],$/gm);
   const checked = Array.from(arrows, ([, folder = '', list = '']) => [
     folder,

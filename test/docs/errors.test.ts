@@ -5,6 +5,8 @@ import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { PoolFullError } from '../../server/engine/index.js';
 import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
+import { createVersions } from '../../server/api/index.js';
+import { retiredError } from '../../server/http/retired.js';
 import { HEAD_BYTES_MAX } from '../../server/http/socket.js';
 import { createAtOnceLimit } from '../../server/http/at-once.js';
 import { tooManyJobs } from '../../server/jobs/turns.js';
@@ -24,10 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The quoted line in the paragraph of a code. */
+/** The quotation in the paragraph of a code, over as many lines as it takes. */
 function shownComment(code: ErrorCode): string {
   const [, section = ''] = pageOf('docs/errors.md').split(`## \`${code}\``);
-  return /^> (.*)$/m.exec(section)?.[1] ?? 'none is shown';
+  const lines = /^> .*(?:\n> .*)*/m.exec(section)?.[0];
+  return lines?.replaceAll(/\n?^> /gm, ' ').trim() ?? 'none is shown';
 }
 
 function check(code: ErrorCode, response: request.Response): void {
@@ -125,6 +128,17 @@ test('the comments of faults that need bad luck', () => {
   const bounds = { jobsMax: 1000, workSecondsMax: 360_000 };
   expect(tooManyJobs(waiting, 10, bounds)?.message).toBe(shownComment('too_many_jobs'));
   expect(toApiError(new PoolFullError(200, 1)).message).toBe(shownComment('overloaded'));
+  const ends = { deprecatedAtMs: 0, sunsetAtMs: 1e10, successor: 'matrix/v2' };
+  const versions = createVersions(
+    [
+      { name: 'matrix/v1', prefix: '/engine/matrix/v1', ends },
+      { name: 'matrix/v2', prefix: '/engine/matrix/v2' },
+    ],
+    () => 1e10,
+  );
+  expect(retiredError('/engine/matrix/v1', '', versions)?.message).toBe(
+    shownComment('version_retired'),
+  );
   expect(toApiError(new Error('any')).message).toBe(shownComment('internal_error'));
 });
 

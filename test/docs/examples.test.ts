@@ -7,7 +7,7 @@ import { parseSpeedsFile, parseTrafficFile } from '../../server/travel/index.js'
 import { portoMapsDir } from '../support/maps.js';
 import { pathOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { PAGES, exampleCommentCount, examplesOf, pageOf, type Example } from './pages.js';
+import { PAGES, bodyOf, exampleCommentCount, examplesOf, pageOf, type Example } from './pages.js';
 import { shownAs } from './shown.js';
 import { until } from '../support/until.js';
 
@@ -42,11 +42,14 @@ function remember(body: unknown): void {
   if ('url' in body) known.RESULT_LINK = pathOf(String(body.url));
 }
 
-function callOf({ kind, argument, code }: Example): Call {
+function callOf(example: Example): Call {
+  const { kind, argument, code, at } = example;
   if (kind === 'curl') return parseCurl(code);
   const headers = { 'x-api-key': KEY_PLACEHOLDER, 'content-type': 'application/json' };
   const path = argument === '' ? '/engine/matrix/v1/' : argument;
-  return { method: 'POST', path, headers, body: code };
+  const [page] = at.split(':');
+  const beside = examples.filter((each) => each.at.startsWith(`${page}:`));
+  return { method: 'POST', path, headers, body: bodyOf(example, beside) };
 }
 
 /** Words are as a shell splits them: by spaces, joined by a backslash at the end of a line, single quotes kept whole. */
@@ -129,7 +132,7 @@ test('no example is passed over', () => {
 test('every request has a response below it, and every response a request above it', () => {
   const order = PAGES.map((page) =>
     examplesOf(page)
-      .filter(({ kind }) => ['request', 'curl', 'response', 'events'].includes(kind))
+      .filter(({ kind }) => ['request', 'change', 'curl', 'response', 'events'].includes(kind))
       .map(({ kind }) => (['response', 'events'].includes(kind) ? 'R' : 'Q'))
       .join(''),
   );
@@ -137,7 +140,7 @@ test('every request has a response below it, and every response a request above 
   expect(order.join('')).not.toBe('');
 });
 
-test.each(ofKind('request', 'curl').map((asked) => [asked.at, asked] as const))(
+test.each(ofKind('request', 'change', 'curl').map((asked) => [asked.at, asked] as const))(
   '%s is answered as shown',
   async (_at, asked) => {
     const shown = examples[examples.indexOf(asked) + 1];

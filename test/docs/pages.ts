@@ -4,6 +4,7 @@
  * An example is a fenced block right below one of these comments, which no reader sees:
  *
  *     <!-- example: request -->           JSON, sent to the matrix endpoint (or: request /path)
+ *     <!-- example: change /path -->      JSON pointers, each with what stands there instead in the page's first request
  *     <!-- example: curl -->              a curl command with address, headers and perhaps -d
  *     <!-- example: response 200 -->      what the example above it is answered with
  *     <!-- example: events -->            the same of a stream of events: how it begins and ends
@@ -42,7 +43,29 @@ export function pageOf(path: string): string {
 }
 
 const EXAMPLE =
-  /<!-- example: (request|curl|response|events|message|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
+  /<!-- example: (request|change|curl|response|events|message|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
+
+/** The body that a request or a change of one is about. */
+export function bodyOf(example: Example, page: readonly Example[]): string {
+  if (example.kind !== 'change') return example.code;
+  const base = page.find(({ kind }) => kind === 'request');
+  if (base === undefined) throw new Error(`${example.at} changes nothing: there is no request`);
+  const body: unknown = JSON.parse(base.code);
+  const changes: object = JSON.parse(example.code);
+  for (const [pointer, value] of Object.entries(changes)) setAt(body, pointer, value);
+  return JSON.stringify(body);
+}
+
+/** What the pointer names may be new, but not what it lies in. */
+function setAt(body: unknown, pointer: string, value: unknown): void {
+  const names = pointer.split('/').slice(1);
+  const last = names.pop() ?? '';
+  let parent: unknown = body;
+  for (const name of names) parent = Object(parent)[name];
+  if (typeof parent !== 'object' || parent === null) throw new Error(`nothing is at ${pointer}`);
+  if (Array.isArray(parent) && Number(last) > parent.length) throw new Error(`a gap at ${pointer}`);
+  Object.assign(parent, { [last]: value });
+}
 
 export function examplesOf({ path, text }: Page): Example[] {
   return [...text.matchAll(EXAMPLE)].map((match) => {

@@ -7,11 +7,12 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
+import { compiledFile } from '../support/compiled.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/broken-worker'),
     config: { threads: 2, answerDeadlineMs: 8_000 },
   });
 });
@@ -50,7 +51,7 @@ test('a thread that ends by itself is replaced', async () => {
 
 test('a request that needs more memory than a thread has is too large, and the thread is replaced', async () => {
   const other = await startTestService({
-    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/broken-worker'),
     threadHeapMebibytes: 64,
   });
   try {
@@ -64,7 +65,7 @@ test('a request that needs more memory than a thread has is too large, and the t
 
 test('a task that never looks at its flag is answered in time and its group is given up after the grace time', async () => {
   const other = await startTestService({
-    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/broken-worker'),
     config: { answerDeadlineMs: 200 },
     cancelGraceMs: 300,
   });
@@ -85,7 +86,7 @@ const [countsThreads, because] = existsSync('/proc/self/task')
 
 countsThreads(`threads that are given up end, however stuck their task is${because}`, async () => {
   const other = await startTestService({
-    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/broken-worker'),
     config: { threads: 2, answerDeadlineMs: 200 },
     cancelGraceMs: 50,
   });
@@ -107,7 +108,7 @@ countsThreads(`threads that are given up end, however stuck their task is${becau
 
 test('a task that is stuck does not end the one beside it', async () => {
   const other = await startTestService({
-    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/broken-worker'),
     config: { threads: 2 },
     // Shorter than the task beside it takes.
     cancelGraceMs: 50,
@@ -138,7 +139,7 @@ test('a task that is stuck does not end the one beside it', async () => {
 
 test('a task that nobody waits for has longer to stop, and those that are waited for go on meanwhile', async () => {
   const other = await startTestService({
-    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/broken-worker'),
     // Shorter than the task is deaf, and longer than a twelfth of that.
     cancelGraceMs: 100,
   });
@@ -164,7 +165,7 @@ test('a task that nobody waits for has longer to stop, and those that are waited
 
 test('a client that hangs up stops its task and pays nothing', async () => {
   const other = await startTestService({
-    workerFile: new URL('../support/broken-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/broken-worker'),
   });
   const server = other.app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -194,6 +195,6 @@ test('a client that hangs up stops its task and pays nothing', async () => {
 
 test('threads that cannot start are an error at the start, not a service that never answers', async () => {
   await expect(
-    startTestService({ workerFile: new URL('../support/no-worker.ts', import.meta.url) }),
+    startTestService({ workerFile: compiledFile('test/support/no-worker') }),
   ).rejects.toThrow('threads do not start');
 });

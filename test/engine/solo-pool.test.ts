@@ -10,6 +10,7 @@ import {
 import { PROJECT_ROOT } from '../support/service.js';
 import type { SoloTask } from '../support/solo-worker.js';
 import { until } from '../support/until.js';
+import { compiledFile } from '../support/compiled.js';
 
 const THREADS = 2;
 const QUEUE_LENGTH_MAX = 1;
@@ -18,7 +19,7 @@ let pool: EnginePool<SoloTask>;
 beforeAll(async () => {
   pool = await createSoloPool<SoloTask>({
     module: await compileModule(PROJECT_ROOT),
-    workerFile: new URL('../support/solo-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/solo-worker'),
     threads: THREADS,
     queueLengthMax: QUEUE_LENGTH_MAX,
     threadHeapMebibytes: 64,
@@ -132,7 +133,7 @@ test('a task that is deaf to its flag loses its thread after the grace time, and
 test('threads that cannot start are an error', async () => {
   const options = {
     module: await compileModule(PROJECT_ROOT),
-    workerFile: new URL('../support/no-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/no-worker'),
     threads: 2,
     queueLengthMax: 0,
     threadHeapMebibytes: 64,
@@ -147,13 +148,13 @@ describe('threads that start when they are needed', () => {
   const lazy = async (workerFile: string) =>
     await createSoloPool<SoloTask>({
       module: await compileModule(PROJECT_ROOT),
-      workerFile: new URL(workerFile, import.meta.url),
+      workerFile: compiledFile(workerFile),
       ...{ threads: THREADS, queueLengthMax: 2 * THREADS, threadHeapMebibytes: 64 },
       ...{ cancelGraceMs: 100, idleMs: 50, settings: () => undefined, onCrash: () => undefined },
     });
 
   test('come with a task each, end when there is none, and what they did stays counted', async () => {
-    const seldom = await lazy('../support/solo-worker.ts');
+    const seldom = await lazy('test/support/solo-worker');
     try {
       const { signal } = new AbortController();
       expect(seldom.figures()).toMatchObject({ threads: 0, completedTasks: 0 });
@@ -166,8 +167,8 @@ describe('threads that start when they are needed', () => {
       const both = await Promise.all(
         ['fine', 'fine'].map((how) => seldom.run('act', how, { signal })),
       );
+      // Each was the first of its thread. The one that was ready first may have ended by now.
       expect(both.map(({ taskNumber }) => taskNumber)).toEqual([1, 1]);
-      expect(seldom.figures().threads).toBe(2);
       expect(seldom.figures().completedTasks).toBeGreaterThan(completedTasks);
     } finally {
       await seldom.close();
@@ -176,7 +177,7 @@ describe('threads that start when they are needed', () => {
   });
 
   test('fail the task that they cannot start for, and nothing is left of it', async () => {
-    const never = await lazy('../support/no-worker.ts');
+    const never = await lazy('test/support/no-worker');
     let held = 0;
     const holdInput = () => {
       held += 1;

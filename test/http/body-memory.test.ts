@@ -5,6 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createBodyMemory } from '../../server/http/body-memory.js';
 import { guardSocket } from '../../server/http/index.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { compiledFile } from '../support/compiled.js';
 
 const WAIT_MS_MAX = 10_000;
 
@@ -149,7 +150,7 @@ test('whatever becomes of a request, what its body held is free afterwards', asy
 });
 
 test('a body whose request has timed out is held until its task has ended', async () => {
-  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  const workerFile = compiledFile('test/support/broken-worker');
   const service = await start({ workerFile, config: { answerDeadlineMs: 300 } });
   const heldAtAnswer = await new Promise<number>((resolve, reject) => {
     // `wait` blocks its thread without a look at the flag, so the task outlives the request.

@@ -15,6 +15,7 @@ import { resultsApp } from '../blobs/fixtures/results-app.js';
 import { cancelJob, endOfJob, getFrom, pollJob } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
+import { compiledFile } from '../support/compiled.js';
 
 let service: TestService;
 const reached = new Set<string>();
@@ -231,7 +232,7 @@ test('quota_exceeded: says when the day ends', async () => {
 });
 
 test('internal_error: a fault of ours names no detail, is logged with its id, and charges nothing', async () => {
-  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  const workerFile = compiledFile('test/support/broken-worker');
   await withService({ workerFile }, async (other) => {
     const before = await other.accounts.balance(other.accountId);
     const response = await other.postMatrix('throw');
@@ -245,7 +246,7 @@ test('internal_error: a fault of ours names no detail, is logged with its id, an
 });
 
 test('overloaded: all threads are busy and the queue is full', async () => {
-  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  const workerFile = compiledFile('test/support/broken-worker');
   await withService({ workerFile, config: { queueLengthMax: 1 } }, async (other) => {
     const busy = ['wait', 'wait'].map((text) =>
       other.postMatrix(text).then((response) => response.status),
@@ -274,7 +275,7 @@ test('shutting_down: new requests are refused, the service is no longer ready', 
 });
 
 test('timeout: a task that takes too long is stopped, answered with 504, and not charged', async () => {
-  const workerFile = new URL('../support/broken-worker.ts', import.meta.url);
+  const workerFile = compiledFile('test/support/broken-worker');
   await withService({ workerFile, config: { answerDeadlineMs: 300 } }, async (other) => {
     const before = await other.accounts.balance(other.accountId);
     check(await other.postMatrix('poll'), 'timeout');
@@ -372,6 +373,20 @@ test.each([
 test('address_too_long', async () => {
   const long = `/engine/health/live?x=${'x'.repeat(8_000)}`;
   check(await request(service.app).get(long), 'address_too_long');
+});
+
+test('version_retired', async () => {
+  const [day, last] = [86_400_000, '/engine/matrix/v2'];
+  const ends = { deprecatedAtMs: 0, sunsetAtMs: 90 * day, successor: 'matrix/v2' };
+  const versions = [
+    { name: 'matrix/v1', prefix: '/engine/matrix/v1', ends },
+    { name: 'matrix/v2', prefix: last },
+  ];
+  await withService({ versions }, async (other) => {
+    const response = await other.postMatrix(body);
+    check(response, 'version_retired');
+    expect(response.headers['location']).toBe(last);
+  });
 });
 
 test('every code of the table has been reached above', () => {

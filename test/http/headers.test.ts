@@ -38,7 +38,7 @@ test('an answer has what means something for JSON, and no more', async () => {
     [...EVERY_ANSWER, 'ratelimit', 'ratelimit-policy', 'vary', 'x-credits-remaining'].toSorted(),
   );
   const unknownPath = await request(service.app).get('/nowhere').set('accept-encoding', 'identity');
-  expect(namesOf(unknownPath)).toEqual(EVERY_ANSWER);
+  expect(namesOf(unknownPath)).toEqual([...EVERY_ANSWER, 'link'].toSorted());
   expect(unknownPath.headers['x-content-type-options']).toBe('nosniff');
 });
 

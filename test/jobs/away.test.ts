@@ -53,7 +53,7 @@ describeShared('while', (servers) => {
     const jobs = await house.openJobs(held.work);
     const jobId = await house.accept(jobs);
     await held.begun(1);
-    // As a rule this is the job's end. If it is a sign of life, the job is done again.
+    // As a rule this is the job's end. If it is a heartbeat, the job is done again.
     cutter.cutNext('COMMIT', { forwards: true, staysDown: true });
     held.finish(0);
     await until(() => cutter.cuts() === 1);

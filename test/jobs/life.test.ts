@@ -1,5 +1,4 @@
 /** A job's life without HTTP: its ends, its interruptions, and what time brings. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../server/errors.js';
 import { SILENT_MS } from '../../server/jobs/index.js';
@@ -119,13 +118,12 @@ describeHouses((newPlaces) => {
     test('leaves to its successor what was kept', async () => {
       const house = await openHouse();
       const first = heldWork();
-      const slow = await house.openJobs(first.work);
+      const slow = await house.openJobs(first.work, undefined, undefined, { beatMs: 20 });
       const jobId = await house.accept(slow);
       await first.begun(1);
       first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });
-      await until(async () => (await house.names()).length === 2);
-      // The next sign of life has its name.
-      await delay(2_500);
+      // A heartbeat after it has been written has its name.
+      await until(async () => (await house.keptNames()).length === 1);
       const second = heldWork();
       const other = await house.openJobs(second.work);
       house.pass(SILENT_MS);
@@ -145,7 +143,7 @@ describeHouses((newPlaces) => {
     test('puts the job back, to go on from what was kept', async () => {
       const house = await openHouse();
       const first = heldWork();
-      const before = await house.openJobs(first.work);
+      const before = await house.openJobs(first.work, undefined, undefined, { beatMs: 20 });
       const jobId = await house.accept(before);
       await first.begun(1);
       first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });

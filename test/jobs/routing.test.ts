@@ -91,7 +91,9 @@ describeHouses((newPlaces) => {
       const before = await creditsLeft();
       const { body: job } = await send(quick).expect(202);
       expect((await pollJob(service, job.JobId)).body).toMatchObject({ queue_position: 1 });
-      await cancelJob(service, job.JobId).expect(200);
+      const { headers } = await cancelJob(service, job.JobId).expect(200);
+      // In this very answer already.
+      expect(headers['x-credits-remaining']).toBe(String(before));
       expect(await creditsLeft()).toBe(before);
       await cancelJob(service, ahead.JobId).expect(200);
     });

@@ -19,6 +19,7 @@ import {
 } from '../../server/planning/index.js';
 import { planInput, readPlanItems, townItem, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
+import { compiledFile } from '../support/compiled.js';
 
 let items: PlanItem[] = [];
 
@@ -279,7 +280,7 @@ describe('a plan whose routes do not bind one another', () => {
 test('real threads report as one, and what they keep is never worse than what was kept before', async () => {
   const pool = await createSoloPool<PlanTask>({
     module: await compileModule(PROJECT_ROOT),
-    workerFile: new URL('server/plan-worker.ts', PROJECT_ROOT),
+    workerFile: compiledFile('server/plan-worker'),
     threads: 2,
     queueLengthMax: 0,
     threadHeapMebibytes: 64,

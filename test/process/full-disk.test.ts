@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { FLOW_CREDITS, FLOW_KEY, ask, priceOf, send, settleAll } from '../support/job-flow.js';
 import { endProcesses, newFolder, start } from '../support/process.js';
@@ -39,6 +38,13 @@ function fill(dataDir: string): string {
     }
   }
   return filler;
+}
+
+/** A worker has come to the end of this job, or has found that it cannot. */
+function haveTried(output: string, jobId: string): boolean {
+  const ends =
+    /"(job completed|job put back|a job cannot be taken now|a job was left untouched[^"]*)"/;
+  return output.split('\n').some((line) => line.includes(jobId) && ends.test(line));
 }
 
 type Case = ['SIGKILL' | 'SIGTERM', string, (dataDir: string) => string | undefined];
@@ -124,7 +130,7 @@ test(
     });
     expect(notReady.not_ready).toContain('results');
     // Jobs come to their ends, and nothing of it can be kept.
-    await delay(4_000);
+    await until(() => [...ids.values()].every((id) => haveTried(service.output(), id)));
     expect(service.child.exitCode).toBeNull();
     const live = await fetch(`${service.url}/engine/health/live`);
     expect(live.status).toBe(200);

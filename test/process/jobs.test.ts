@@ -19,7 +19,7 @@ const LONG_RUN_MS = 600_000 + KILLS * 30_000;
 afterEach(endProcesses);
 
 test(
-  'every accepted job ends in one result, whatever the moments of the kills',
+  `every accepted job ends in one result, whatever the moments of the kills (KILLS_SEED=${SEED})`,
   async () => {
     const dataDir = newFolder();
     const environment = {

@@ -84,7 +84,7 @@ async function openFleet(servers: SharedServers) {
 
 describeShared('processes that share', (servers) => {
   test(
-    'end every accepted job once, whoever is killed',
+    `end every accepted job once, whoever is killed (KILLS_SEED=${SEED})`,
     async () => {
       const { fleet, kills } = await openFleet(servers());
       const random = createRandom(SEED);

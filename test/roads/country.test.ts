@@ -112,7 +112,7 @@ test('the same request is answered with the same bytes', async () => {
   expect(new Set(texts).size).toBe(1);
 });
 
-test('bicycles and walkers know no traffic: all windows are alike', async () => {
+test('bicycles and pedestrians know no traffic: all windows are alike', async () => {
   const answer = await ask({ vehicle: { type: 'bicycle' } });
   eachPair((from, to) => {
     const [, ...seconds] = costs(answer, from, to) ?? [];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { buildMapFile, degreesOf, writeExtract } from '../support/maps.js';
 import { startTestService } from '../support/service.js';
+import { compiledFile } from '../support/compiled.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-restart-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,7 +16,7 @@ test('after a trap the maps are there again, also for a profile that was loaded 
   await buildMapFile(writeExtract(folder, 'x'), join(mapsDir, 'x.map'));
   const service = await startTestService({
     config: { mapsDir, threads: 2 },
-    workerFile: new URL('../support/trapping-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/trapping-worker'),
   });
   const locations = [-1000, 1000].map((east, idx) => ({
     location_id: `${idx}`,

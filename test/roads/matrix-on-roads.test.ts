@@ -69,6 +69,13 @@ test('going straight on: 2,000 m at 60 km/h, in each window divided by its facto
     warnings: [],
   });
   expect(locations.map((each: any) => each.snap_distance)).toEqual([30.2, 40.2]);
+  // The road runs from west to east through the crossing.
+  for (const [idx, east] of [-1000, 1000].entries()) {
+    const { latitude, longitude } = degreesOf([east, 0]);
+    const { snapped_position } = locations[idx];
+    expect(snapped_position.latitude).toBeCloseTo(latitude, 5);
+    expect(snapped_position.longitude).toBeCloseTo(longitude, 5);
+  }
 });
 
 test('turning: the left turn costs more than the right one, and traffic slows each road by its own factor', async () => {
@@ -170,6 +177,7 @@ test('a place off the map is estimated, and everything that concerns it is said'
   expect(answer.travel_model).toBe('mixed');
   expect(answer.attribution).toBe(ATTRIBUTION);
   expect(answer.locations.map((each: any) => each.snap_distance)).toEqual([30.2, 40.2, null]);
+  expect(answer.locations[2]).not.toHaveProperty('snapped_position');
   expect(answer.warnings).toEqual([
     {
       code: 'location_off_road',

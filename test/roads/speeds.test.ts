@@ -14,6 +14,7 @@ import {
   writeTinyExtract,
   type WayName,
 } from '../support/tiny-map.js';
+import { compiledFile } from '../support/compiled.js';
 
 const WEEKDAY_WINDOW_COUNT = 8;
 const SHIPPED_TRAFFIC = readFileSync('server/travel/traffic.json', 'utf8');
@@ -28,7 +29,7 @@ beforeAll(async () => {
   writeFiles([]);
   service = await startTestService({
     config: { mapsDir: folder, trafficFile, speedsFile, threads: 2 },
-    workerFile: new URL('../support/crashing-worker.ts', import.meta.url),
+    workerFile: compiledFile('test/support/crashing-worker'),
   });
 });
 afterAll(async () => {

@@ -141,6 +141,7 @@ export function context(changes: Partial<AnswerContext> = {}): AnswerContext {
         { locationId: 'depot', latitude: 52.5, longitude: 13.4, timeZone: 'Europe/Berlin' },
         { latitude: 52.25, longitude: 13.5, timeZone: 'Etc/GMT+4' },
       ],
+      vehicles: ['v1#2'],
       shifts: [
         { ...shift, shiftId: 'mon', date: '2026-03-02' },
         { ...shift, shiftId: 'tue', date: '2026-03-03' },
@@ -190,6 +191,7 @@ export function stop(
     travel_seconds: 0,
     travel_meters: 0,
     load_after: [0, 0],
+    earliness_seconds: 0,
     lateness_seconds: 0,
     slack_seconds: 0,
     ...changes,
@@ -211,9 +213,11 @@ export function route(
     shift: 0,
     stops,
     violations: [],
+    skipped_soft_breaks: [],
     figures: {
       ...{ distance_meters: 0, duration_seconds: 0, driving_seconds: 0, service_seconds: 0 },
       ...{ waiting_seconds: 0, break_seconds: 0, overtime_seconds: 0, lateness_seconds: 0 },
+      ...{ earliness_seconds: 0 },
       ...{ stop_count: 0, visit_count: 0, load_max: [0, 0], cost: NO_COST },
       ...figures,
     },

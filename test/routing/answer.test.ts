@@ -102,12 +102,13 @@ describe('stops', () => {
     const full = stop({ type: 'order', stop: 0, option: 0 }, EIGHT, {
       ...{ waiting_seconds: 1, setup_seconds: 2, service_seconds: 3, departure_at: EIGHT + 6 },
       ...{ travel_seconds: 4, travel_meters: 5, lateness_seconds: 6, slack_seconds: 7 },
-      load_after: [8, 1234],
+      ...{ load_after: [8, 1234], earliness_seconds: 9 },
     });
     const [written] = answerTo({ solution: { routes: [route([full])] } }).routes;
     expect(written?.stops[0]).toMatchObject({
       ...{ sequence: 0, waiting_duration: 1, setup_duration: 2, duration: 3 },
-      ...{ travel_duration: 4, travel_distance: 5, lateness: 6, slack: 7 },
+      ...{ travel_duration: 4, travel_distance: 5, lateness: 6, slack: 7, earliness: 9 },
+      service_start_time: '2026-03-02T08:00:03+01:00',
       load_after: { weight: 8, volume: 1.234 },
     });
   });
@@ -119,16 +120,31 @@ describe('stops', () => {
   });
 });
 
+test('vehicles without a route are named, and soft breaks that a route leaves out', () => {
+  const none = answerTo({});
+  expect(none.unused_vehicles).toEqual(['v1#2']);
+  const skipping = { ...thereAndBack(), skipped_soft_breaks: [0] };
+  const { routes, unused_vehicles } = answerTo({ solution: { routes: [skipping] } });
+  expect([unused_vehicles, routes[0]?.skipped_soft_breaks]).toEqual([[], ['coffee']]);
+});
+
 describe('statistics', () => {
   const figures = {
     ...{ distance_meters: 1, duration_seconds: 2, driving_seconds: 3, service_seconds: 4 },
     ...{ waiting_seconds: 5, break_seconds: 6, overtime_seconds: 7, lateness_seconds: 8 },
-    ...{ stop_count: 9, visit_count: 10, load_max: [11, 12_500] },
+    ...{ stop_count: 9, visit_count: 10, load_max: [11, 12_500], earliness_seconds: 12 },
     cost: { ...NO_COST, fixed: 50, time: 0.1 + 0.2 },
   };
   const views = {
     ...{ distance: 1, duration: 2, driving_duration: 3, service_duration: 4 },
-    ...{ waiting_duration: 5, break_duration: 6, overtime: 7, lateness: 8, stops: 9 },
+    ...{
+      waiting_duration: 5,
+      break_duration: 6,
+      overtime: 7,
+      lateness: 8,
+      stops: 9,
+      earliness: 12,
+    },
   };
 
   test('a route has its sums, its largest load, and the terms of its cost that are not 0', () => {

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
+import { compiledFile } from '../support/compiled.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    planWorkerFile: new URL('../support/crashing-plan-worker.ts', import.meta.url),
+    planWorkerFile: compiledFile('test/support/crashing-plan-worker'),
     config: { planningThreads: 2, answerDeadlineMs: 4_000 },
     cancelGraceMs: 100,
   });

@@ -127,22 +127,30 @@ describe('lanes', () => {
     const places = {
       leg: (...question: unknown[]) => {
         asked.push(question);
-        return { polyline: encodeLine([5_240_000, 1_345_000]), free: () => (freed += 1) };
+        const polylineText = encodeLine([5_240_000, 1_345_000]);
+        return { polyline: polylineText, meters: 1234.56, free: () => (freed += 1) };
       },
+      snappedDegrees: () => Float64Array.of(52.5001, 13.4001, Number.NaN, Number.NaN),
       free: () => (freed += 1),
     } as unknown as RoadPlaces;
     const profiles: string[] = [];
     const maps = {
       snap: (profile: string) => {
         profiles.push(profile);
-        return { places, snapMeters: new Float64Array(2), attribution: '' };
+        return { places, snapMeters: Float64Array.of(12.34, Number.NaN), attribution: '' };
       },
     };
     const setting = context({ geometry: 'polyline', roadLanes: [4, 5, 6, 8] });
     const drawing = createDrawing(maps, { ...problem(), traffic }, setting, () => false);
-    const { line } = drawing.draw(thereAndBack());
+    const { line, positions } = drawing.draw(thereAndBack());
     drawing.free();
     expect(profiles).toEqual(['car']);
+    const snapped = { latitude: 52.5001, longitude: 13.4001, meters: 12.34 };
+    expect(positions.map((each) => [each.snapped, each.drawnMeters])).toEqual([
+      [snapped, undefined],
+      [undefined, 1234.56],
+      [snapped, 1234.56],
+    ]);
     // At 08:00 in Berlin lane 1 of the tables; at 03:10 of the other place's clock lane 0.
     expect(asked).toEqual([
       [0, 1, 5, 5],

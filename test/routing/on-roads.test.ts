@@ -84,6 +84,14 @@ test.each(['polyline', 'polyline6', 'geojson'])(
       0,
     );
     expect(length / route.statistics.distance).toBeCloseTo(1, 1);
+    const [start, ...others]: Record<string, any>[] = route.stops;
+    expect(start).not.toHaveProperty('drawn_distance');
+    const drawn = others.reduce((sum, stop) => sum + Number(stop['drawn_distance']), 0);
+    expect(drawn / length).toBeCloseTo(1, 1);
+    for (const { latitude, longitude, snap_distance, snapped_position } of route.stops) {
+      const { latitude: north, longitude: east } = snapped_position;
+      expect(metersBetween([latitude, longitude], [north, east])).toBeCloseTo(snap_distance, 0);
+    }
   },
 );
 
@@ -104,6 +112,13 @@ test.each(['polyline', 'none'])(
     const stops: Record<string, any>[] = body.routes[0].stops;
     const rests = stops.filter((stop) => stop['type'] === 'break' && !('location_id' in stop));
     expect(rests.length).toBeGreaterThan(0);
+    expect(rests[0]).not.toHaveProperty('snap_distance');
+    for (const [idx, stop] of stops.entries()) {
+      const isDriven = stop['travel_distance'] > 0 && geometry !== 'none';
+      expect([idx, 'drawn_distance' in stop]).toEqual([idx, isDriven]);
+      // The part of a leg before a rest on it, and the part behind: as of what is paid.
+      if (isDriven) expect(stop['drawn_distance'] / stop['travel_distance']).toBeCloseTo(1, 0);
+    }
     for (const rest of rests) {
       // In the country, and at none of its places.
       expect(rest['latitude']).toBeGreaterThan(47);

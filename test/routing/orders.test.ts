@@ -177,10 +177,12 @@ test('the plan given names stops by index, and in mode insert they keep their se
     {
       shift: 1,
       stops: [
-        { stop: 0, lock: 'none', option: null, starts_at: null },
-        { stop: 2, lock: 'time', option: null, starts_at: null },
+        { stop: 0, lock: 'none', option: null, starts_at: null, ends_at: null },
+        { stop: 2, lock: 'time', option: null, starts_at: null, ends_at: null },
       ],
       reloads: [],
+      // Without `options.now`, nothing of it has begun.
+      ...{ started_at: null, begun: 0, is_over: false, resumes_at: null },
     },
   ]);
   expect(

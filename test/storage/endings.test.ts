@@ -6,6 +6,7 @@ import { DATABASE_FILE, openStore, type StoreError } from '../../server/storage/
 import { accountNames, insertAccount } from './fixtures/rows.js';
 import { openTestStore, withDataDir, withStore } from './fixtures/store.js';
 import { describeStores, withStore as withAnyStore } from '../support/stores.js';
+import { compiledFile } from '../support/compiled.js';
 
 describeStores((stores) => {
   test('units beyond the queue are refused, and taken again when it has emptied', async () => {
@@ -68,7 +69,7 @@ test('a dead thread rejects what waits and what comes, and is reported once', as
     const crashes: StoreError[] = [];
     const store = await openStore({
       dataDir,
-      threadFile: new URL('./fixtures/dying-thread.ts', import.meta.url),
+      threadFile: compiledFile('test/storage/fixtures/dying-thread'),
       onCrash: (error) => crashes.push(error),
     });
     const waiting = await Promise.allSettled([
@@ -86,7 +87,7 @@ test('a dead thread rejects what waits and what comes, and is reported once', as
 
 test('a thread that does not start rejects the opening', async () => {
   await withDataDir(async (dataDir) => {
-    const threadFile = new URL('./fixtures/no-such-thread.ts', import.meta.url);
+    const threadFile = compiledFile('test/storage/fixtures/no-such-thread');
     await expect(openTestStore(dataDir, { threadFile })).rejects.toMatchObject({ code: 'crashed' });
   });
 });

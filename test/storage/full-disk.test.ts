@@ -4,20 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { accountNames } from './fixtures/rows.js';
 import { openTestStore, withDataDir } from './fixtures/store.js';
+import { compiledFile } from '../support/compiled.js';
 
 test('writes beyond the disk are refused as `disk`, and all acknowledged ones stay', async () => {
   await withDataDir(async (dataDir) => {
-    const program = fileURLToPath(new URL('./fixtures/fill-disk.ts', import.meta.url));
+    const program = fileURLToPath(compiledFile('test/storage/fixtures/fill-disk'));
     // A limit of file size stands for the end of the disk: 2,000 blocks of 512 or 1,024 bytes, by shell.
     const output = execFileSync(
       '/bin/sh',
-      [
-        '-c',
-        'ulimit -f 2000 && exec "$0" --import tsx "$1" "$2"',
-        process.execPath,
-        program,
-        dataDir,
-      ],
+      ['-c', 'ulimit -f 2000 && exec "$0" "$1" "$2"', process.execPath, program, dataDir],
       { encoding: 'utf8' },
     );
     const result: unknown = JSON.parse(output);

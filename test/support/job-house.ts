@@ -31,6 +31,13 @@ export async function closeHouses(): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop();
 }
 
+type OpenJobsOptions = {
+  concurrency?: number;
+  beatMs?: number;
+  runningMax?: number;
+  waitingSecondsMax?: number;
+};
+
 export async function openHouseAt(shared: SharedPlaces | undefined) {
   const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-jobs-'));
   stops.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -58,10 +65,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     work: JobWork,
     sendNotice = silence,
     waitingMax = Infinity,
-    {
-      concurrency = 1,
-      ...bounds
-    }: { concurrency?: number; runningMax?: number; waitingSecondsMax?: number } = {},
+    { concurrency = 1, beatMs = 2_000, ...bounds }: OpenJobsOptions = {},
   ) {
     const queue = shared === undefined ? createMemoryQueue() : places.queue;
     const jobs = createJobs({
@@ -74,7 +78,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     stops.push(() => jobs.stop());
     await jobs.work({
       works: { routing: work, matrix: work },
-      ...{ concurrency, isAlone: false, retryMs: 1 },
+      ...{ concurrency, isAlone: false, retryMs: 1, beatMs },
     });
     return { ...jobs, queue };
   }
@@ -116,6 +120,11 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
         const view = await jobs.find(jobId, accountId);
         return view?.endedAtMs !== undefined && view;
       });
+    },
+    /** As the jobs' records have them. */
+    keptNames: async () => {
+      const query = store.queries.selectFrom('jobs').select('kept').where('kept', 'is not', null);
+      return (await store.read(query)).map(({ kept }) => kept);
     },
     names: async () => {
       const names: string[] = [];

@@ -80,7 +80,7 @@ export const CROSSROADS: Drawing = {
 
 export type BuildOptions = {
   profiles?: readonly string[];
-  leftHand?: boolean;
+  leftHand?: boolean | undefined;
   onProgress?: (progress: MapBuildProgress) => void;
   signal?: AbortSignal;
 };
@@ -89,7 +89,7 @@ export type BuildOptions = {
 export async function buildMapFile(
   extractPath: string,
   mapPath: string,
-  { profiles = PROFILES, leftHand = false, onProgress, signal }: BuildOptions = {},
+  { profiles = PROFILES, leftHand, onProgress, signal }: BuildOptions = {},
 ): Promise<void> {
   await runMapsJob(
     { kind: 'build', options: { extractPath, mapPath, profiles, leftHand } },

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import request from 'supertest';
-import { startService, type Service } from '../../server/app.js';
+import { startService, type Service, type ServiceOptions } from '../../server/app.js';
 import { readConfig, type Config } from '../../server/config.js';
 
 export const PROJECT_ROOT = pathToFileURL(`${process.cwd()}/`);
@@ -24,7 +24,7 @@ export type TestServiceOptions = {
   readWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
-};
+} & Pick<ServiceOptions, 'versions' | 'changeRoutes'>;
 
 export type TestService = Service & {
   apiKey: string;
@@ -42,6 +42,7 @@ export type TestService = Service & {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { workerFile, planWorkerFile, readWorkerFile, threadHeapMebibytes, cancelGraceMs } =
     options;
+  const { versions, changeRoutes } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-test-'));
   const chunks: string[] = [];
   const sink = new Writable({
@@ -68,6 +69,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(readWorkerFile === undefined ? {} : { readWorkerFile }),
     ...(threadHeapMebibytes === undefined ? {} : { threadHeapMebibytes }),
     ...(cancelGraceMs === undefined ? {} : { cancelGraceMs }),
+    ...(versions === undefined ? {} : { versions }),
+    ...(changeRoutes === undefined ? {} : { changeRoutes }),
   });
   const { account, apiKey } = await service.accounts.createAccount({
     name: 'test',

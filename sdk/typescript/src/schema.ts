@@ -14,7 +14,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Who serves which order, when, on which way
+         * Plan routes and wait for the answer
          * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["solveRouting"];
@@ -34,7 +34,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same, as a job: for plans of any size
+         * Plan routes as a job, of any size
          * @description Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those of `sync`, without its limit of places. Without `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["submitRouting"];
@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a plan would cost
+         * Get the price of a plan
          * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.
          */
         post: operations["priceRouting"];
@@ -72,18 +72,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a job is, and where its result is
+         * Get the status of a job, and its result when there is one
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getMatrixJob"];
         put?: never;
         /**
-         * Distance and travel time between locations, for each traffic window of the day
+         * Compute distances and travel times between locations, for each traffic window
          * @description Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["computeMatrix"];
         /**
-         * Ends a job before its end
+         * Cancel a job
          * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
          */
         delete: operations["cancelMatrixJob"];
@@ -102,7 +102,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a matrix would cost
+         * Get the price of a matrix
          * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).
          */
         post: operations["priceMatrix"];
@@ -120,14 +120,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How a job is, and where its result is
+         * Get the status of a job, and its result when there is one
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getRoutingJob"];
         put?: never;
         post?: never;
         /**
-         * Ends a job before its end
+         * Cancel a job
          * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
          */
         delete: operations["cancelRoutingJob"];
@@ -144,7 +144,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account's jobs, newest first
+         * List the account's jobs, newest first
          * @description Free of charge. Jobs that have expired are listed, too.
          */
         get: operations["listJobs"];
@@ -164,7 +164,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The course of a job as server-sent events
+         * Stream the progress of a job as server-sent events
          * @description Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.
          */
         get: operations["watchJob"];
@@ -184,7 +184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The roads of a map tile
+         * Get the roads of a map tile
          * @description A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.
          */
         get: operations["getTile"];
@@ -204,7 +204,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Credits and limits of the account
+         * Get the credits and limits of the account
          * @description Free of charge.
          */
         get: operations["getAccount"];
@@ -224,7 +224,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests and credits of the account over time
+         * Get the usage of the account over time
          * @description Free of charge. Without `from`, the last 30 days.
          */
         get: operations["getUsage"];
@@ -244,13 +244,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The secret that the account's webhooks are signed with
+         * Get the secret that signs the account's webhooks
          * @description Free of charge. Made when it is first asked for.
          */
         get: operations["getWebhookSecret"];
         put?: never;
         /**
-         * Replaces the secret of the account's webhooks
+         * Replace the secret that signs the account's webhooks
          * @description Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
          */
         post: operations["replaceWebhookSecret"];
@@ -308,7 +308,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document
+         * Get this document
          * @description OpenAPI 3.1. Needs no key.
          */
         get: operations["getOpenApi"];
@@ -328,7 +328,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The result of a job, by its link
+         * Download the result of a job by its link
          * @description Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for 24 hours after the end of the job. Where the operator keeps results in a bucket, links lead there instead.
          */
         get: operations["downloadResult"];
@@ -422,7 +422,7 @@ export interface components {
              */
             cost: number;
             /**
-             * @description Visits that nobody makes.
+             * @description Visits that are not served.
              * @example 0
              */
             unserved: number;
@@ -620,7 +620,7 @@ export interface components {
          * @description What went wrong; see docs/errors.md.
          * @enum {string}
          */
-        ErrorCode: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
+        ErrorCode: "version_retired" | "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
         /**
          * @description ISO 8601, local to the place where it has no offset, or Unix seconds.
          * @example 2026-03-02T08:00:00
@@ -813,6 +813,8 @@ export interface components {
              * @example 8.5
              */
             snap_distance: number | null;
+            /** @description On the road used; absent where costs are estimates. */
+            snapped_position?: components["schemas"]["SnappedPosition"];
         };
         /** @description A place that is named by an id. */
         Location: {
@@ -1323,6 +1325,11 @@ export interface components {
              */
             overtime: number;
             /**
+             * @description Before soft windows, in seconds.
+             * @example 0
+             */
+            earliness: number;
+            /**
              * @description After soft windows, in seconds.
              * @example 0
              */
@@ -1381,6 +1388,8 @@ export interface components {
             violations?: unknown;
             /** @description Read over. */
             metadata?: unknown;
+            /** @description Read over. */
+            skipped_soft_breaks?: unknown;
         };
         /** @description A stop of the plan that is given. What an answer says of a stop may stay in it. */
         PlannedStop: {
@@ -1454,13 +1463,23 @@ export interface components {
             /** @description Read over. */
             travel_distance?: unknown;
             /** @description Read over. */
+            drawn_distance?: unknown;
+            /** @description Read over. */
             load_after?: unknown;
+            /** @description Read over. */
+            earliness?: unknown;
             /** @description Read over. */
             lateness?: unknown;
             /** @description Read over. */
             slack?: unknown;
             /** @description Read over. */
             metadata?: unknown;
+            /** @description Read over. */
+            service_start_time?: unknown;
+            /** @description Read over. */
+            snap_distance?: unknown;
+            /** @description Read over. */
+            snapped_position?: unknown;
         };
         /** @description Where routes lie, whole. Default: it spans the shifts. */
         PlanningPeriod: {
@@ -1676,6 +1695,13 @@ export interface components {
             end_time: components["schemas"]["AnsweredTime"];
             /** @description In the order in which they are made. */
             stops: components["schemas"]["RouteStop"][];
+            /**
+             * @description Soft breaks of the shift that are owed and left out.
+             * @example [
+             *       "coffee"
+             *     ]
+             */
+            skipped_soft_breaks: string[];
             statistics: components["schemas"]["RouteStatistics"];
             /** @description Rules that the plan breaks; only mode `check` has any. */
             violations: components["schemas"]["Violation"][];
@@ -1722,6 +1748,11 @@ export interface components {
              * @example 0
              */
             overtime: number;
+            /**
+             * @description Before soft windows, in seconds.
+             * @example 0
+             */
+            earliness: number;
             /**
              * @description After soft windows, in seconds.
              * @example 0
@@ -1804,6 +1835,13 @@ export interface components {
              * @example 13.41
              */
             longitude: number;
+            /**
+             * @description To the road used. Absent on the way and where no road is used.
+             * @example 8.5
+             */
+            snap_distance?: number;
+            /** @description On the road used; absent as `snap_distance`. */
+            snapped_position?: components["schemas"]["SnappedPosition"];
             /** @description Arrival. */
             arrival_time: components["schemas"]["AnsweredTime"];
             /**
@@ -1816,6 +1854,8 @@ export interface components {
              * @example 120
              */
             setup_duration: number;
+            /** @description When service starts: after arrival, waiting and setup. */
+            service_start_time: components["schemas"]["AnsweredTime"];
             /**
              * @description Service, in seconds.
              * @example 600
@@ -1829,10 +1869,15 @@ export interface components {
              */
             travel_duration: number;
             /**
-             * @description From the stop before.
+             * @description From the stop before. Limits and costs count it.
              * @example 5200
              */
             travel_distance: number;
+            /**
+             * @description Of the way drawn from the stop before: another one where traffic makes it faster. Absent where none is drawn along roads.
+             * @example 5340.5
+             */
+            drawn_distance?: number;
             /**
              * @description On board on leaving, by dimension.
              * @example {
@@ -1842,6 +1887,11 @@ export interface components {
             load_after: {
                 [key: string]: number;
             };
+            /**
+             * @description Before the soft window that counts, in seconds.
+             * @example 0
+             */
+            earliness: number;
             /**
              * @description After the soft window that counts, in seconds.
              * @example 0
@@ -1877,13 +1927,13 @@ export interface components {
          *       "locations": [
          *         {
          *           "location_id": "depot",
-         *           "latitude": 52.5,
-         *           "longitude": 13.4
+         *           "latitude": 41.1716,
+         *           "longitude": -8.652
          *         },
          *         {
          *           "location_id": "shop",
-         *           "latitude": 52.52,
-         *           "longitude": 13.41,
+         *           "latitude": 41.1458,
+         *           "longitude": -8.6139,
          *           "setup_duration": 120
          *         }
          *       ],
@@ -1927,8 +1977,8 @@ export interface components {
          *         {
          *           "order_id": "o2",
          *           "location": {
-         *             "latitude": 52.48,
-         *             "longitude": 13.43
+         *             "latitude": 41.1547,
+         *             "longitude": -8.6739
          *           },
          *           "duration": 300,
          *           "load": {
@@ -1980,6 +2030,13 @@ export interface components {
             unserved_summary?: components["schemas"]["UnservedCause"][];
             /** @description Proofs that some have to be left out. */
             bounds?: components["schemas"]["Bound"][];
+            /**
+             * @description Vehicles without a route, in the order of the request.
+             * @example [
+             *       "v3"
+             *     ]
+             */
+            unused_vehicles: string[];
             statistics: components["schemas"]["PlanStatistics"];
             /**
              * @description Where travel costs come from; `matrix`: that of the request.
@@ -2057,6 +2114,19 @@ export interface components {
             soft_breaks?: components["schemas"]["SoftBreak"][];
             /** @description Places at which the load may change, if that is of use. */
             reloads?: components["schemas"]["Reload"][];
+        };
+        /** @description The point of a road that costs are from and to. */
+        SnappedPosition: {
+            /**
+             * @description WGS84.
+             * @example 52.52
+             */
+            latitude: number;
+            /**
+             * @description WGS84.
+             * @example 13.41
+             */
+            longitude: number;
         };
         /** @description A pause that may be late or left out, at a cost. */
         SoftBreak: {
@@ -2318,6 +2388,8 @@ export interface components {
              * @example 8.5
              */
             snap_distance?: number | null;
+            /** @description Read over. */
+            snapped_position?: unknown;
         };
         /** @description A pair that no road joins. */
         TravelMatrixPair: {
@@ -2795,6 +2867,11 @@ export interface components {
          */
         "ratelimit-policy": string;
         /**
+         * @description Of an error: what it means and what to change (`rel="help"`).
+         * @example </engine/docs/errors#invalid_request-400>; rel="help"
+         */
+        link: string;
+        /**
          * @description Seconds to wait before asking again.
          * @example 2
          */
@@ -2906,6 +2983,7 @@ export type RoutingRequest = components['schemas']['RoutingRequest'];
 export type RoutingResponse = components['schemas']['RoutingResponse'];
 export type SearchStatistics = components['schemas']['SearchStatistics'];
 export type Shift = components['schemas']['Shift'];
+export type SnappedPosition = components['schemas']['SnappedPosition'];
 export type SoftBreak = components['schemas']['SoftBreak'];
 export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
 export type SpanLimits = components['schemas']['SpanLimits'];
@@ -2939,6 +3017,7 @@ export type HeaderXCreditsCharged = components['headers']['x-credits-charged'];
 export type HeaderXCreditsRemaining = components['headers']['x-credits-remaining'];
 export type HeaderRatelimit = components['headers']['ratelimit'];
 export type HeaderRatelimitPolicy = components['headers']['ratelimit-policy'];
+export type HeaderLink = components['headers']['link'];
 export type HeaderRetryAfter = components['headers']['retry-after'];
 export type HeaderAllow = components['headers']['allow'];
 export type HeaderWwwAuthenticate = components['headers']['www-authenticate'];
@@ -2968,13 +3047,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3018,8 +3097,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3068,6 +3147,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3082,6 +3162,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3097,6 +3178,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3111,13 +3193,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3125,6 +3208,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3140,13 +3224,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3154,13 +3239,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3168,13 +3254,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3182,6 +3269,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3197,13 +3285,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3211,6 +3300,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3218,7 +3308,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3226,6 +3316,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3251,13 +3342,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3301,8 +3392,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3357,6 +3448,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3371,6 +3463,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3386,6 +3479,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3400,13 +3494,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3414,6 +3509,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3429,13 +3525,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3443,13 +3540,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3457,13 +3555,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `too_many_jobs`: The account has too many jobs that wait. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `too_many_jobs`: The account has too many waiting jobs. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3471,6 +3570,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3486,13 +3586,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3500,6 +3601,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3507,7 +3609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3515,6 +3617,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3537,13 +3640,13 @@ export interface operations {
                  *       "locations": [
                  *         {
                  *           "location_id": "depot",
-                 *           "latitude": 52.5,
-                 *           "longitude": 13.4
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
                  *         },
                  *         {
                  *           "location_id": "shop",
-                 *           "latitude": 52.52,
-                 *           "longitude": 13.41,
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
                  *           "setup_duration": 120
                  *         }
                  *       ],
@@ -3587,8 +3690,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o2",
                  *           "location": {
-                 *             "latitude": 52.48,
-                 *             "longitude": 13.43
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
                  *           },
                  *           "duration": 300,
                  *           "load": {
@@ -3636,6 +3739,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3650,6 +3754,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3665,13 +3770,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3679,6 +3785,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3686,7 +3793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3694,13 +3801,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3708,13 +3816,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3722,6 +3831,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3737,13 +3847,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3751,6 +3862,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3758,7 +3870,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3766,6 +3878,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3811,6 +3924,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3825,6 +3939,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -3840,6 +3955,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3854,13 +3970,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3868,6 +3985,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -3883,6 +4001,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3898,6 +4017,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3912,6 +4032,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -3919,7 +4040,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -3927,6 +4048,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4020,6 +4142,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4034,6 +4157,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4049,6 +4173,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4063,13 +4188,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4077,6 +4203,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4092,13 +4219,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4106,13 +4234,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4120,6 +4249,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4134,13 +4264,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. `too_many_jobs`: The account has too many jobs that wait. `quota_exceeded`: The credits of this day are used up. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `too_many_jobs`: The account has too many waiting jobs. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4148,6 +4279,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4163,13 +4295,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4177,6 +4310,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4184,7 +4318,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4192,6 +4326,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4234,6 +4369,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4248,6 +4384,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4263,6 +4400,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4277,13 +4415,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4291,6 +4430,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4306,6 +4446,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4320,6 +4461,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4335,6 +4477,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4349,6 +4492,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4356,7 +4500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4364,6 +4508,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4432,6 +4577,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4446,6 +4592,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4461,13 +4608,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4475,6 +4623,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4482,7 +4631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request has too much in it. `too_many_locations`: The request has too many locations. */
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4490,13 +4639,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unsupported_media_type`: The body is in a form that is not read here. */
+            /** @description `unsupported_media_type`: Unsupported media type. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4504,6 +4654,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4518,13 +4669,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many requests under way. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4532,6 +4684,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4547,13 +4700,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4561,6 +4715,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4568,7 +4723,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4576,6 +4731,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4621,6 +4777,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4635,6 +4792,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4650,6 +4808,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4664,13 +4823,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4678,6 +4838,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4693,6 +4854,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4708,6 +4870,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4722,6 +4885,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4729,7 +4893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4737,6 +4901,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4779,6 +4944,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4793,6 +4959,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4808,6 +4975,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4822,13 +4990,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4836,6 +5005,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -4851,6 +5021,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4865,6 +5036,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4880,6 +5052,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4894,6 +5067,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -4901,7 +5075,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4909,6 +5083,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4957,6 +5132,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4971,6 +5147,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -4986,13 +5163,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5000,6 +5178,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5015,6 +5194,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5030,6 +5210,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5044,6 +5225,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5051,7 +5233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5059,6 +5241,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5101,6 +5284,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5115,6 +5299,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5130,6 +5315,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5144,13 +5330,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5158,6 +5345,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5173,6 +5361,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5188,6 +5377,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5202,6 +5392,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5209,7 +5400,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5217,6 +5408,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5264,6 +5456,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5278,6 +5471,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5293,13 +5487,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unknown_path`: There is nothing at this path. */
+            /** @description `unknown_path`: Not found. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5307,13 +5502,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5321,6 +5517,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5336,6 +5533,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5351,13 +5549,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service has too much to do. */
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5365,6 +5564,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5372,7 +5572,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5380,6 +5580,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5419,6 +5620,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5433,6 +5635,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5448,13 +5651,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5462,6 +5666,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5477,6 +5682,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5492,6 +5698,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5506,6 +5713,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5513,7 +5721,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5521,6 +5729,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5567,6 +5776,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5581,6 +5791,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5596,13 +5807,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5610,6 +5822,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5625,6 +5838,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5640,6 +5854,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5654,6 +5869,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5661,7 +5877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5669,6 +5885,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5708,6 +5925,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5722,6 +5940,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5737,13 +5956,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5751,6 +5971,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5766,6 +5987,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5781,6 +6003,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5795,6 +6018,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5802,7 +6026,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5810,6 +6034,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5849,6 +6074,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5863,6 +6089,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "www-authenticate": components["headers"]["www-authenticate"];
                     [name: string]: unknown;
                 };
@@ -5878,13 +6105,14 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5892,6 +6120,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -5907,6 +6136,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5922,6 +6152,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5936,6 +6167,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };
@@ -5943,7 +6175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `timeout`: The answer took too long. */
+            /** @description `timeout`: The request timed out. */
             504: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5951,6 +6183,7 @@ export interface operations {
                     "x-credits-remaining": components["headers"]["x-credits-remaining"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5984,17 +6217,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6007,6 +6242,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6040,17 +6276,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6063,6 +6301,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6108,17 +6347,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6131,6 +6372,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6173,39 +6415,43 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `invalid_link`: The link is not one that was given out. */
+            /** @description `invalid_link`: The link is not valid. */
             403: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `unknown_path`: There is nothing at this path. */
+            /** @description `unknown_path`: Not found. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `method_not_allowed`: The path does not take this method. */
+            /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     allow: components["headers"]["allow"];
                     [name: string]: unknown;
                 };
@@ -6218,6 +6464,7 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6229,17 +6476,19 @@ export interface operations {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `overloaded`: The service has too much to do. */
+            /** @description `overloaded`: The service is overloaded. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-charged": components["headers"]["x-credits-charged"];
+                    link: components["headers"]["link"];
                     "retry-after": components["headers"]["retry-after"];
                     [name: string]: unknown;
                 };

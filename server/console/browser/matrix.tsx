@@ -44,7 +44,7 @@ function setPlaces(next: LonLat[]): void {
 
 const costOf = (from: number, to: number): number[] | undefined =>
   answer.value?.travel_costs[letter(from)]?.[letter(to)];
-/** The first number of a pair is its distance, then there is one a window. */
+/** The first number of a pair is its distance, then there is one per window. */
 const secondsOf = (from: number, to: number): number | undefined =>
   costOf(from, to)?.[window_.value + 1];
 

@@ -1,4 +1,4 @@
-/** Clocks of the problem: one a time zone, its offsets around the planning period. */
+/** Clocks of the problem: one per time zone, its offsets around the planning period. */
 import { DAY_SECONDS, type Clock } from '../../time/index.js';
 import type { ProblemMessage } from '../problem.js';
 import type { Interval } from '../read/index.js';

@@ -90,6 +90,7 @@ export function compileProblem({
       ...(locationId === undefined ? {} : { locationId }),
       ...{ latitude, longitude, timeZone: clock.zone },
     })),
+    vehicles: fleet.vehicleNames,
     shifts: fleet.shiftNames,
     travel: read.travel.classes,
     orders: compiled.orderNames,

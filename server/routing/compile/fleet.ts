@@ -22,6 +22,7 @@ import { openAt, windowMessage } from './windows.js';
 export type Fleet = {
   vehicles: VehicleMessage[];
   shifts: ShiftMessage[];
+  vehicleNames: Names['vehicles'];
   shiftNames: Names['shifts'];
   /** All copies that a name means, as positions in `vehicles`. */
   vehiclesNamed: (named: NamedVehicle) => number[];
@@ -40,6 +41,7 @@ type Started = { shift: ReadShift; occurrence: Occurrence };
 export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
   const vehicles: VehicleMessage[] = [];
   const shifts: ShiftMessage[] = [];
+  const vehicleNames: string[] = [];
   const shiftNames: Names['shifts'][number][] = [];
   const firstCopyOf: number[] = [];
   const shiftIdxOf = new Map<string, number>();
@@ -60,10 +62,11 @@ export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
     );
     for (let copyIdx = 0; copyIdx < vehicle.copyCount; copyIdx += 1) {
       const first = shifts.length;
+      const vehicleId = copyNameOf(vehicle.entry.vehicle_id, copyIdx, vehicle.copyCount);
+      vehicleNames.push(vehicleId);
       compiled.forEach(({ message, names }, position) => {
         shiftIdxOf.set(`${vehicleIdx} ${copyIdx} ${position}`, shifts.length);
         shifts.push({ ...message, vehicle: vehicles.length });
-        const vehicleId = copyNameOf(vehicle.entry.vehicle_id, copyIdx, vehicle.copyCount);
         const { metadata } = vehicle.entry;
         shiftNames.push({ ...names, vehicleId, ...(metadata === undefined ? {} : { metadata }) });
       });
@@ -74,6 +77,7 @@ export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
   return {
     vehicles,
     shifts,
+    vehicleNames,
     shiftNames,
     warnings,
     vehiclesNamed: ({ vehicleIdx, copyIdx }) => {

@@ -40,6 +40,7 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
     status: statusOf(solved),
     routes,
     ...unservedViews(solved),
+    unused_vehicles: unusedVehicles(solved),
     statistics: statisticsOf(solved, costs),
     travel_model: context.travelModel,
     ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
@@ -78,6 +79,12 @@ function unservedViews(solved: Solved) {
   const unserved = unservedRows(solved);
   if (unserved.length === 0 || !solved.context.explain) return { unserved };
   return { unserved, unserved_summary: unservedSummary(unserved), bounds: boundViews(solved) };
+}
+
+/** In the order of the request, each copy by its name. */
+function unusedVehicles({ problem, solution, context }: Solved): string[] {
+  const used = new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle));
+  return context.names.vehicles.filter((_, vehicle) => !used.has(vehicle));
 }
 
 /** A plan that breaks rules is invalid, whatever it leaves unserved. */

@@ -88,6 +88,7 @@ export type FiguresView = {
   waiting_duration: number;
   break_duration: number;
   overtime: number;
+  earliness: number;
   lateness: number;
   stops: number;
 };
@@ -103,6 +104,7 @@ export function sumFigures(figures: readonly FiguresMessage[]): FiguresView {
     waiting_duration: sum((it) => it.waiting_seconds),
     break_duration: sum((it) => it.break_seconds),
     overtime: sum((it) => it.overtime_seconds),
+    earliness: sum((it) => it.earliness_seconds),
     lateness: sum((it) => it.lateness_seconds),
     stops: sum((it) => it.stop_count),
   };

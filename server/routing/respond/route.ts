@@ -40,18 +40,25 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
       sequence: stopIdx,
       ...stopNames(stop, route.shift, solved),
       ...whereabouts(drawn.positions[stopIdx], names),
+      ...roadView(drawn.positions[stopIdx]),
       arrival_time: time(stop.arrival_at, clocks[stopIdx] ?? 0),
       waiting_duration: stop.waiting_seconds,
       setup_duration: stop.setup_seconds,
+      service_start_time: time(stop.departure_at - stop.service_seconds, clocks[stopIdx] ?? 0),
       duration: stop.service_seconds,
       departure_time: time(stop.departure_at, clocks[stopIdx] ?? 0),
       travel_duration: stop.travel_seconds,
       travel_distance: stop.travel_meters,
+      ...drawnView(drawn.positions[stopIdx]),
       load_after: loadView(stop.load_after, names),
+      earliness: stop.earliness_seconds,
       lateness: stop.lateness_seconds,
       // A plan that is late already has less than none.
       slack: Math.max(0, stop.slack_seconds),
     })),
+    skipped_soft_breaks: route.skipped_soft_breaks.map(
+      (position) => shift?.softBreakIds[position] ?? '',
+    ),
     statistics: {
       ...sumFigures([figures]),
       orders: figures.visit_count,
@@ -99,11 +106,26 @@ function stopNames({ role }: TimedStopMessage, shiftIdx: number, { problem, cont
   }
 }
 
+const NOWHERE: Position = { latitude: 0, longitude: 0 };
+
 function whereabouts(position: Position | undefined, names: Names) {
-  const { place, latitude = 0, longitude = 0 } = position ?? {};
+  const { place, latitude, longitude } = position ?? NOWHERE;
   const locationId = place === undefined ? undefined : names.places[place]?.locationId;
   return { ...(locationId === undefined ? {} : { location_id: locationId }), latitude, longitude };
 }
+
+/** Where the road is that its costs are of. */
+function roadView({ snapped }: Position = NOWHERE) {
+  if (snapped === undefined) return {};
+  const { meters, latitude, longitude } = snapped;
+  return { snap_distance: inDecimeters(meters), snapped_position: { latitude, longitude } };
+}
+
+const drawnView = ({ drawnMeters }: Position = NOWHERE) =>
+  drawnMeters === undefined ? {} : { drawn_distance: inDecimeters(drawnMeters) };
+
+/** As road lengths are kept. */
+const inDecimeters = (meters: number): number => Math.round(meters * 10) / 10;
 
 /** Amounts were multiplied to become integers; one division brings the nearest number back. */
 function loadView(amounts: readonly number[], names: Names): Record<string, number> {

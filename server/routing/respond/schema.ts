@@ -1,7 +1,7 @@
 /** The routing response as it is published. */
 import Type from 'typebox';
 import type { TProperties } from 'typebox';
-import { warningSchema } from '../../api/index.js';
+import { snappedPositionSchema, warningSchema } from '../../api/index.js';
 import { here, unit } from '../../validation/index.js';
 import { REASON_CODES } from '../reason-codes.js';
 
@@ -59,14 +59,25 @@ const stopSchema = Type.Object(
     }),
     latitude: degrees('Where it is, WGS84.'),
     longitude: degrees('Where it is, WGS84.'),
+    ...optional({
+      snap_distance: meters('To the road used. Absent on the way and where no road is used.'),
+      snapped_position: here(snappedPositionSchema, 'On the road used; absent as `snap_distance`.'),
+    }),
     arrival_time: time('Arrival.'),
     waiting_duration: seconds('Waiting before setup'),
     setup_duration: seconds('Setup before service'),
+    service_start_time: time('When service starts: after arrival, waiting and setup.'),
     duration: seconds('Service'),
     departure_time: time('Departure.'),
     travel_duration: seconds('From the stop before'),
-    travel_distance: meters('From the stop before.'),
+    travel_distance: meters('From the stop before. Limits and costs count it.'),
+    drawn_distance: Type.Optional(
+      meters(
+        'Of the way drawn from the stop before: another one where traffic makes it faster. Absent where none is drawn along roads.',
+      ),
+    ),
     load_after: load('On board on leaving, by dimension.'),
+    earliness: seconds('Before the soft window that counts'),
     lateness: seconds('After the soft window that counts'),
     slack: seconds('How much later the vehicle may arrive and still keep all hard times'),
   },
@@ -81,6 +92,7 @@ const figures = {
   waiting_duration: seconds('Waiting'),
   break_duration: seconds('Breaks'),
   overtime: seconds('After the end of the shift'),
+  earliness: seconds('Before soft windows'),
   lateness: seconds('After soft windows'),
   stops: count('Stops of orders.'),
 };
@@ -174,6 +186,7 @@ const routeSchema = Type.Object(
     start_time: time('Departure from the start, or the first arrival.'),
     end_time: time('Arrival at the end, or the last departure.'),
     stops: Type.Array(stopSchema, { description: 'In the order in which they are made.' }),
+    skipped_soft_breaks: texts('Soft breaks of the shift that are owed and left out.'),
     statistics: routeStatisticsSchema,
     violations: Type.Array(violationSchema, {
       description: 'Rules that the plan breaks; only mode `check` has any.',
@@ -300,6 +313,7 @@ export const routingResponseSchema = Type.Object(
       }),
       bounds: Type.Array(boundSchema, { description: 'Proofs that some have to be left out.' }),
     }),
+    unused_vehicles: texts('Vehicles without a route, in the order of the request.'),
     statistics: planStatisticsSchema,
     travel_model: Type.Enum(['road', 'estimate', 'mixed', 'matrix'], {
       description: 'Where travel costs come from; `matrix`: that of the request.',

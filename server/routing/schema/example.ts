@@ -1,9 +1,9 @@
-/** The request of the documentation: two deliveries and one collection in Berlin, by one vehicle. */
+/** The request of the documentation: two deliveries and one collection in Porto, by one vehicle. */
 
 export const ROUTING_EXAMPLE = {
   locations: [
-    { location_id: 'depot', latitude: 52.5, longitude: 13.4 },
-    { location_id: 'shop', latitude: 52.52, longitude: 13.41, setup_duration: 120 },
+    { location_id: 'depot', latitude: 41.1716, longitude: -8.652 },
+    { location_id: 'shop', latitude: 41.1458, longitude: -8.6139, setup_duration: 120 },
   ],
   vehicles: [
     {
@@ -31,7 +31,7 @@ export const ROUTING_EXAMPLE = {
     },
     {
       order_id: 'o2',
-      location: { latitude: 52.48, longitude: 13.43 },
+      location: { latitude: 41.1547, longitude: -8.6739 },
       duration: 300,
       load: { weight: 40.5 },
     },

@@ -56,6 +56,7 @@ const matrixLocationSchema = strictObject(
     snap_distance: Type.Optional(
       Type.Union([Type.Number(), Type.Null()], { description: 'Read over.', ...unit('meters') }),
     ),
+    snapped_position: Type.Optional(Type.Unknown({ description: 'Read over.' })),
   },
   'A place of the matrix, as a matrix response has it.',
 );
@@ -182,8 +183,9 @@ const plannedStopSchema = strictObject(
       time('Of a stop that has begun at `now`: when it was left, or will be.'),
     ),
     // What else a stop of an answer has.
-    ...readOver(['sequence', 'kind', 'travel_duration']),
-    ...readOver(['travel_distance', 'load_after', 'lateness', 'slack', 'metadata']),
+    ...readOver(['sequence', 'kind', 'travel_duration', 'travel_distance', 'drawn_distance']),
+    ...readOver(['load_after', 'earliness', 'lateness', 'slack', 'metadata']),
+    ...readOver(['service_start_time', 'snap_distance', 'snapped_position']),
   },
   'A stop of the plan that is given. What an answer says of a stop may stay in it.',
 );
@@ -206,6 +208,7 @@ export const plannedRouteSchema = strictObject(
     }),
     // What else a route of an answer has, so that it can be sent back as it is; it is read over.
     ...readOver(['polyline', 'start_time', 'end_time', 'statistics', 'violations', 'metadata']),
+    ...readOver(['skipped_soft_breaks']),
   },
   'A route of the plan that is given. What an answer says of a route may stay in it.',
 );

@@ -8,6 +8,7 @@ import { jobsMigration } from './0002-jobs.js';
 import { unitMarksMigration } from './0004-unit-marks.js';
 import { retentionMigration } from './0006-retention.js';
 import { turnsMigration } from './0005-turns.js';
+import { versionUsesMigration } from './0007-version-uses.js';
 import { webhookSecretsMigration } from './0003-webhook-secrets.js';
 
 export interface Migration {
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   unitMarksMigration,
   turnsMigration,
   retentionMigration,
+  versionUsesMigration,
 ];
 
 /** Those above the highest number that a database has been through. Throws `newer_than_code` for a database of a later release. */

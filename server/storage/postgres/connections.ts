@@ -5,7 +5,7 @@
  * numbers and refuses those that do not fit; a parser that is set on the pool leaves the driver's other users alone.
  */
 import { Client, Pool, TypeOverrides, type PoolClient, type PoolConfig } from 'pg';
-import { orLetGo } from '../../breaker/index.js';
+import { orAborted } from '../../waiting/index.js';
 import { StoreError } from '../errors.js';
 
 const CONNECT_MS_MAX = 5_000;
@@ -74,7 +74,7 @@ async function connected(pool: Pool, signal: AbortSignal | undefined): Promise<P
   const connecting = pool.connect();
   if (signal === undefined) return connecting;
   try {
-    return await orLetGo(connecting, signal);
+    return await orAborted(connecting, signal);
   } catch (error) {
     // One that comes after all is for the next caller.
     connecting.then((client) => client.release()).catch(() => undefined);

@@ -26,7 +26,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { orLetGo } from '../../breaker/index.js';
+import { orAborted } from '../../waiting/index.js';
 import { STORE_ERRORS, StoreError } from '../errors.js';
 import type { UnitAnswer } from '../face.js';
 import type { Statement } from '../messages.js';
@@ -75,7 +75,7 @@ export function runRead(
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
   const ask = (client: PoolClient) =>
-    orLetGo(client.query<Record<string, unknown>>(sql, [...parameters]), signal);
+    orAborted(client.query<Record<string, unknown>>(sql, [...parameters]), signal);
   return whileSafe(patienceMs, async () => (await withConnection(pool, ask, signal)).rows, signal);
 }
 
@@ -85,11 +85,11 @@ async function transact(
   statements: readonly Statement[],
   signal: AbortSignal,
 ): Promise<Attempt> {
-  await orLetGo(client.query('BEGIN'), signal);
+  await orAborted(client.query('BEGIN'), signal);
   const rowsOfStatements: unknown[][] = [];
   for (const { sql, parameters, mustChange } of statements) {
     const running = client.query<Record<string, unknown>>(sql, [...parameters]);
-    const { rows, rowCount } = await orLetGo(running, signal);
+    const { rows, rowCount } = await orAborted(running, signal);
     if (rowCount === 0 && mustChange !== null) {
       await client.query('ROLLBACK');
       return { kind: 'guard_failed', guard: mustChange };

@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p cli --release -- map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles car,foot]`
 //! writes the same bytes as `npm run map:build`.
-//! `cargo run -p cli --release -- compare EXTRACT REFERENCE.json [--table osrm|default]` holds our times
+//! `cargo run -p cli --release -- compare EXTRACT REFERENCE.json [--table osrm|default] [--pair FROM,TO]` holds our times
 //! against another engine's.
 //!
 //! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
@@ -35,7 +35,7 @@ fn main() -> anyhow::Result<()> {
         Some((command, rest)) if command == "search" => search::run(rest),
         _ => anyhow::bail!(
             "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]\n       \
-             cli compare EXTRACT REFERENCE.json [--table osrm|default]\n       \
+             cli compare EXTRACT REFERENCE.json [--table osrm|default] [--pair FROM,TO]\n       \
              cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]] [--problem FOLDER] [--planned FILE]\n       \
              cli plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]\n       \
              cli search FOLDER [--seconds 3] [--seed 1] [--rounds COUNT]"

@@ -86,8 +86,8 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
         match argument.as_str() {
             "--drive-on" => {
                 options.left_hand = match rest.next().map(String::as_str) {
-                    Some("left") => true,
-                    Some("right") => false,
+                    Some("left") => Some(true),
+                    Some("right") => Some(false),
                     _ => bail!("--drive-on needs left or right"),
                 };
             }

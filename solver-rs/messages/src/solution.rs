@@ -57,6 +57,7 @@ impl From<&Offer> for OfferMessage {
 struct RouteMessage<'a> {
     shift: u32,
     stops: Vec<TimedStopMessage<'a>>,
+    skipped_soft_breaks: &'a [u32],
     figures: FiguresMessage<'a>,
     violations: Vec<ViolationMessage>,
 }
@@ -66,6 +67,7 @@ impl<'a> From<&'a Route> for RouteMessage<'a> {
         Self {
             shift: it.shift.0,
             stops: it.stops.iter().map(Into::into).collect(),
+            skipped_soft_breaks: &it.skipped_soft_breaks,
             figures: (&it.figures).into(),
             violations: it.violations.iter().map(Into::into).collect(),
         }
@@ -111,6 +113,7 @@ struct TimedStopMessage<'a> {
     travel_seconds: i64,
     travel_meters: i64,
     load_after: &'a [i64],
+    earliness_seconds: i64,
     lateness_seconds: i64,
     slack_seconds: i64,
 }
@@ -129,6 +132,7 @@ impl<'a> From<&'a TimedStop> for TimedStopMessage<'a> {
             travel_seconds: it.travel_seconds,
             travel_meters: it.travel_meters,
             load_after: &it.load_after,
+            earliness_seconds: it.earliness_seconds,
             lateness_seconds: it.lateness_seconds,
             slack_seconds: it.slack_seconds,
         }
@@ -144,6 +148,7 @@ struct FiguresMessage<'a> {
     waiting_seconds: i64,
     break_seconds: i64,
     overtime_seconds: i64,
+    earliness_seconds: i64,
     lateness_seconds: i64,
     stop_count: u32,
     visit_count: u32,
@@ -161,6 +166,7 @@ impl<'a> From<&'a Figures> for FiguresMessage<'a> {
             waiting_seconds: it.waiting_seconds,
             break_seconds: it.break_seconds,
             overtime_seconds: it.overtime_seconds,
+            earliness_seconds: it.earliness_seconds,
             lateness_seconds: it.lateness_seconds,
             stop_count: it.stop_count,
             visit_count: it.visit_count,

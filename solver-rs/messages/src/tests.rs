@@ -237,6 +237,7 @@ fn stop(role: StopRole, place: Option<PlaceIdx>) -> TimedStop {
         travel_seconds: 5,
         travel_meters: 6,
         load_after: vec![7],
+        earliness_seconds: 10,
         lateness_seconds: 8,
         slack_seconds: 9,
     }
@@ -252,6 +253,7 @@ fn an_answer_has_the_words_of_the_contract() {
         waiting_seconds: 5,
         break_seconds: 6,
         overtime_seconds: 7,
+        earliness_seconds: 12,
         lateness_seconds: 8,
         stop_count: 9,
         visit_count: 10,
@@ -290,6 +292,7 @@ fn an_answer_has_the_words_of_the_contract() {
                 stop(StopRole::Order(StopIdx(4), OptionIdx(5)), Some(PlaceIdx(1))),
                 stop(StopRole::SoftBreak(6), None),
             ],
+            skipped_soft_breaks: vec![13],
             figures,
             violations: vec![violation],
         }],
@@ -304,8 +307,8 @@ fn an_answer_has_the_words_of_the_contract() {
     let timed = |role: Value, place: Value| {
         json!({"role": role, "place": place, "leg_share": 0.25, "arrival_at": 1,
             "waiting_seconds": 2, "setup_seconds": 3, "service_seconds": 4, "departure_at": 10,
-            "travel_seconds": 5, "travel_meters": 6, "load_after": [7], "lateness_seconds": 8,
-            "slack_seconds": 9})
+            "travel_seconds": 5, "travel_meters": 6, "load_after": [7],
+            "earliness_seconds": 10, "lateness_seconds": 8, "slack_seconds": 9})
     };
     let expected = json!({
         "routes": [{
@@ -315,10 +318,11 @@ fn an_answer_has_the_words_of_the_contract() {
                 timed(json!({"type": "order", "stop": 4, "option": 5}), json!(1)),
                 timed(json!({"type": "soft_break", "position": 6}), Value::Null),
             ],
+            "skipped_soft_breaks": [13],
             "figures": {"distance_meters": 1, "duration_seconds": 2, "driving_seconds": 3,
                 "service_seconds": 4, "waiting_seconds": 5, "break_seconds": 6,
-                "overtime_seconds": 7, "lateness_seconds": 8, "stop_count": 9, "visit_count": 10,
-                "load_max": [11],
+                "overtime_seconds": 7, "earliness_seconds": 12, "lateness_seconds": 8,
+                "stop_count": 9, "visit_count": 10, "load_max": [11],
                 "cost": {"fixed": 1.5, "time": 0.0, "distance": 0.0, "stops": 0.0, "waiting": 0.0,
                     "overtime": 0.0, "soft_windows": 0.0, "soft_breaks": 0.0,
                     "preferred_vehicles": -2.25}},

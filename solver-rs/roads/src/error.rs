@@ -113,15 +113,6 @@ pub enum RoadError {
         /// The most that this number of places may have.
         class_count_max: usize,
     },
-    /// A week has no traffic window.
-    NoWindows,
-    /// The traffic windows of a day do not begin at midnight, or not one after the other.
-    WindowStartInvalid {
-        /// Position of the window.
-        position: usize,
-        /// When it begins.
-        second_of_day: u32,
-    },
 }
 
 impl fmt::Display for RoadError {
@@ -179,12 +170,6 @@ impl fmt::Display for RoadError {
                 out,
                 "{class_count} different classes are more than the {class_count_max} allowed for \
                  this number of places"
-            ),
-            Self::NoWindows => write!(out, "a day needs at least one traffic window"),
-            Self::WindowStartInvalid { position, second_of_day } => write!(
-                out,
-                "traffic window {position} begins at second {second_of_day} of the day: the first \
-                 begins at 0, each after the one before it, all before 86400"
             ),
         }
     }

@@ -27,11 +27,9 @@ pub mod profile;
 mod random;
 pub mod snap;
 pub mod tiles;
-mod travel_time;
 
 pub use cost::{CostBlock, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS, is_unreachable};
 pub use error::RoadError;
 pub use estimate::{EARTH_RADIUS_METERS, Estimate, EstimateModel, EstimateParameters};
 pub use matrix::{ClassRule, ClassSets, KeptRow, Outcome, PairSelection, RowSink, walk_matrix};
 pub use place::{PlaceIdx, Places};
-pub use travel_time::{DAY_SECONDS, WEEK_SECONDS, WeekWindows, WindowStart};

@@ -1,4 +1,4 @@
-//! Our times with OSRM's speeds against OSRM's: 50 places in Porto, all pairs, free flow.
+//! Our times with OSRM's speeds against OSRM's: 50 places in Porto, 100 in Columbus, all pairs, free flow.
 //!
 //! `docs/accuracy.md` says what differs and why; `cli compare` prints what this asserts, pair by pair.
 
@@ -13,11 +13,13 @@ use roads::osm::read_osm;
 use roads::profile::{CAR_AS_OSRM, Profile};
 use serde_json::Value;
 
-/// What issue 4 asks for is 1 % and 5 %; what is there, 0.21 % and 0.65 %.
+/// What issue 4 asks for is 1 % and 5 %; what is there, 0.22 % and 0.60 %.
 const MEDIAN_ERROR_MAX: f64 = 0.004;
 const ERROR_OF_95_PERCENT_MAX: f64 = 0.01;
 /// Half of the distances are within 0.01 %: roads are as long as OSRM's, and routes mostly the same.
 const MEDIAN_DISTANCE_ERROR_MAX: f64 = 0.000_5;
+/// What differs by more has a cause that can be named, and on these extracts none is left.
+const ERROR_MAX: f64 = 0.2;
 
 fn in_repository(path: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "..", "..", path].iter().collect()
@@ -36,7 +38,7 @@ fn tables(
     latitudes: &[f64],
     longitudes: &[f64],
 ) -> Vec<Vec<[f64; 2]>> {
-    let places = map.snap(latitudes, longitudes, 50.0).unwrap();
+    let places = map.snap(latitudes, longitudes, 1_000.0).unwrap();
     let ends = || places.iter().map(|place| Some(map.trip_end(place.as_ref().unwrap())));
     let hierarchy = map.hierarchy();
     let sources = LabelSet::of_sources(hierarchy, metric, ends());
@@ -71,13 +73,26 @@ fn errors(ours: &[Vec<[f64; 2]>], theirs: &[Vec<f64>], which: usize) -> Vec<f64>
 
 #[test]
 fn with_osrms_speeds_our_times_are_osrms() {
-    let extract = std::fs::read(in_repository("maps/porto.osm.pbf")).unwrap();
+    check("maps/porto.osm.pbf", "test/fixtures/maps/porto-osrm-50x50.json", 50);
+}
+
+#[test]
+fn issue_16_no_pair_differs_by_a_fifth() {
+    check(
+        "test/fixtures/maps/columbus.osm.pbf",
+        "test/fixtures/maps/columbus-osrm-100x100.json",
+        100,
+    );
+}
+
+fn check(extract: &str, reference: &str, place_count: usize) {
+    let extract = std::fs::read(in_repository(extract)).unwrap();
     let (roads, _) = read_osm(&extract).unwrap();
     let options = NetworkOptions::default();
     let (map, _) = ProfileMap::build_by(&roads, Profile::Car, &CAR_AS_OSRM, options);
     let metric = map.customize(&LaneSpeeds { windows: Vec::new(), weekend: [1.0; 4] }, &[]);
-    let reference = in_repository("test/fixtures/maps/porto-osrm-50x50.json");
-    let reference: Value = serde_json::from_slice(&std::fs::read(reference).unwrap()).unwrap();
+    let reference = std::fs::read(in_repository(reference)).unwrap();
+    let reference: Value = serde_json::from_slice(&reference).unwrap();
     let places = numbers(&reference, "lonlat");
     let (longitudes, latitudes): (Vec<_>, Vec<_>) = places.iter().map(|at| (at[0], at[1])).unzip();
 
@@ -85,11 +100,13 @@ fn with_osrms_speeds_our_times_are_osrms() {
     let times = errors(&ours, &numbers(&reference, "durations_s"), 0);
     let distances = errors(&ours, &numbers(&reference, "distances_m"), 1);
 
-    assert_eq!(times.len(), 50 * 49);
+    assert_eq!(times.len(), place_count * (place_count - 1));
     let percentile = |errors: &[f64], percent: usize| errors[percent * (errors.len() - 1) / 100];
     let (median, of_95_percent) = (percentile(&times, 50), percentile(&times, 95));
     assert!(median < MEDIAN_ERROR_MAX, "median {median}");
     assert!(of_95_percent < ERROR_OF_95_PERCENT_MAX, "95 % of times: {of_95_percent}");
+    let worst = percentile(&times, 100);
+    assert!(worst < ERROR_MAX, "a pair differs by {worst}");
     let median = percentile(&distances, 50);
     assert!(median < MEDIAN_DISTANCE_ERROR_MAX, "median of distances {median}");
 }

@@ -44,6 +44,8 @@ pub struct Route {
     pub shift: ShiftIdx,
     /// In time.
     pub stops: Vec<TimedStop>,
+    /// Soft breaks of the shift that are owed and left out, by position.
+    pub skipped_soft_breaks: Vec<u32>,
     /// Sums over `stops`.
     pub figures: Figures,
     /// Rules that it breaks; only mode `check` has any.
@@ -94,6 +96,8 @@ pub struct TimedStop {
     pub travel_meters: i64,
     /// On board on leaving, one a dimension.
     pub load_after: Vec<i64>,
+    /// Seconds before the soft window that counts.
+    pub earliness_seconds: i64,
     /// Seconds after the soft window that counts.
     pub lateness_seconds: i64,
     /// How much later the vehicle may arrive here (decision 21 of the checker).
@@ -117,6 +121,8 @@ pub struct Figures {
     pub break_seconds: i64,
     /// After the shift's end.
     pub overtime_seconds: i64,
+    /// Before soft windows of orders.
+    pub earliness_seconds: i64,
     /// After soft windows, of orders and breaks.
     pub lateness_seconds: i64,
     /// Stops of orders.

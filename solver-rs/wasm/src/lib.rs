@@ -22,8 +22,8 @@ mod travel_costs;
 pub use map_build::{MapBuilder, MapSection};
 pub use map_file::{MapFileHeader, map_header_bytes, map_prefix_bytes};
 pub use maps::{
-    ReadBytes, RoadProfile, has_speeds, maps_bytes_used, metric_bytes_of_all, preload_profile,
-    profile_bytes, register_map, set_maps_memory, set_speeds, use_profile,
+    ReadBytes, RoadProfile, metric_bytes_of_all, preload_profile, profile_bytes, register_map,
+    set_maps_memory, set_speeds, use_profile,
 };
 pub use matrix_rows::{MatrixJson, MatrixRows, ShouldStop};
 pub use model::EstimateModel;

@@ -33,7 +33,7 @@ impl MapBuilder {
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(js_name = firstBytes)] first_bytes: &[u8],
-        #[wasm_bindgen(js_name = leftHand)] left_hand: bool,
+        #[wasm_bindgen(js_name = leftHand)] left_hand: Option<bool>,
     ) -> Result<MapBuilder, JsError> {
         let reading = MapReading::new(OsmFormat::detect(first_bytes)?);
         let options = NetworkOptions { left_hand, ..NetworkOptions::default() };

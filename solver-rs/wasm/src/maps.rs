@@ -117,14 +117,6 @@ pub fn set_maps_memory(#[wasm_bindgen(js_name = bytesMax)] bytes_max: f64) {
     BUDGET.set_bytes_max(bytes_max as u64);
 }
 
-/// Bytes that loaded profiles take, those included that are gone but still in use.
-#[wasm_bindgen(js_name = mapsBytesUsed)]
-#[must_use]
-#[expect(clippy::cast_precision_loss, reason = "memory is smaller than 2^53 bytes")]
-pub fn maps_bytes_used() -> f64 {
-    BUDGET.bytes_used() as f64
-}
-
 /// Makes a map known under the next number, unless it is known already.
 ///
 /// # Errors
@@ -232,14 +224,7 @@ pub fn set_speeds(
     Ok(())
 }
 
-/// Whether speeds have been set by any thread.
-#[wasm_bindgen(js_name = hasSpeeds)]
-#[must_use]
-pub fn has_speeds() -> bool {
-    SPEEDS.read().unwrap_or_else(PoisonError::into_inner).is_some()
-}
-
-/// Bytes that the loaded profiles' costs take, in order of map and profile: for figures.
+/// Bytes that the costs of all loaded profiles take: for figures.
 #[wasm_bindgen(js_name = metricBytes)]
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "memory is smaller than 2^53 bytes")]

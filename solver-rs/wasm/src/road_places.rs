@@ -63,6 +63,17 @@ impl RoadPlaces {
         self.places.iter().map(meters).collect()
     }
 
+    /// Latitude and longitude of each place on its road, in turn, in degrees; not numbers where none is near.
+    #[wasm_bindgen(js_name = snappedDegrees)]
+    #[must_use]
+    pub fn snapped_degrees(&self) -> Vec<f64> {
+        let degrees = |e7: i32| f64::from(e7) / 1e7;
+        let point = |place: &Option<RoadPlace>| {
+            place.map_or([f64::NAN; 2], |it| [degrees(it.lat_e7), degrees(it.lon_e7)])
+        };
+        self.places.iter().flat_map(point).collect()
+    }
+
     /// Which speeds the costs are for: equal for equal speeds, in all instances of this module.
     #[wasm_bindgen(js_name = speedsVersion)]
     #[must_use]

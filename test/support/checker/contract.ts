@@ -227,11 +227,13 @@ export type ResponseStop = {
   arrival_time: TimeText;
   waiting_duration: number;
   setup_duration: number;
+  service_start_time: TimeText;
   duration: number;
   departure_time: TimeText;
   travel_duration: number;
   travel_distance: number;
   load_after: Load;
+  earliness: number;
   lateness: number;
   slack: number;
 };
@@ -246,6 +248,7 @@ export type Statistics = {
   waiting_duration: number;
   break_duration: number;
   overtime: number;
+  earliness: number;
   lateness: number;
   stops: number;
   cost: CostFigures;
@@ -261,6 +264,7 @@ export type ResponseRoute = {
   start_time: TimeText;
   end_time: TimeText;
   stops: ResponseStop[];
+  skipped_soft_breaks: string[];
   statistics: Statistics & { orders: number; max_load: Load };
   violations?: Violation[];
 };

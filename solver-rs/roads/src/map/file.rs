@@ -18,7 +18,7 @@ use crate::profile::Profile;
 const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";
 /// To be raised by any change of what sections or the header hold: of their form, and of the rules by
 /// which roads become networks.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Bytes of the prefix, which says how many the header has.
 pub const PREFIX_BYTES: usize = 20;
 /// Far more than a header has.
@@ -33,8 +33,8 @@ pub struct MapHeader {
     pub extract_bytes: u64,
     /// CRC-32 of the extract.
     pub extract_checksum: u32,
-    /// Whether traffic keeps to the left where no tag says so.
-    pub left_hand: bool,
+    /// Whether traffic keeps to the left where no tag says so; absent: by where a way lies.
+    pub left_hand: Option<bool>,
     /// Bytes and CRC-32 of the names of roads, which stand right behind the header.
     pub names_bytes: u64,
     /// See above.
@@ -60,6 +60,15 @@ pub struct MapSection {
     pub size: ProfileSize,
 }
 
+/// The side of traffic as a map keeps it.
+fn side_code(left_hand: Option<bool>) -> u32 {
+    left_hand.map_or(2, u32::from)
+}
+
+fn side_of_code(code: u32) -> Option<Option<bool>> {
+    [Some(false), Some(true), None].get(code as usize).copied()
+}
+
 impl MapHeader {
     /// Notes the next section.
     pub fn push(&mut self, profile: Profile, section: &[u8], size: ProfileSize) {
@@ -80,7 +89,7 @@ impl MapHeader {
         let mut writer = ArrayWriter::default();
         writer.write(self.attribution.as_bytes());
         writer.write(&[self.extract_bytes.cast_signed()]);
-        writer.write(&[self.extract_checksum, u32::from(self.left_hand), self.names_checksum]);
+        writer.write(&[self.extract_checksum, side_code(self.left_hand), self.names_checksum]);
         writer.write(&[self.names_bytes.cast_signed()]);
         writer.write(&self.bounds_e7);
         let column = |number: fn(&MapSection) -> i64| -> Vec<i64> {
@@ -165,7 +174,7 @@ impl MapHeader {
             attribution,
             extract_bytes: extract_bytes.cast_unsigned(),
             extract_checksum,
-            left_hand: left_hand != 0,
+            left_hand: side_of_code(left_hand).ok_or(inconsistent.clone())?,
             names_bytes: u64::try_from(names_bytes).map_err(|_| inconsistent.clone())?,
             names_checksum,
             bounds_e7,

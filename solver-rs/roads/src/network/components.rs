@@ -77,7 +77,7 @@ pub(super) fn find_components(
     graph: &TurnGraph,
     large_size: u32,
 ) -> Components {
-    let raw = strong_components(graph);
+    let raw = strong_components(&graph.first_out, |arc| graph.head[arc as usize].0);
     let raw_count = raw.iter().map(|component| *component as usize + 1).max().unwrap_or(0);
     // Open base nodes, and all nodes to tell components of private roads apart.
     let mut raw_size = vec![(0_u32, 0_u32); raw_count];
@@ -104,8 +104,8 @@ pub(super) fn find_components(
 const UNSEEN: u32 = u32::MAX;
 
 /// A component for each node; numbers without gaps, in no particular order.
-fn strong_components(graph: &TurnGraph) -> Vec<u32> {
-    let count = graph.node_segment.len();
+pub(super) fn strong_components(first_out: &[u32], head: impl Fn(u32) -> u32) -> Vec<u32> {
+    let count = first_out.len() - 1;
     let mut component = vec![UNSEEN; count];
     let mut component_count = 0;
     let mut order = vec![UNSEEN; count];
@@ -119,7 +119,7 @@ fn strong_components(graph: &TurnGraph) -> Vec<u32> {
         if order[root as usize] != UNSEEN {
             continue;
         }
-        calls.push((root, graph.first_out[root as usize]));
+        calls.push((root, first_out[root as usize]));
         while let Some((node, arc)) = calls.pop() {
             let at = node as usize;
             if order[at] == UNSEEN {
@@ -128,15 +128,15 @@ fn strong_components(graph: &TurnGraph) -> Vec<u32> {
                 seen_count += 1;
                 open.push(node);
             }
-            if arc < graph.first_out[at + 1] {
-                let next = graph.head[arc as usize];
-                if order[next.as_usize()] == UNSEEN {
+            if arc < first_out[at + 1] {
+                let next = head(arc);
+                if order[next as usize] == UNSEEN {
                     // The same arc once more on return, to learn what `next` reached.
                     calls.push((node, arc));
-                    calls.push((next.0, graph.first_out[next.as_usize()]));
+                    calls.push((next, first_out[next as usize]));
                 } else {
-                    if component[next.as_usize()] == UNSEEN {
-                        low[at] = low[at].min(low[next.as_usize()]);
+                    if component[next as usize] == UNSEEN {
+                        low[at] = low[at].min(low[next as usize]);
                     }
                     calls.push((node, arc + 1));
                 }

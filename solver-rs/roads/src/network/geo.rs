@@ -15,7 +15,11 @@ use crate::ellipsoid;
 /// How far along the road its direction at a junction is taken: longer than the stubs of drawing,
 /// shorter than the curve of a slip road. OSRM's is the same; with 12 m times differ more from its
 /// (`docs/accuracy.md`).
-const AHEAD_METERS: f64 = 10.0;
+pub(super) const AHEAD_METERS: f64 = 10.0;
+
+/// The same on a roundabout: a small one is bent by half a circle 10 m ahead, and who stays on it would
+/// pay for a turn at each road that joins. OSRM's is the same.
+pub(super) const CIRCLE_AHEAD_METERS: f64 = 2.0;
 
 /// Radians in a unit of 1e-7 degrees.
 const RADIANS: f64 = std::f64::consts::PI / 180.0 * 1e-7;
@@ -48,15 +52,16 @@ fn difference(a: i32, b: i32) -> f64 {
     difference
 }
 
-/// Degrees from north, clockwise, of a road that leaves its first point; 0 if it has no length.
-pub(super) fn bearing_degrees(mut road: impl Iterator<Item = Point>) -> f64 {
+/// Degrees from north, clockwise, of a road that leaves its first point, by the point so far ahead on
+/// it; 0 if it has no length.
+pub(super) fn bearing_degrees(mut road: impl Iterator<Item = Point>, ahead_meters: f64) -> f64 {
     let Some(origin) = road.next() else { return 0.0 };
     let latitude = f64::from(origin.lat_e7) * RADIANS;
     let cosine = libm::cos(latitude);
     let (to_north, across) = ellipsoid::radii_meters(cosine * cosine);
     let to_east = across * cosine;
     let mut here = (0.0, 0.0);
-    let mut left = AHEAD_METERS;
+    let mut left = ahead_meters;
     for point in road {
         let east = difference(origin.lon_e7, point.lon_e7) * RADIANS * to_east;
         let north = difference(origin.lat_e7, point.lat_e7) * RADIANS * to_north;
@@ -101,14 +106,14 @@ mod tests {
         let far = meters(west, east);
         let near = meters(point(0, 0), point(0, 2_000));
         assert!((far - near).abs() < 1e-9, "{far} {near}");
-        assert!((bearing_degrees([west, east].into_iter()) - 90.0).abs() < 1e-9);
+        assert!((bearing_degrees([west, east].into_iter(), AHEAD_METERS) - 90.0).abs() < 1e-9);
     }
 
     #[test]
     fn a_bearing_overlooks_a_stub() {
         // 1.1 m to the west, then 1,100 m to the north: the point 10 m ahead is 8.9 m north.
         let road = [point(0, 0), point(0, -100), point(100_000, -100)];
-        let bearing = bearing_degrees(road.into_iter());
+        let bearing = bearing_degrees(road.into_iter(), AHEAD_METERS);
         assert!((bearing - -7.13).abs() < 0.1, "{bearing}");
     }
 

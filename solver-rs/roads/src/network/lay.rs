@@ -11,7 +11,7 @@
 //! O(points).
 
 use super::chains::{Chains, Link};
-use super::geo::{Point, bearing_degrees, meters};
+use super::geo::{AHEAD_METERS, CIRCLE_AHEAD_METERS, Point, bearing_degrees, meters};
 use super::idx::{DirectedSegment, JunctionIdx, first_of_groups, index};
 use super::segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments};
 use super::ways::{NodeMarks, UsedWay, Ways, point};
@@ -31,6 +31,8 @@ pub(super) struct Laid {
     pub(super) ends_along_way: Vec<bool>,
     /// By directed segment: where it points to when it leaves.
     pub(super) bearing_degrees: Vec<f64>,
+    /// By directed segment: the name of the way it starts on, as [`UsedWay::name`].
+    pub(super) name: Vec<Option<u32>>,
 }
 
 impl Laid {
@@ -64,6 +66,7 @@ pub(super) fn lay_segments(
     let mut layer = Layer { roads, ways, chains, segments: empty_segments(count) };
     let mut ends = Vec::with_capacity(count * 2);
     let mut ends_along_way = Vec::with_capacity(count * 2);
+    let mut name = Vec::with_capacity(count * 2);
     for chain in 0..count {
         layer.lay(chain);
         let links = chains.links(chain);
@@ -71,6 +74,7 @@ pub(super) fn lay_segments(
         ends.extend(chains.nodes(ways, first).take(1));
         ends.extend(chains.nodes(ways, last).last());
         ends_along_way.extend([!last.against_way, first.against_way]);
+        name.extend([layer.way(first).name, layer.way(last).name]);
     }
     let mut segments = layer.segments;
     let junction_node = number_junctions(&ends, marks, &mut segments);
@@ -82,7 +86,7 @@ pub(super) fn lay_segments(
     }
     let first_leaving = first_of_groups(degree.into_iter());
     let bearing_degrees = segments.directed().map(|it| leaving_bearing(&segments, it)).collect();
-    Laid { segments, junction_node, first_leaving, leaving, ends_along_way, bearing_degrees }
+    Laid { segments, junction_node, first_leaving, leaving, ends_along_way, bearing_degrees, name }
 }
 
 fn empty_segments(count: usize) -> Segments {
@@ -133,7 +137,13 @@ fn number_junctions(
 fn leaving_bearing(segments: &Segments, directed: DirectedSegment) -> f64 {
     let (lats, lons) = segments.points(directed.segment());
     let points = lats.iter().zip(lons).map(|(lat, lon)| Point { lat_e7: *lat, lon_e7: *lon });
-    if directed.is_backward() { bearing_degrees(points.rev()) } else { bearing_degrees(points) }
+    let is_circle = segments.flags(directed.segment()).has(SegmentFlags::ROUNDABOUT);
+    let ahead_meters = if is_circle { CIRCLE_AHEAD_METERS } else { AHEAD_METERS };
+    if directed.is_backward() {
+        bearing_degrees(points.rev(), ahead_meters)
+    } else {
+        bearing_degrees(points, ahead_meters)
+    }
 }
 
 struct Layer<'a> {

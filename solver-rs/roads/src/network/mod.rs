@@ -16,10 +16,12 @@
 
 mod chains;
 mod components;
+mod driving_side;
 mod geo;
 mod history;
 mod idx;
 mod lay;
+mod pockets;
 mod relations;
 mod report;
 mod restrictions;
@@ -43,16 +45,16 @@ use crate::osm::OsmRoads;
 /// What of a build is not the profile's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkOptions {
-    /// Traffic keeps to the left where a way does not say (`driving_side`).
-    pub left_hand: bool,
+    /// Traffic keeps to the left where a way does not say (`driving_side`); absent: by where it lies.
+    pub left_hand: Option<bool>,
     /// Components of so many open directed segments count as large: islands worth going about on.
     pub large_component_size: u32,
 }
 
 impl Default for NetworkOptions {
-    /// Right-hand traffic; 1,000 directed segments, as OSRM has it.
+    /// The side by the country; 1,000 directed segments, as OSRM has it.
     fn default() -> Self {
-        Self { left_hand: false, large_component_size: 1_000 }
+        Self { left_hand: None, large_component_size: 1_000 }
     }
 }
 
@@ -79,7 +81,10 @@ pub fn build(
     let kept = relations::kept_nodes(&relations);
     let marks = ways::NodeMarks::read(roads, rules, &ways, &kept, &mut report);
     let chains = chains::find_chains(&ways, &marks, &mut report);
-    let laid = lay::lay_segments(roads, &ways, &marks, &chains);
+    let mut laid = lay::lay_segments(roads, &ways, &marks, &chains);
+    let pockets = pockets::find_pockets(&laid.segments, options.large_component_size);
+    laid.segments.close_to_through_traffic(&pockets);
+    report.pocket_segment_count = pockets.len();
     let restrictions = restrictions::find_restrictions(&laid, &relations, &mut report);
     let turns = turns::build_turns(&laid, &marks, rules, &restrictions, &mut report);
     let segments = laid.segments;

@@ -46,6 +46,8 @@ pub struct NetworkReport {
     pub part_count: usize,
     /// Points of segments.
     pub point_count: usize,
+    /// Open segments that only destination-only ones lead to, and which are destination-only therefore.
+    pub pocket_segment_count: usize,
     /// Junctions.
     pub junction_count: usize,
     /// Nodes of the turn graph.

@@ -166,6 +166,16 @@ impl Segments {
         self.flags[segment.as_usize()]
     }
 
+    /// Makes segments destination-only, both ways.
+    pub(super) fn close_to_through_traffic(&mut self, segments: &[SegmentIdx]) {
+        for segment in segments {
+            let flags = &mut self.flags[segment.as_usize()];
+            *flags = flags
+                .with(SegmentFlags::DESTINATION_ONLY_FORWARD, true)
+                .with(SegmentFlags::DESTINATION_ONLY_BACKWARD, true);
+        }
+    }
+
     /// What of the duration no speed changes: what a segment is short of a millisecond. 0 where the
     /// direction is not travelable.
     #[must_use]

@@ -16,7 +16,8 @@
 //!
 //! Turning back is allowed where nothing else leads on: at dead ends, before barriers, and where
 //! restrictions or one-ways against leave nothing. A road onto which only a trip's end may turn does
-//! not lead on for a trip that goes further.
+//! not lead on for a trip that goes further. Where a road parts into two carriageways, or they meet, the
+//! turn from one into the other is turning back as well, and costs as much.
 //!
 //! O(turns · log restrictions). Memory: 8 bytes an arc, 16 a node.
 
@@ -30,6 +31,9 @@ use super::rules::TravelRules;
 use super::segments::{DURATION_MS_MAX, SegmentFlags};
 use super::ways::NodeMarks;
 use crate::profile::Turn;
+
+/// Carriageways of one road meet at less than 30 degrees; at more it is a corner of two streets.
+const CARRIAGEWAYS_DEGREES_MIN: f64 = 150.0;
 
 /// Nodes are directed segments with their copies, arcs are turns. CSR by node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -247,14 +251,17 @@ impl<R: TravelRules> Junctions<'_, R> {
         let left_hand = flags.has(SegmentFlags::LEFT_HAND);
         let is_u_turn = to == from.reversed();
         let bearing = |directed: DirectedSegment| self.laid.bearing_degrees[directed.as_usize()];
-        let angle_degrees = match (is_u_turn, left_hand) {
-            (false, _) => turn_degrees(bearing(from.reversed()), bearing(to)),
+        let angle_degrees = turn_degrees(bearing(from.reversed()), bearing(to));
+        let turns_back = is_u_turn
+            || angle_degrees.abs() >= CARRIAGEWAYS_DEGREES_MIN && self.are_carriageways(from, to);
+        let angle_degrees = match (turns_back, left_hand) {
+            (false, _) => angle_degrees,
             (true, false) => -180.0,
             (true, true) => 180.0,
         };
         let turn_ms = self.rules.turn_milliseconds(&Turn {
             angle_degrees,
-            is_u_turn,
+            is_u_turn: turns_back,
             road_count: index(self.laid.leaving(junction).len()),
             left_hand,
             signal: signal_holds(travel.signal, self.laid.ends_along_way[from.as_usize()]),
@@ -264,6 +271,24 @@ impl<R: TravelRules> Junctions<'_, R> {
         // Who turns back before a gate has not opened it.
         let delay_ms = if is_u_turn { 0 } else { rounded_ms(travel.delay_seconds * 1000.0) };
         turn_ms.saturating_add(delay_ms).min(DURATION_MS_MAX)
+    }
+
+    /// Whether both are one-way roads of one class and name, and not pieces of one way, which may be a
+    /// hairpin. Roads without a name are mostly links, which meet at all angles.
+    fn are_carriageways(&self, from: DirectedSegment, to: DirectedSegment) -> bool {
+        let segments = &self.laid.segments;
+        let is_one_way = |it: DirectedSegment| {
+            let is_circle = segments.flags(it.segment()).has(SegmentFlags::ROUNDABOUT);
+            !is_circle && !segments.is_travelable(it.reversed())
+        };
+        let name = |leaving: DirectedSegment| self.laid.name[leaving.as_usize()];
+        let came_from = from.reversed();
+        is_one_way(from)
+            && is_one_way(to)
+            && segments.class(from.segment()) == segments.class(to.segment())
+            && name(to).is_some()
+            && name(to) == name(came_from)
+            && segments.first_way_id(to) != segments.first_way_id(came_from)
     }
 }
 

@@ -11,6 +11,7 @@
 use std::ops::Range;
 
 use super::NetworkOptions;
+use super::driving_side::LeftHandAreas;
 use super::geo::{Point, meters};
 use super::idx::index;
 use super::report::NetworkReport;
@@ -23,6 +24,8 @@ pub(super) struct UsedWay {
     pub(super) id: i64,
     pub(super) travel: WayTravel,
     pub(super) left_hand: bool,
+    /// Which text its name is: equal for roads of one name.
+    pub(super) name: Option<u32>,
     /// Length of all its runs; only where a pace asks for it, else 0.
     pub(super) meters: f64,
     /// Positions of its runs.
@@ -69,6 +72,11 @@ pub(super) fn read_ways(
     report: &mut NetworkReport,
 ) -> Ways {
     let mut ways = Ways::default();
+    let areas = LeftHandAreas::around(&roads.node_lat_e7, &roads.node_lon_e7);
+    let keeps_left = |nodes: &[OsmNodeIdx]| {
+        let first = nodes.iter().find(|node| **node != OsmNodeIdx::MISSING);
+        first.is_some_and(|first| areas.hold(point(roads, *first)))
+    };
     for way in &roads.ways {
         report.way_count += 1;
         let tags = roads.tags.view(way.tags);
@@ -76,13 +84,13 @@ pub(super) fn read_ways(
         if travel.forward.is_none() && travel.backward.is_none() {
             continue;
         }
+        let nodes = &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
         let left_hand = match tags.get("driving_side") {
             Some("left") => true,
             Some("right") => false,
-            _ => options.left_hand,
+            _ => options.left_hand.unwrap_or_else(|| keeps_left(nodes)),
         };
         let first_run = index(ways.runs.len());
-        let nodes = &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
         for stretch in nodes.split(|node| *node == OsmNodeIdx::MISSING) {
             append_run(&mut ways, stretch, report);
         }
@@ -94,7 +102,8 @@ pub(super) fn read_ways(
             continue;
         }
         report.used_way_count += 1;
-        let mut used = UsedWay { id: way.id, travel, left_hand, meters: 0.0, runs };
+        let name = tags.text_idx("name");
+        let mut used = UsedWay { id: way.id, travel, left_hand, name, meters: 0.0, runs };
         let has_fixed_duration = [travel.forward, travel.backward]
             .iter()
             .flatten()

@@ -125,6 +125,12 @@ impl<'a> TagView<'a> {
         let text = |idx: u32| &*store.texts[idx as usize];
         tags.iter().map(move |tag| (text(tag.0), text(tag.1)))
     }
+
+    /// Which text a key has: equal for equal texts of one extract.
+    pub(crate) fn text_idx(&self, key: &str) -> Option<u32> {
+        let Self { store, tags } = *self;
+        tags.iter().find(|tag| &*store.texts[tag.0 as usize] == key).map(|tag| tag.1)
+    }
 }
 
 impl Tags for TagView<'_> {

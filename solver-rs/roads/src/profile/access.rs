@@ -40,6 +40,12 @@ impl AccessRules {
         })
     }
 
+    /// Whether the first key that the tags have, for the way's own direction, says `private`.
+    pub(super) fn is_private(&self, tags: &impl Tags) -> bool {
+        let mut keys = self.own_keys.iter().chain(self.general_keys);
+        keys.find_map(|key| key.get(tags, Direction::Forward)) == Some("private")
+    }
+
     /// Of a list of values the most permissive one counts: `permit;delivery`, `no;destination`.
     fn classify(&self, value: &str, by_own_key: bool) -> Option<Said> {
         let said = |access| Said { access, by_own_key, kmh_max: f64::INFINITY };

@@ -304,6 +304,8 @@ pub(super) struct Unsnappable {
     pub(super) classes: &'static [RoadClass],
     /// Tags.
     pub(super) tags: &'static [TagRule],
+    /// Classes, where access is said to be `private`.
+    pub(super) private_classes: &'static [RoadClass],
 }
 
 /// Cost of a turn: an S-shaped curve over the angle, after OSRM, which fitted it to drives.

@@ -25,11 +25,17 @@ impl ProfileTable {
             forward,
             backward,
             class,
-            snappable: !self.unsnappable.classes.contains(&class)
-                && !self.unsnappable.tags.iter().any(|rule| rule.holds(tags)),
+            snappable: !self.is_unsnappable(tags, class),
             toll: self.is_toll_due(tags),
             roundabout: matches!(tags.get("junction"), Some("roundabout" | "circular")),
         })
+    }
+
+    fn is_unsnappable(&self, tags: &impl Tags, class: RoadClass) -> bool {
+        let rules = &self.unsnappable;
+        rules.classes.contains(&class)
+            || rules.tags.iter().any(|rule| rule.holds(tags))
+            || rules.private_classes.contains(&class) && self.access.is_private(tags)
     }
 
     fn is_closed(&self, tags: &impl Tags) -> bool {

@@ -1,14 +1,14 @@
-//! Costs of a request on a map: rounded numbers, the vehicle's speed, places off the map, FIFO.
+//! Costs of a request on a map: rounded numbers, the vehicle's speed, places off the map.
 
 use roads::hierarchy::Lane;
 use roads::map::{RoadLabels, RoadPlace, RoadQuestion};
 use roads::{
     CostBlock, EstimateModel, EstimateParameters, PlaceIdx, Places, TravelCosts,
-    UNREACHABLE_METERS, UNREACHABLE_SECONDS, WeekWindows, WindowStart,
+    UNREACHABLE_METERS, UNREACHABLE_SECONDS,
 };
 
 use crate::drawing::Drawing;
-use crate::extracts::{Extract, columbus_car, liechtenstein_car};
+use crate::extracts::{Extract, liechtenstein_car};
 use crate::oracle::{FREE_FLOW, Oracle, WEEKEND_LANE};
 use crate::random::Random;
 
@@ -206,49 +206,4 @@ fn on_an_island_everything_is_reachable_and_from_elsewhere_nothing() {
     assert_eq!(block.row(0), [[0, 0], NO_ROAD, NO_ROAD].concat());
     assert_eq!(block.row(1), [NO_ROAD, [0, 0], [100, 14]].concat());
     assert_eq!(block.row(2), [NO_ROAD, [100, 14], [0, 0]].concat());
-}
-
-/// The windows of `server/travel/traffic.json`; the weekend is lane 8.
-fn week() -> WeekWindows {
-    let starts = [
-        (0, 0),
-        (6 * 3600, 1),
-        (7 * 3600, 2),
-        (9 * 3600 + 1800, 3),
-        (12 * 3600, 4),
-        (14 * 3600, 5),
-        (16 * 3600 + 1800, 6),
-        (19 * 3600, 7),
-        (22 * 3600, 0),
-    ];
-    let windows = starts.map(|(second_of_day, lane)| WindowStart { second_of_day, lane });
-    WeekWindows::new(&windows, 8).unwrap()
-}
-
-#[test]
-fn on_real_legs_leaving_later_never_means_arriving_earlier() {
-    let week = week();
-    for extract in [liechtenstein_car(), columbus_car()] {
-        let places = random_places(extract, 12, 44);
-        let block = costs(extract, &places, 12, &all_lanes(), 1.0);
-        let mut leg_count = 0;
-        let pairs = (0..12).flat_map(|row| block.row(row).chunks_exact(10));
-        for pair in pairs.filter(|pair| pair[0] != UNREACHABLE_METERS) {
-            let [_, travel_seconds @ ..] = pair else { continue };
-            leg_count += 1;
-            let [shortest, longest] =
-                [travel_seconds.iter().min(), travel_seconds.iter().max()].map(|it| *it.unwrap());
-            let mut before = 0;
-            // A Friday and its Saturday, every 5 minutes and a second.
-            for departure in (4 * 86_400..6 * 86_400).step_by(301) {
-                let arrival = week.arrival(departure, travel_seconds);
-                assert!(arrival >= before, "{pair:?} at {departure}");
-                let taken = arrival - departure;
-                let bounds = i64::from(shortest)..=i64::from(longest);
-                assert!(bounds.contains(&taken), "{pair:?} at {departure}: {taken} s");
-                before = arrival;
-            }
-        }
-        assert!(leg_count > 60, "{}: {leg_count} legs", extract.name);
-    }
 }

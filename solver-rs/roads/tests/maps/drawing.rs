@@ -61,7 +61,7 @@ impl Drawing {
     }
 
     pub(crate) fn left_hand(mut self) -> Self {
-        self.options.left_hand = true;
+        self.options.left_hand = Some(true);
         self
     }
 

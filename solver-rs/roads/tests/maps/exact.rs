@@ -10,14 +10,14 @@ use crate::extracts::{
     liechtenstein_truck, porto_car,
 };
 use crate::oracle::{Cost, LANE_COUNT, Oracle, lane_costs};
-use crate::random::Random;
+use crate::random::{Random, is_partial};
 
 /// Pairs from one source, so that one search in each lane serves them all.
 const TARGETS: usize = 40;
 
 /// 1,000 pairs of an optimized build.
 fn sources(of_debug_build: usize) -> usize {
-    if cfg!(debug_assertions) { of_debug_build } else { 1000 / TARGETS }
+    if is_partial() { of_debug_build } else { 1000 / TARGETS }
 }
 
 /// Costs by the table from each source to its own targets.

@@ -123,7 +123,7 @@ fn a_file_says_what_it_is_made_of_and_where() {
     assert_eq!(header.attribution, "© OpenStreetMap contributors, ODbL 1.0");
     assert_eq!(header.extract_bytes, xml.len() as u64);
     assert_eq!(header.extract_checksum, crc32(xml.as_bytes()));
-    assert!(!header.left_hand);
+    assert_eq!(header.left_hand, None);
     // South, west: node 1; north 900 m, east 400 m: node 7.
     assert_eq!(header.bounds_e7, [0, 0, 81_393, 35_933]);
     let found: Vec<Profile> = header.sections.iter().map(|section| section.profile).collect();
@@ -217,7 +217,7 @@ fn damage_to_a_large_section_is_found_by_its_checksum() {
         attribution: String::new(),
         extract_bytes: 0,
         extract_checksum: 0,
-        left_hand: false,
+        left_hand: Some(false),
         names_bytes: 0,
         names_checksum: 0,
         bounds_e7: [0; 4],

@@ -9,6 +9,7 @@ use roads::polyline::{Precision, encode};
 
 use crate::exact::{random_trips, table_costs};
 use crate::extracts::{Extract, columbus_car, liechtenstein_bicycle, liechtenstein_car, porto_car};
+use crate::random::is_partial;
 
 /// Latitude and longitude in units of 1e-7 degrees.
 type Point = (i32, i32);
@@ -194,7 +195,7 @@ fn decode(line: &str) -> Vec<(i64, i64)> {
 
 /// Times ten legs each.
 fn sources(of_debug_build: usize) -> usize {
-    if cfg!(debug_assertions) { of_debug_build } else { 100 }
+    if is_partial() { of_debug_build } else { 100 }
 }
 
 #[test]

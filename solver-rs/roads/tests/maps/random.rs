@@ -1,5 +1,10 @@
 //! Seeded random numbers: SplitMix64 (Steele, Lea, Flood 2014).
 
+/// A debug build tries a part, for it takes 20 times as long; CI asks an optimized build with assertions for all.
+pub(crate) fn is_partial() -> bool {
+    cfg!(debug_assertions) && std::env::var_os("FULL_SIZES").is_none()
+}
+
 pub(crate) struct Random(u64);
 
 impl Random {

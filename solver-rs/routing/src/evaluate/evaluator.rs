@@ -255,7 +255,8 @@ impl<'a> Evaluator<'a> {
         let Self { core, seen, tries, .. } = self;
         if steps.is_empty() {
             let (stops, violations) = (Vec::new(), Vec::new());
-            return Route { shift, stops, figures: Figures::default(), violations };
+            let figures = Figures::default();
+            return Route { shift, stops, skipped_soft_breaks: Vec::new(), figures, violations };
         }
         let strict = case(core, seen, shift, steps, Manner::Strict);
         let lenient = Case { manner: Manner::Lenient, ..strict };

@@ -41,7 +41,9 @@ pub(crate) fn write(made: &Made<'_>, seen: &mut Seen) -> Route {
     let slack = slack::slack(core, case, stays);
     let stops = stops(core, case, stays, &loads, &slack);
     let figures = figures(made, &loads, &stops);
-    Route { shift: case.shift_idx, stops, figures, violations }
+    let skipped = summary::skipped_soft_breaks(core, case, stays);
+    let skipped_soft_breaks = skipped.map(|(position, _)| position).collect();
+    Route { shift: case.shift_idx, stops, skipped_soft_breaks, figures, violations }
 }
 
 fn stops(
@@ -70,6 +72,7 @@ fn stops(
             travel_seconds: stay.arrival_at - before_at,
             travel_meters: stay.meters,
             load_after: load.clone(),
+            earliness_seconds: summary::early(core, case, stay),
             lateness_seconds: summary::soft(core, case, stay).0,
             slack_seconds,
         });
@@ -125,6 +128,7 @@ fn figures(made: &Made<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> Figures 
         waiting_seconds: outcome.amounts.waiting_seconds,
         break_seconds,
         overtime_seconds: (evaluation.end_at - case.shift.end_at).max(0),
+        earliness_seconds: stops.iter().map(|it| it.earliness_seconds).sum(),
         lateness_seconds: evaluation.lateness_seconds,
         stop_count: narrow(stop_count),
         visit_count: narrow(visits.len()),

@@ -1,7 +1,7 @@
 //! What a timeline comes to: sums, limits, owed breaks, costs. The one place that reads a whole route.
 
 use crate::instance::{StepData, flag};
-use crate::problem::{Limits, SoftWindow, TIME_MAX};
+use crate::problem::{Limits, SoftBreak, SoftWindow, TIME_MAX};
 use crate::rules::rides::Ride;
 use crate::rules::{breaks, limits};
 use crate::solution::{Code, CostTerms};
@@ -95,12 +95,8 @@ pub(crate) fn sum_up(
             broken = broken.or(Some((Code::Break, pause.seconds)));
         }
     }
-    for (soft, position) in shift.soft_breaks.iter().zip(0..) {
-        if breaks::is_owed(case, &soft.rest, start_at, end_at)
-            && !is_taken(Role::SoftBreak(position))
-        {
-            amounts.soft_breaks += soft.skip_cost;
-        }
+    for (_, soft) in skipped_soft_breaks(core, case, stays) {
+        amounts.soft_breaks += soft.skip_cost;
     }
     for ride in rides {
         let over = ride.over(stays);
@@ -136,6 +132,27 @@ pub(crate) fn sum_up(
         cost,
     }
 }
+
+/// Soft breaks that are owed and not taken, with their positions.
+pub(crate) fn skipped_soft_breaks<'a>(
+    core: &Core<'a>,
+    case: &Case<'a>,
+    stays: &'a [Stay],
+) -> impl Iterator<Item = (u32, &'a SoftBreak)> {
+    let (start_at, end_at) = span(case, stays);
+    (0..).zip(&core.shift(case).soft_breaks).filter(move |(position, soft)| {
+        breaks::is_owed(case, &soft.rest, start_at, end_at)
+            && !stays.iter().any(|stay| stay.role == Role::SoftBreak(*position))
+    })
+}
+
+/// Seconds before the soft window that counts: breaks wait for theirs.
+pub(crate) fn early(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
+    let Role::Step(step) = stay.role else { return 0 };
+    let nearest = nearest_soft(core, case, step, stay.start_at);
+    nearest.map_or(0, |it| (it.window.start_at - stay.start_at).max(0))
+}
+
 /// Lateness and cost of a stay by its soft windows.
 pub(crate) fn soft(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> (i64, f64) {
     match stay.role {

@@ -52,11 +52,13 @@ const stopAt = (place: Place, type: ResponseStop['type'], sequence: number): Res
   arrival_time: 0,
   waiting_duration: 0,
   setup_duration: 0,
+  service_start_time: 0,
   duration: 0,
   departure_time: 0,
   travel_duration: 0,
   travel_distance: 0,
   load_after: {},
+  earliness: 0,
   lateness: 0,
   slack: 0,
 });
@@ -151,6 +153,7 @@ function routeOf(occurrence: Occurrence, { stops }: Drive): ResponseRoute {
     start_time: stops[0]?.arrival_time ?? 0,
     end_time: stops.at(-1)?.departure_time ?? 0,
     stops,
+    skipped_soft_breaks: [],
     statistics: {
       distance: 0,
       duration: 0,
@@ -159,6 +162,7 @@ function routeOf(occurrence: Occurrence, { stops }: Drive): ResponseRoute {
       waiting_duration: 0,
       break_duration: 0,
       overtime: 0,
+      earliness: 0,
       lateness: 0,
       orders: 0,
       stops: 0,
@@ -169,7 +173,13 @@ function routeOf(occurrence: Occurrence, { stops }: Drive): ResponseRoute {
 }
 
 /** What this drive does not fill in. */
-const NOT_FILLED_IN = new Set(['load_after', 'lateness']);
+const NOT_FILLED_IN = new Set([
+  'load_after',
+  'earliness',
+  'lateness',
+  'service_start',
+  'skipped_soft_breaks',
+]);
 
 export function fitsAlone(
   order: Order,

@@ -47,6 +47,25 @@ function checkSoft(route: Route): Finding[] {
   });
 }
 
+function checkSkipped(route: Route): Finding[] {
+  const expected = route.occurrence.softBreaks
+    .filter((pause) => isOwed(pause, route))
+    .filter((pause) => !route.stops.some(({ softPause }) => softPause === pause))
+    .map(({ id }) => id);
+  const got = route.raw.skipped_soft_breaks;
+  if (JSON.stringify(got) === JSON.stringify(expected)) return [];
+  const comment = 'soft breaks that are owed and left out';
+  return [
+    {
+      code: 'skipped_soft_breaks',
+      pointer: `${route.pointer}/skipped_soft_breaks`,
+      expected,
+      got,
+      comment,
+    },
+  ];
+}
+
 /** A break without a place of its own is taken where the vehicle stands, or on the road, never elsewhere. */
 function checkPlaceless(stop: Stop): Finding[] {
   const ownPlace = (stop.pause ?? stop.softPause)?.place;
@@ -61,6 +80,7 @@ export function checkBreaks({ routes }: Checked): Finding[] {
   return routes.flatMap((route) => [
     ...checkHard(route),
     ...checkSoft(route),
+    ...checkSkipped(route),
     ...route.stops.flatMap(checkPlaceless),
   ]);
 }

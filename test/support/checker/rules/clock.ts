@@ -9,7 +9,7 @@ import { type Checked } from '../model/checked.js';
 import { taskSecondsOf } from '../model/orders.js';
 import { type Place } from '../model/places.js';
 import { type Route, type Stop } from '../model/routes.js';
-import { statedOffset } from '../time/instant.js';
+import { readInstant, statedOffset } from '../time/instant.js';
 import { offsetAt } from '../time/zone.js';
 
 type Expect = (
@@ -50,6 +50,11 @@ function checkStops(route: Route, expect: Expect): void {
       stop.arrival,
       'departure before + travel',
     );
+
+    const stated = readInstant(raw.service_start_time, 'Etc/UTC')?.instant ?? Number.NaN;
+    const ready = 'arrival + waiting + setup';
+    const startPointer = `${pointer}/service_start_time`;
+    expect('service_start', startPointer, stop.serviceStart, stated, ready);
 
     const departure = stop.serviceStart + raw.duration;
     const sum = 'arrival + waiting + setup + duration';

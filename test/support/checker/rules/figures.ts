@@ -20,6 +20,7 @@ function routeFigures({ stops, start, end, occurrence }: Route): Figures {
     waiting_duration: sum(({ raw }) => raw.waiting_duration),
     break_duration: sum(({ raw, isRest }) => (isRest ? raw.duration : 0)),
     overtime: Math.max(0, end - occurrence.end),
+    earliness: sum(({ raw }) => raw.earliness),
     lateness: sum(({ raw }) => raw.lateness),
     orders: new Set(orders.map(({ raw, visit }) => JSON.stringify([raw.order_id, visit]))).size,
     stops: orders.length,
@@ -147,6 +148,7 @@ const emptyTotals: Figures = {
   waiting_duration: 0,
   break_duration: 0,
   overtime: 0,
+  earliness: 0,
   lateness: 0,
   stops: 0,
 };

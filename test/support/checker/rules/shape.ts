@@ -14,6 +14,7 @@ const STOP_COUNTS = [
   'setup_duration',
   'duration',
   'travel_duration',
+  'earliness',
   'lateness',
   'slack',
 ] as const;
@@ -43,6 +44,7 @@ export function checkShape(request: RoutingRequest, response: RoutingResponse): 
     route.stops.forEach((stop, stopIdx) => {
       const at = `${pointer}/stops/${stopIdx}`;
       expectTime(stop.arrival_time, `${at}/arrival_time`);
+      expectTime(stop.service_start_time, `${at}/service_start_time`);
       expectTime(stop.departure_time, `${at}/departure_time`);
       for (const field of STOP_COUNTS) {
         expect(isCount(stop[field]), `${at}/${field}`, 'a whole number from 0', stop[field]);

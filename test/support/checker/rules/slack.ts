@@ -96,7 +96,7 @@ function checkRoute(
 export function checkSlack({ routes, problem, tolerances }: Checked): Finding[] {
   // What is locked at a time may not slip at all, and neither may what is before it.
   const planned = (problem.request.plan?.routes ?? []).flatMap(({ stops }) => stops);
-  const held = planned.filter(({ lock, arrival_time }) => lock === 'time' && arrival_time);
+  const held = planned.filter(({ lock }) => lock === 'time');
   const heldTimes = new Set(held.map(({ order_id }) => order_id));
   return routes.flatMap((route) => {
     if (route.stops.some(({ place }) => place === undefined)) return [];

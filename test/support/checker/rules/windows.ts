@@ -1,6 +1,6 @@
 /**
  * Windows: service starts within hard windows, after release, in the shift, in the planning period; soft windows'
- * lateness is as reported.
+ * lateness and earliness are as reported.
  */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
@@ -45,6 +45,15 @@ function checkRelease(stop: Stop, route: Route): Finding[] {
   const amount = released - got;
   const comment = isLoaded ? 'left with it before release_time' : 'service before release_time';
   return [{ code: 'time_window', pointer: stop.pointer, expected: released, got, comment, amount }];
+}
+
+function checkEarliness(stop: Stop): Finding[] {
+  const seconds = stop.softPause === undefined ? softWindowOf(stop).seconds : 0;
+  const expected = Math.max(0, -seconds);
+  const got = stop.raw.earliness;
+  const pointer = `${stop.pointer}/earliness`;
+  const comment = 'seconds before the soft window';
+  return got === expected ? [] : [{ code: 'earliness', pointer, expected, got, comment }];
 }
 
 function checkLateness(stop: Stop): Finding[] {
@@ -106,6 +115,7 @@ export function checkWindows({ routes, problem }: Checked): Finding[] {
     ...route.stops.flatMap((stop) => [
       ...checkHardWindows(stop),
       ...checkRelease(stop, route),
+      ...checkEarliness(stop),
       ...checkLateness(stop),
     ]),
   ]);

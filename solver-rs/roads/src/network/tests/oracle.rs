@@ -7,6 +7,9 @@
 //!                                  no restriction's edges are the end of the walk and forbid it
 //! ```
 //!
+//! Private is what bears the tag, and what is open and joined to it, but not to the longest of the nets
+//! of open roads in which one gets from everywhere to everywhere.
+//!
 //! Exponential and obvious. It shares no code with the builder: it has its own edges, its own reading
 //! of relations, its own geometry (a plane) and its own prices.
 
@@ -24,8 +27,12 @@ pub(super) struct Edge {
     pub(super) from: OsmNodeIdx,
     pub(super) to: OsmNodeIdx,
     private: bool,
+    meters: f64,
     pub(super) ms: f64,
 }
+
+/// A node, or at one that nobody passes the end of a piece of a way.
+type Spot = (OsmNodeIdx, Option<(usize, usize)>);
 
 impl Edge {
     fn is_back_of(&self, other: &Edge) -> bool {
@@ -59,15 +66,67 @@ impl<'a> Oracle<'a> {
                     let Some(direction) = direction else { continue };
                     let Pace::KilometersPerHour(kmh) = direction.pace else { panic!("a ferry") };
                     let (east, north) = oracle.way_to(from, to);
-                    let ms = (east * east + north * north).sqrt() / kmh * 3_600.0;
+                    let meters = (east * east + north * north).sqrt();
+                    let ms = meters / kmh * 3_600.0;
                     let private = direction.access == Access::DestinationOnly;
-                    oracle.edges.push(Edge { way, piece, along, from, to, private, ms });
+                    oracle.edges.push(Edge { way, piece, along, from, to, private, meters, ms });
                 }
             }
         }
+        oracle.close_pockets();
         let rules: Vec<_> = roads.restrictions.iter().filter_map(|it| oracle.rule(it)).collect();
         oracle.rules = rules;
         oracle
+    }
+
+    fn spots(&self, edge: &Edge) -> [Spot; 2] {
+        let end = |node| (node, self.node(node).blocked.then_some((edge.way, edge.piece)));
+        [end(edge.from), end(edge.to)]
+    }
+
+    /// Spots to which open roads lead from a spot.
+    fn reached(&self, from: Spot) -> Vec<Spot> {
+        let mut reached = vec![from];
+        let mut next = 0;
+        while next < reached.len() {
+            for edge in self.edges.iter().filter(|it| !it.private) {
+                let [tail, head] = self.spots(edge);
+                if tail == reached[next] && !reached.contains(&head) {
+                    reached.push(head);
+                }
+            }
+            next += 1;
+        }
+        reached
+    }
+
+    fn close_pockets(&mut self) {
+        let open: Vec<Edge> = self.edges.iter().filter(|it| !it.private).copied().collect();
+        // Nets of open roads, and how long each is.
+        let mut longest: (f64, Vec<Spot>) = (0.0, Vec::new());
+        for edge in &open {
+            let here = self.spots(edge)[0];
+            let mut net = self.reached(here);
+            net.retain(|there| self.reached(*there).contains(&here));
+            let is_in = |edge: &&Edge| self.spots(edge).iter().all(|spot| net.contains(spot));
+            let meters = open.iter().filter(is_in).map(|it| it.meters).sum();
+            if meters > longest.0 {
+                longest = (meters, net);
+            }
+        }
+        let outside = |spot: &Spot| !longest.1.contains(spot);
+        loop {
+            let private = self.edges.iter().filter(|it| it.private);
+            let joined: Vec<Spot> =
+                private.flat_map(|it| self.spots(it)).filter(&outside).collect();
+            let found = self.edges.iter().position(|edge| {
+                !edge.private && self.spots(edge).iter().any(|spot| joined.contains(spot))
+            });
+            let Some(found) = found else { break };
+            let Edge { way, piece, .. } = self.edges[found];
+            let both = self.edges.iter_mut().filter(|it| (it.way, it.piece) == (way, piece));
+            both.for_each(|edge| edge.private = true);
+        }
     }
 
     /// Edges with which a walk may go on, and what the turn costs.

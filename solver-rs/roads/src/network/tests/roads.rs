@@ -31,12 +31,33 @@ fn ways_are_split_at_the_nodes_they_share() {
 #[test]
 fn where_traffic_keeps_left_the_right_turn_crosses_it() {
     let sketch = || Sketch::new().line(3).node(4, 100, 100).way(11, &[2, 4], "");
-    let options = NetworkOptions { left_hand: true, ..NetworkOptions::default() };
+    let options = NetworkOptions { left_hand: Some(true), ..NetworkOptions::default() };
     let left = sketch().way(10, &[1, 2, 3], "").build_with(options);
     assert_eq!(left.travel_ms(&[1, 2], &[2, 4]), Some(20_900));
     assert_eq!(left.travel_ms(&[3, 2], &[2, 4]), Some(21_800));
     let tagged = sketch().way(10, &[1, 2, 3], "driving_side=left").build();
     assert_eq!(tagged.travel_ms(&[3, 2], &[2, 4]), Some(21_800));
+}
+
+#[test]
+fn issue_16_traffic_keeps_left_by_itself_where_the_country_does() {
+    // On both sides of the Channel, and on a map of both.
+    let (dover, calais) = ((511_290_000, 13_100_000), (509_500_000, 18_600_000));
+    let street = |sketch: Sketch, id: i64, (lat, lon): (i32, i32)| {
+        let sketch = sketch.node_e7(id, lat, lon, "").node_e7(id + 1, lat, lon + 10_000, "");
+        sketch.way(id, &[id, id + 1], "")
+    };
+    let sketch = || street(street(Sketch::new(), 10, dover), 20, calais);
+    let sides = |options: NetworkOptions| -> Vec<bool> {
+        let segments = sketch().build_with(options).network.segments;
+        let segment = |id: i64| segments.directed().find(|it| segments.first_way_id(*it) == id);
+        let flags = [10, 20].map(|id| segments.flags(segment(id).unwrap().segment()));
+        flags.map(|flags| flags.has(SegmentFlags::LEFT_HAND)).to_vec()
+    };
+    let by_option = |left_hand| NetworkOptions { left_hand, ..NetworkOptions::default() };
+    assert_eq!(sides(by_option(None)), [true, false]);
+    assert_eq!(sides(by_option(Some(true))), [true, true]);
+    assert_eq!(sides(by_option(Some(false))), [false, false]);
 }
 
 #[test]

@@ -162,6 +162,7 @@ pub(in crate::profile) static BICYCLE: ProfileTable = ProfileTable {
     unsnappable: Unsnappable {
         classes: &[RoadClass::Ferry, RoadClass::ShuttleTrain, RoadClass::Steps],
         tags: &[],
+        private_classes: &[],
     },
     toll_keys: &["toll:bicycle"],
     restricted_as: restricted_as!["bicycle", "vehicle"],

@@ -7,11 +7,12 @@
 //! - a posted limit stands in for the class's speed, times 0.8, also where it is the higher one;
 //! - penalties for service roads, narrow and side roads change a routing weight, never a duration;
 //! - private roads are ways through: what keeps traffic out of them is a weight again;
+//! - private service roads are no start and no end: places on them are moved to the next road;
 //! - any of the four access keys opens any `highway` at 10 km/h;
 //! - any access at a gate saves its minute.
 //!
 //! Left out, since they hardly occur: 2 s at a stop sign and 1 s at a give-way sign, ways on which all
-//! lanes are for several to a car, `winter_road`, private service roads being no start.
+//! lanes are for several to a car, `winter_road`.
 
 use super::motor;
 use crate::profile::table::{
@@ -145,7 +146,11 @@ pub static CAR_AS_OSRM: ProfileTable = ProfileTable {
         access_saves_delay: true,
         access_ignored_at: &[],
     },
-    unsnappable: Unsnappable { classes: &[RoadClass::Ferry, RoadClass::ShuttleTrain], tags: &[] },
+    unsnappable: Unsnappable {
+        classes: &[RoadClass::Ferry, RoadClass::ShuttleTrain],
+        tags: &[],
+        private_classes: &[RoadClass::Service],
+    },
     toll_keys: &["toll"],
     restricted_as: restricted_as!["motorcar", "motor_vehicle", "vehicle"],
     turns: TurnCosts {

@@ -137,7 +137,11 @@ pub(in crate::profile) static FOOT: ProfileTable = ProfileTable {
         access_saves_delay: false,
         access_ignored_at: &[TagRule { key: "amenity", values: &[] }],
     },
-    unsnappable: Unsnappable { classes: &[RoadClass::Ferry, RoadClass::ShuttleTrain], tags: &[] },
+    unsnappable: Unsnappable {
+        classes: &[RoadClass::Ferry, RoadClass::ShuttleTrain],
+        tags: &[],
+        private_classes: &[],
+    },
     toll_keys: &["toll:foot"],
     restricted_as: &[],
     turns: TurnCosts {

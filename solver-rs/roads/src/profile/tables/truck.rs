@@ -115,7 +115,11 @@ pub(in crate::profile) static TRUCK: ProfileTable = ProfileTable {
         access_saves_delay: false,
         access_ignored_at: motor::ACCESS_IGNORED_AT,
     },
-    unsnappable: Unsnappable { classes: motor::UNSNAPPABLE_CLASSES, tags: motor::UNSNAPPABLE_TAGS },
+    unsnappable: Unsnappable {
+        classes: motor::UNSNAPPABLE_CLASSES,
+        tags: motor::UNSNAPPABLE_TAGS,
+        private_classes: &[],
+    },
     toll_keys: &["toll:hgv", "toll:motor_vehicle", "toll"],
     restricted_as: restricted_as!["hgv", "motor_vehicle", "vehicle"],
     turns: TurnCosts {

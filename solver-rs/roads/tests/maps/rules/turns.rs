@@ -243,3 +243,66 @@ fn turning_back_is_for_dead_ends() {
         ],
     );
 }
+
+/// ```text
+///            ◄──11── 3 (400, 5)
+///  1 ─10─ 2 <
+///            ──12──► 4 (400, -5)
+/// ```
+fn parting(first_name: &str, second_name: &str) -> Drawing {
+    Drawing::new()
+        .node(1, 0, 0)
+        .node(2, 100, 0)
+        .node(3, 400, 5)
+        .node(4, 400, -5)
+        .way(10, &[1, 2], "name=Frank Road")
+        .way(11, &[3, 2], &format!("oneway=yes, name={first_name}"))
+        .way(12, &[2, 4], &format!("oneway=yes, name={second_name}"))
+}
+
+#[test]
+fn from_one_carriageway_into_the_other_is_turning_back() {
+    // To the point where they part 100 m, and 100 m on; at 1.9 degrees all curves are at their ends.
+    parting("Frank Road", "Frank Road")
+        .check(Profile::Car, &[((200, 2), (200, -2), Some(street(200) + turn::BACK))]);
+    // Two streets that meet at a sharp corner: 7.497 s for the angle, 2 s for oncoming traffic.
+    parting("Frank Road", "Dakota Avenue")
+        .check(Profile::Car, &[((200, 2), (200, -2), Some(street(200) + 9_497))]);
+    // Straight on from either is as it was.
+    parting("Frank Road", "Frank Road")
+        .check(Profile::Car, &[((200, 2), (50, 0), Some(street(150) + turn::STRAIGHT))]);
+}
+
+#[test]
+fn who_stays_on_a_small_roundabout_does_not_turn() {
+    // An octagon of 4 m around (100, 0), so small that 10 m ahead is beyond a quarter of it.
+    //   10 comes from the west to node 5, 20 leaves to the east from node 1, 30 to the south from node 7.
+    let corner = |id: i64, east: i32, north: i32| (id, 100 + east, north);
+    let corners = [
+        (1, 4, 0),
+        (2, 3, 3),
+        (3, 0, 4),
+        (4, -3, 3),
+        (5, -4, 0),
+        (6, -3, -3),
+        (7, 0, -4),
+        (8, 3, -3),
+    ]
+    .map(|(id, east, north)| corner(id, east, north));
+    let drawing = corners
+        .iter()
+        .fold(Drawing::new(), |drawing, &(id, east, north)| drawing.node(id, east, north))
+        .node(9, 0, 0)
+        .node(10, 200, 0)
+        .node(11, 100, -100)
+        .way(40, &[1, 2, 3, 4, 5, 6, 7, 8, 1], "junction=roundabout")
+        .way(10, &[9, 5], "")
+        .way(20, &[1, 10], "")
+        .way(30, &[7, 11], "");
+    let drawn = drawing.map(Profile::Car);
+    let straight_on = drawn.milliseconds((50, 0), (150, 0)).unwrap();
+    // 46 m, half of a circle of 4 m (12.4 m along the octagon), 46 m; past the road to the south. In and
+    // out are right turns, of less than 2.2 s each. By directions 10 m ahead staying takes 0.6 s more.
+    let moving = street(46 + 46) + 12_400 * 144 / 1000;
+    assert!(straight_on < moving + 2 * 2_200 + 100, "{straight_on}, of it moving {moving}");
+}

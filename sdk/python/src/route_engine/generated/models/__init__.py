@@ -93,6 +93,7 @@ from .routing_response_status import RoutingResponseStatus
 from .routing_response_travel_model import RoutingResponseTravelModel
 from .search_statistics import SearchStatistics
 from .shift import Shift
+from .snapped_position import SnappedPosition
 from .soft_break import SoftBreak
 from .soft_time_window import SoftTimeWindow
 from .span_limits import SpanLimits
@@ -233,6 +234,7 @@ __all__ = (
     "RoutingResponseTravelModel",
     "SearchStatistics",
     "Shift",
+    "SnappedPosition",
     "SoftBreak",
     "SoftTimeWindow",
     "SpanLimits",

@@ -24,7 +24,7 @@ class BestPlan:
 
         Attributes:
             cost (float): Of the plan.
-            unserved (int): Visits that nobody makes.
+            unserved (int): Visits that are not served.
             vehicles (int): Vehicles in use.
      """
 

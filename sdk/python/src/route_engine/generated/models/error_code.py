@@ -31,6 +31,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_JOB = "unknown_job"
     UNKNOWN_PATH = "unknown_path"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
+    VERSION_RETIRED = "version_retired"
 
     def __str__(self) -> str:
         return str(self.value)

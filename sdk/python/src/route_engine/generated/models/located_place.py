@@ -8,8 +8,11 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..types import UNSET, Unset
 from typing import cast
 
+if TYPE_CHECKING:
+  from ..models.snapped_position import SnappedPosition
 
 
 
@@ -27,11 +30,13 @@ class LocatedPlace:
             location_id (str): As in the request.
             time_zone (str): IANA name.
             snap_distance (float | None): To the road used; null where costs are estimates.
+            snapped_position (SnappedPosition | Unset): The point of a road that costs are from and to.
      """
 
     location_id: str
     time_zone: str
     snap_distance: float | None
+    snapped_position: SnappedPosition | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -39,12 +44,17 @@ class LocatedPlace:
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.snapped_position import SnappedPosition # noqa: PLC0415
         location_id = self.location_id
 
         time_zone = self.time_zone
 
         snap_distance: float | None
         snap_distance = self.snap_distance
+
+        snapped_position: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.snapped_position, Unset):
+            snapped_position = self.snapped_position.to_dict()
 
 
         field_dict: dict[str, Any] = {}
@@ -54,6 +64,8 @@ class LocatedPlace:
             "time_zone": time_zone,
             "snap_distance": snap_distance,
         })
+        if snapped_position is not UNSET:
+            field_dict["snapped_position"] = snapped_position
 
         return field_dict
 
@@ -61,6 +73,7 @@ class LocatedPlace:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.snapped_position import SnappedPosition # noqa: PLC0415
         d = dict(src_dict)
         location_id = d.pop("location_id")
 
@@ -74,10 +87,21 @@ class LocatedPlace:
         snap_distance = _parse_snap_distance(d.pop("snap_distance"))
 
 
+        _snapped_position = d.pop("snapped_position", UNSET)
+        snapped_position: SnappedPosition | Unset
+        if isinstance(_snapped_position,  Unset):
+            snapped_position = UNSET
+        else:
+            snapped_position = SnappedPosition.from_dict(_snapped_position)
+
+
+
+
         located_place = cls(
             location_id=location_id,
             time_zone=time_zone,
             snap_distance=snap_distance,
+            snapped_position=snapped_position,
         )
 
 

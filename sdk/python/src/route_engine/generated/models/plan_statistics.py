@@ -34,6 +34,7 @@ class PlanStatistics:
             waiting_duration (int): Waiting, in seconds.
             break_duration (int): Breaks, in seconds.
             overtime (int): After the end of the shift, in seconds.
+            earliness (int): Before soft windows, in seconds.
             lateness (int): After soft windows, in seconds.
             stops (int): Stops of orders.
             vehicles (int): In use.
@@ -50,6 +51,7 @@ class PlanStatistics:
     waiting_duration: int
     break_duration: int
     overtime: int
+    earliness: int
     lateness: int
     stops: int
     vehicles: int
@@ -80,6 +82,8 @@ class PlanStatistics:
 
         overtime = self.overtime
 
+        earliness = self.earliness
+
         lateness = self.lateness
 
         stops = self.stops
@@ -105,6 +109,7 @@ class PlanStatistics:
             "waiting_duration": waiting_duration,
             "break_duration": break_duration,
             "overtime": overtime,
+            "earliness": earliness,
             "lateness": lateness,
             "stops": stops,
             "vehicles": vehicles,
@@ -137,6 +142,8 @@ class PlanStatistics:
 
         overtime = d.pop("overtime")
 
+        earliness = d.pop("earliness")
+
         lateness = d.pop("lateness")
 
         stops = d.pop("stops")
@@ -165,6 +172,7 @@ class PlanStatistics:
             waiting_duration=waiting_duration,
             break_duration=break_duration,
             overtime=overtime,
+            earliness=earliness,
             lateness=lateness,
             stops=stops,
             vehicles=vehicles,

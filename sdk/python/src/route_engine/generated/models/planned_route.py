@@ -37,6 +37,7 @@ class PlannedRoute:
             statistics (Any | Unset): Read over.
             violations (Any | Unset): Read over.
             metadata (Any | Unset): Read over.
+            skipped_soft_breaks (Any | Unset): Read over.
      """
 
     vehicle_id: str
@@ -49,6 +50,7 @@ class PlannedRoute:
     statistics: Any | Unset = UNSET
     violations: Any | Unset = UNSET
     metadata: Any | Unset = UNSET
+    skipped_soft_breaks: Any | Unset = UNSET
 
 
 
@@ -81,6 +83,8 @@ class PlannedRoute:
 
         metadata = self.metadata
 
+        skipped_soft_breaks = self.skipped_soft_breaks
+
 
         field_dict: dict[str, Any] = {}
 
@@ -104,6 +108,8 @@ class PlannedRoute:
             field_dict["violations"] = violations
         if metadata is not UNSET:
             field_dict["metadata"] = metadata
+        if skipped_soft_breaks is not UNSET:
+            field_dict["skipped_soft_breaks"] = skipped_soft_breaks
 
         return field_dict
 
@@ -141,6 +147,8 @@ class PlannedRoute:
 
         metadata = d.pop("metadata", UNSET)
 
+        skipped_soft_breaks = d.pop("skipped_soft_breaks", UNSET)
+
         planned_route = cls(
             vehicle_id=vehicle_id,
             stops=stops,
@@ -152,6 +160,7 @@ class PlannedRoute:
             statistics=statistics,
             violations=violations,
             metadata=metadata,
+            skipped_soft_breaks=skipped_soft_breaks,
         )
 
         return planned_route

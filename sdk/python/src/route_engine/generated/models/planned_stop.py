@@ -45,10 +45,15 @@ class PlannedStop:
             kind (Any | Unset): Read over.
             travel_duration (Any | Unset): Read over.
             travel_distance (Any | Unset): Read over.
+            drawn_distance (Any | Unset): Read over.
             load_after (Any | Unset): Read over.
+            earliness (Any | Unset): Read over.
             lateness (Any | Unset): Read over.
             slack (Any | Unset): Read over.
             metadata (Any | Unset): Read over.
+            service_start_time (Any | Unset): Read over.
+            snap_distance (Any | Unset): Read over.
+            snapped_position (Any | Unset): Read over.
      """
 
     type_: PlannedStopType | Unset = PlannedStopType.ORDER
@@ -68,10 +73,15 @@ class PlannedStop:
     kind: Any | Unset = UNSET
     travel_duration: Any | Unset = UNSET
     travel_distance: Any | Unset = UNSET
+    drawn_distance: Any | Unset = UNSET
     load_after: Any | Unset = UNSET
+    earliness: Any | Unset = UNSET
     lateness: Any | Unset = UNSET
     slack: Any | Unset = UNSET
     metadata: Any | Unset = UNSET
+    service_start_time: Any | Unset = UNSET
+    snap_distance: Any | Unset = UNSET
+    snapped_position: Any | Unset = UNSET
 
 
 
@@ -126,13 +136,23 @@ class PlannedStop:
 
         travel_distance = self.travel_distance
 
+        drawn_distance = self.drawn_distance
+
         load_after = self.load_after
+
+        earliness = self.earliness
 
         lateness = self.lateness
 
         slack = self.slack
 
         metadata = self.metadata
+
+        service_start_time = self.service_start_time
+
+        snap_distance = self.snap_distance
+
+        snapped_position = self.snapped_position
 
 
         field_dict: dict[str, Any] = {}
@@ -173,14 +193,24 @@ class PlannedStop:
             field_dict["travel_duration"] = travel_duration
         if travel_distance is not UNSET:
             field_dict["travel_distance"] = travel_distance
+        if drawn_distance is not UNSET:
+            field_dict["drawn_distance"] = drawn_distance
         if load_after is not UNSET:
             field_dict["load_after"] = load_after
+        if earliness is not UNSET:
+            field_dict["earliness"] = earliness
         if lateness is not UNSET:
             field_dict["lateness"] = lateness
         if slack is not UNSET:
             field_dict["slack"] = slack
         if metadata is not UNSET:
             field_dict["metadata"] = metadata
+        if service_start_time is not UNSET:
+            field_dict["service_start_time"] = service_start_time
+        if snap_distance is not UNSET:
+            field_dict["snap_distance"] = snap_distance
+        if snapped_position is not UNSET:
+            field_dict["snapped_position"] = snapped_position
 
         return field_dict
 
@@ -251,13 +281,23 @@ class PlannedStop:
 
         travel_distance = d.pop("travel_distance", UNSET)
 
+        drawn_distance = d.pop("drawn_distance", UNSET)
+
         load_after = d.pop("load_after", UNSET)
+
+        earliness = d.pop("earliness", UNSET)
 
         lateness = d.pop("lateness", UNSET)
 
         slack = d.pop("slack", UNSET)
 
         metadata = d.pop("metadata", UNSET)
+
+        service_start_time = d.pop("service_start_time", UNSET)
+
+        snap_distance = d.pop("snap_distance", UNSET)
+
+        snapped_position = d.pop("snapped_position", UNSET)
 
         planned_stop = cls(
             type_=type_,
@@ -277,10 +317,15 @@ class PlannedStop:
             kind=kind,
             travel_duration=travel_duration,
             travel_distance=travel_distance,
+            drawn_distance=drawn_distance,
             load_after=load_after,
+            earliness=earliness,
             lateness=lateness,
             slack=slack,
             metadata=metadata,
+            service_start_time=service_start_time,
+            snap_distance=snap_distance,
+            snapped_position=snapped_position,
         )
 
         return planned_stop

@@ -39,6 +39,7 @@ class Route:
             end_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It may be
                 sent back as a `GivenTime`.
             stops (list[RouteStop]): In the order in which they are made.
+            skipped_soft_breaks (list[str]): Soft breaks of the shift that are owed and left out.
             statistics (RouteStatistics): What the route comes to.
             violations (list[Violation]): Rules that the plan breaks; only mode `check` has any.
             metadata (RouteMetadata | Unset): What the request has as `metadata` of the vehicle.
@@ -51,6 +52,7 @@ class Route:
     start_time: int | str
     end_time: int | str
     stops: list[RouteStop]
+    skipped_soft_breaks: list[str]
     statistics: RouteStatistics
     violations: list[Violation]
     metadata: RouteMetadata | Unset = UNSET
@@ -86,6 +88,10 @@ class Route:
 
 
 
+        skipped_soft_breaks = self.skipped_soft_breaks
+
+
+
         statistics = self.statistics.to_dict()
 
         violations = []
@@ -117,6 +123,7 @@ class Route:
             "start_time": start_time,
             "end_time": end_time,
             "stops": stops,
+            "skipped_soft_breaks": skipped_soft_breaks,
             "statistics": statistics,
             "violations": violations,
         })
@@ -163,6 +170,9 @@ class Route:
 
 
             stops.append(stops_item)
+
+
+        skipped_soft_breaks = cast(list[str], d.pop("skipped_soft_breaks"))
 
 
         statistics = RouteStatistics.from_dict(d.pop("statistics"))
@@ -215,6 +225,7 @@ class Route:
             start_time=start_time,
             end_time=end_time,
             stops=stops,
+            skipped_soft_breaks=skipped_soft_breaks,
             statistics=statistics,
             violations=violations,
             metadata=metadata,

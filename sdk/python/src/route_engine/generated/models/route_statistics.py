@@ -34,6 +34,7 @@ class RouteStatistics:
             waiting_duration (int): Waiting, in seconds.
             break_duration (int): Breaks, in seconds.
             overtime (int): After the end of the shift, in seconds.
+            earliness (int): Before soft windows, in seconds.
             lateness (int): After soft windows, in seconds.
             stops (int): Stops of orders.
             orders (int): Visits.
@@ -48,6 +49,7 @@ class RouteStatistics:
     waiting_duration: int
     break_duration: int
     overtime: int
+    earliness: int
     lateness: int
     stops: int
     orders: int
@@ -76,6 +78,8 @@ class RouteStatistics:
 
         overtime = self.overtime
 
+        earliness = self.earliness
+
         lateness = self.lateness
 
         stops = self.stops
@@ -97,6 +101,7 @@ class RouteStatistics:
             "waiting_duration": waiting_duration,
             "break_duration": break_duration,
             "overtime": overtime,
+            "earliness": earliness,
             "lateness": lateness,
             "stops": stops,
             "orders": orders,
@@ -127,6 +132,8 @@ class RouteStatistics:
 
         overtime = d.pop("overtime")
 
+        earliness = d.pop("earliness")
+
         lateness = d.pop("lateness")
 
         stops = d.pop("stops")
@@ -151,6 +158,7 @@ class RouteStatistics:
             waiting_duration=waiting_duration,
             break_duration=break_duration,
             overtime=overtime,
+            earliness=earliness,
             lateness=lateness,
             stops=stops,
             orders=orders,

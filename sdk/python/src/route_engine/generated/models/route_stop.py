@@ -16,6 +16,7 @@ from typing import cast
 if TYPE_CHECKING:
   from ..models.route_stop_load_after import RouteStopLoadAfter
   from ..models.route_stop_metadata import RouteStopMetadata
+  from ..models.snapped_position import SnappedPosition
 
 
 
@@ -38,12 +39,15 @@ class RouteStop:
                 may be sent back as a `GivenTime`.
             waiting_duration (int): Waiting before setup, in seconds.
             setup_duration (int): Setup before service, in seconds.
+            service_start_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
+                It may be sent back as a `GivenTime`.
             duration (int): Service, in seconds.
             departure_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It
                 may be sent back as a `GivenTime`.
             travel_duration (int): From the stop before, in seconds.
-            travel_distance (float): From the stop before.
+            travel_distance (float): From the stop before. Limits and costs count it.
             load_after (RouteStopLoadAfter): On board on leaving, by dimension.
+            earliness (int): Before the soft window that counts, in seconds.
             lateness (int): After the soft window that counts, in seconds.
             slack (int): How much later the vehicle may arrive and still keep all hard times, in seconds.
             location_id (str | Unset): Absent at places given inline, and on the road.
@@ -53,6 +57,10 @@ class RouteStop:
             visit (int | Unset): Of a periodic order, from 1.
             metadata (RouteStopMetadata | Unset): What the request has as `metadata` of the order.
             kind (RouteStopKind | Unset): What becomes of the load.
+            snap_distance (float | Unset): To the road used. Absent on the way and where no road is used.
+            snapped_position (SnappedPosition | Unset): The point of a road that costs are from and to.
+            drawn_distance (float | Unset): Of the way drawn from the stop before: another one where traffic makes it
+                faster. Absent where none is drawn along roads.
      """
 
     sequence: int
@@ -62,11 +70,13 @@ class RouteStop:
     arrival_time: int | str
     waiting_duration: int
     setup_duration: int
+    service_start_time: int | str
     duration: int
     departure_time: int | str
     travel_duration: int
     travel_distance: float
     load_after: RouteStopLoadAfter
+    earliness: int
     lateness: int
     slack: int
     location_id: str | Unset = UNSET
@@ -75,6 +85,9 @@ class RouteStop:
     visit: int | Unset = UNSET
     metadata: RouteStopMetadata | Unset = UNSET
     kind: RouteStopKind | Unset = UNSET
+    snap_distance: float | Unset = UNSET
+    snapped_position: SnappedPosition | Unset = UNSET
+    drawn_distance: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -84,6 +97,7 @@ class RouteStop:
     def to_dict(self) -> dict[str, Any]:
         from ..models.route_stop_load_after import RouteStopLoadAfter # noqa: PLC0415
         from ..models.route_stop_metadata import RouteStopMetadata # noqa: PLC0415
+        from ..models.snapped_position import SnappedPosition # noqa: PLC0415
         sequence = self.sequence
 
         type_ = self.type_.value
@@ -99,6 +113,9 @@ class RouteStop:
 
         setup_duration = self.setup_duration
 
+        service_start_time: int | str
+        service_start_time = self.service_start_time
+
         duration = self.duration
 
         departure_time: int | str
@@ -109,6 +126,8 @@ class RouteStop:
         travel_distance = self.travel_distance
 
         load_after = self.load_after.to_dict()
+
+        earliness = self.earliness
 
         lateness = self.lateness
 
@@ -131,6 +150,14 @@ class RouteStop:
             kind = self.kind.value
 
 
+        snap_distance = self.snap_distance
+
+        snapped_position: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.snapped_position, Unset):
+            snapped_position = self.snapped_position.to_dict()
+
+        drawn_distance = self.drawn_distance
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -142,11 +169,13 @@ class RouteStop:
             "arrival_time": arrival_time,
             "waiting_duration": waiting_duration,
             "setup_duration": setup_duration,
+            "service_start_time": service_start_time,
             "duration": duration,
             "departure_time": departure_time,
             "travel_duration": travel_duration,
             "travel_distance": travel_distance,
             "load_after": load_after,
+            "earliness": earliness,
             "lateness": lateness,
             "slack": slack,
         })
@@ -162,6 +191,12 @@ class RouteStop:
             field_dict["metadata"] = metadata
         if kind is not UNSET:
             field_dict["kind"] = kind
+        if snap_distance is not UNSET:
+            field_dict["snap_distance"] = snap_distance
+        if snapped_position is not UNSET:
+            field_dict["snapped_position"] = snapped_position
+        if drawn_distance is not UNSET:
+            field_dict["drawn_distance"] = drawn_distance
 
         return field_dict
 
@@ -171,6 +206,7 @@ class RouteStop:
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.route_stop_load_after import RouteStopLoadAfter # noqa: PLC0415
         from ..models.route_stop_metadata import RouteStopMetadata # noqa: PLC0415
+        from ..models.snapped_position import SnappedPosition # noqa: PLC0415
         d = dict(src_dict)
         sequence = d.pop("sequence")
 
@@ -193,6 +229,12 @@ class RouteStop:
 
         setup_duration = d.pop("setup_duration")
 
+        def _parse_service_start_time(data: object) -> int | str:
+            return cast(int | str, data)
+
+        service_start_time = _parse_service_start_time(d.pop("service_start_time"))
+
+
         duration = d.pop("duration")
 
         def _parse_departure_time(data: object) -> int | str:
@@ -209,6 +251,8 @@ class RouteStop:
 
 
 
+
+        earliness = d.pop("earliness")
 
         lateness = d.pop("lateness")
 
@@ -242,6 +286,20 @@ class RouteStop:
 
 
 
+        snap_distance = d.pop("snap_distance", UNSET)
+
+        _snapped_position = d.pop("snapped_position", UNSET)
+        snapped_position: SnappedPosition | Unset
+        if isinstance(_snapped_position,  Unset):
+            snapped_position = UNSET
+        else:
+            snapped_position = SnappedPosition.from_dict(_snapped_position)
+
+
+
+
+        drawn_distance = d.pop("drawn_distance", UNSET)
+
         route_stop = cls(
             sequence=sequence,
             type_=type_,
@@ -250,11 +308,13 @@ class RouteStop:
             arrival_time=arrival_time,
             waiting_duration=waiting_duration,
             setup_duration=setup_duration,
+            service_start_time=service_start_time,
             duration=duration,
             departure_time=departure_time,
             travel_duration=travel_duration,
             travel_distance=travel_distance,
             load_after=load_after,
+            earliness=earliness,
             lateness=lateness,
             slack=slack,
             location_id=location_id,
@@ -263,6 +323,9 @@ class RouteStop:
             visit=visit,
             metadata=metadata,
             kind=kind,
+            snap_distance=snap_distance,
+            snapped_position=snapped_position,
+            drawn_distance=drawn_distance,
         )
 
 

@@ -38,6 +38,7 @@ class RoutingResponse:
                 that was to be checked breaks rules.
             routes (list[Route]): One for each shift that is used.
             unserved (list[UnservedOrder]): Orders that nobody serves.
+            unused_vehicles (list[str]): Vehicles without a route, in the order of the request.
             statistics (PlanStatistics): What all routes come to.
             travel_model (RoutingResponseTravelModel): Where travel costs come from; `matrix`: that of the request.
             warnings (list[Warning_]): Remarks on the request.
@@ -49,6 +50,7 @@ class RoutingResponse:
     status: RoutingResponseStatus
     routes: list[Route]
     unserved: list[UnservedOrder]
+    unused_vehicles: list[str]
     statistics: PlanStatistics
     travel_model: RoutingResponseTravelModel
     warnings: list[Warning_]
@@ -81,6 +83,10 @@ class RoutingResponse:
         for unserved_item_data in self.unserved:
             unserved_item = unserved_item_data.to_dict()
             unserved.append(unserved_item)
+
+
+
+        unused_vehicles = self.unused_vehicles
 
 
 
@@ -122,6 +128,7 @@ class RoutingResponse:
             "status": status,
             "routes": routes,
             "unserved": unserved,
+            "unused_vehicles": unused_vehicles,
             "statistics": statistics,
             "travel_model": travel_model,
             "warnings": warnings,
@@ -169,6 +176,9 @@ class RoutingResponse:
 
 
             unserved.append(unserved_item)
+
+
+        unused_vehicles = cast(list[str], d.pop("unused_vehicles"))
 
 
         statistics = PlanStatistics.from_dict(d.pop("statistics"))
@@ -221,6 +231,7 @@ class RoutingResponse:
             status=status,
             routes=routes,
             unserved=unserved,
+            unused_vehicles=unused_vehicles,
             statistics=statistics,
             travel_model=travel_model,
             warnings=warnings,

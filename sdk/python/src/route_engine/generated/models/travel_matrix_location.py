@@ -28,11 +28,13 @@ class TravelMatrixLocation:
             location_id (str): As in `travel_costs`.
             time_zone (str | Unset): IANA name; read over.
             snap_distance (float | None | Unset): Read over.
+            snapped_position (Any | Unset): Read over.
      """
 
     location_id: str
     time_zone: str | Unset = UNSET
     snap_distance: float | None | Unset = UNSET
+    snapped_position: Any | Unset = UNSET
 
 
 
@@ -49,6 +51,8 @@ class TravelMatrixLocation:
         else:
             snap_distance = self.snap_distance
 
+        snapped_position = self.snapped_position
+
 
         field_dict: dict[str, Any] = {}
 
@@ -59,6 +63,8 @@ class TravelMatrixLocation:
             field_dict["time_zone"] = time_zone
         if snap_distance is not UNSET:
             field_dict["snap_distance"] = snap_distance
+        if snapped_position is not UNSET:
+            field_dict["snapped_position"] = snapped_position
 
         return field_dict
 
@@ -81,10 +87,13 @@ class TravelMatrixLocation:
         snap_distance = _parse_snap_distance(d.pop("snap_distance", UNSET))
 
 
+        snapped_position = d.pop("snapped_position", UNSET)
+
         travel_matrix_location = cls(
             location_id=location_id,
             time_zone=time_zone,
             snap_distance=snap_distance,
+            snapped_position=snapped_position,
         )
 
         return travel_matrix_location

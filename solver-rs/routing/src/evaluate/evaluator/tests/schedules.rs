@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::evaluate::fixture::windows_of;
-use crate::problem::{Break, PlaceIdx, Reload, StopKind};
+use crate::problem::{Break, PlaceIdx, Reload, SoftBreak, SoftWindow, StopKind, Window};
 use crate::solution::{Route, StopRole, Violation};
 
 fn schedule(fixture: &Fixture, steps: &[Step]) -> Route {
@@ -41,6 +41,44 @@ fn stops_are_written_out_in_time() {
     assert_eq!((figures.stop_count, figures.visit_count), (2, 2));
     assert_eq!(figures.load_max, [2]);
     assert_eq!(route.violations, []);
+}
+
+#[test]
+fn a_stop_says_how_early_or_late_it_is_for_the_soft_window_that_counts() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000);
+    let steps = [fixture.dropoff(1, &[(100, 100)]), fixture.dropoff(2, &[(160, 160)])];
+    for (step, start_at, end_at) in [(steps[0], 0, 70), (steps[1], 200, 300)] {
+        fixture.option(step).soft_windows.push(SoftWindow {
+            window: Window { start_at, end_at },
+            cost_per_hour_early: 1.0,
+            cost_per_hour_late: 1.0,
+        });
+    }
+    let route = schedule(&fixture, &steps);
+    // 100 is 30 after 70, 160 is 40 before 200.
+    let away: Vec<[i64; 2]> =
+        route.stops.iter().map(|it| [it.earliness_seconds, it.lateness_seconds]).collect();
+    assert_eq!(away, [[0, 0], [0, 30], [40, 0], [0, 0]]);
+    assert_eq!((route.figures.earliness_seconds, route.figures.lateness_seconds), (40, 30));
+}
+
+#[test]
+fn soft_breaks_that_are_owed_and_left_out_are_named() {
+    let mut fixture = Fixture::new(2);
+    let shift = fixture.shift(0..10_000);
+    let mut soft = |skip_cost: f64, windows: &[(i64, i64)]| {
+        let rest = Break::new(100, windows_of(windows), None);
+        shift.soft_breaks.push(SoftBreak { rest, cost_per_hour_late: 0.0, skip_cost });
+    };
+    // 100 s cost 100: the first is left out, the second taken, the third not owed by who is back at 120 or 220.
+    soft(50.0, &[]);
+    soft(500.0, &[]);
+    soft(500.0, &[(5_000, 6_000)]);
+    let step = fixture.dropoff(1, &[]);
+    let route = schedule(&fixture, &[step]);
+    assert_eq!(route.skipped_soft_breaks, [0]);
+    assert!(route.stops.iter().any(|it| it.role == StopRole::SoftBreak(1)));
 }
 
 #[test]

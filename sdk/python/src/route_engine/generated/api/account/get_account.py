@@ -117,7 +117,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Account | ApiError]:
-    """ Credits and limits of the account
+    """ Get the credits and limits of the account
 
      Free of charge.
 
@@ -145,7 +145,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> Account | ApiError | None:
-    """ Credits and limits of the account
+    """ Get the credits and limits of the account
 
      Free of charge.
 
@@ -168,7 +168,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[Account | ApiError]:
-    """ Credits and limits of the account
+    """ Get the credits and limits of the account
 
      Free of charge.
 
@@ -196,7 +196,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> Account | ApiError | None:
-    """ Credits and limits of the account
+    """ Get the credits and limits of the account
 
      Free of charge.
 

@@ -141,7 +141,7 @@ def sync_detailed(
     group_by: GetUsageGroupBy | Unset = UNSET,
 
 ) -> Response[ApiError | UsageReport]:
-    """ Requests and credits of the account over time
+    """ Get the usage of the account over time
 
      Free of charge. Without `from`, the last 30 days.
 
@@ -180,7 +180,7 @@ def sync(
     group_by: GetUsageGroupBy | Unset = UNSET,
 
 ) -> ApiError | UsageReport | None:
-    """ Requests and credits of the account over time
+    """ Get the usage of the account over time
 
      Free of charge. Without `from`, the last 30 days.
 
@@ -214,7 +214,7 @@ async def asyncio_detailed(
     group_by: GetUsageGroupBy | Unset = UNSET,
 
 ) -> Response[ApiError | UsageReport]:
-    """ Requests and credits of the account over time
+    """ Get the usage of the account over time
 
      Free of charge. Without `from`, the last 30 days.
 
@@ -253,7 +253,7 @@ async def asyncio(
     group_by: GetUsageGroupBy | Unset = UNSET,
 
 ) -> ApiError | UsageReport | None:
-    """ Requests and credits of the account over time
+    """ Get the usage of the account over time
 
      Free of charge. Without `from`, the last 30 days.
 

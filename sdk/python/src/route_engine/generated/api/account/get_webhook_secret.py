@@ -117,7 +117,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ApiError | WebhookSecret]:
-    """ The secret that the account's webhooks are signed with
+    """ Get the secret that signs the account's webhooks
 
      Free of charge. Made when it is first asked for.
 
@@ -145,7 +145,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ApiError | WebhookSecret | None:
-    """ The secret that the account's webhooks are signed with
+    """ Get the secret that signs the account's webhooks
 
      Free of charge. Made when it is first asked for.
 
@@ -168,7 +168,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ApiError | WebhookSecret]:
-    """ The secret that the account's webhooks are signed with
+    """ Get the secret that signs the account's webhooks
 
      Free of charge. Made when it is first asked for.
 
@@ -196,7 +196,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ApiError | WebhookSecret | None:
-    """ The secret that the account's webhooks are signed with
+    """ Get the secret that signs the account's webhooks
 
      Free of charge. Made when it is first asked for.
 

@@ -117,7 +117,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ApiError | WebhookSecret]:
-    """ Replaces the secret of the account's webhooks
+    """ Replace the secret that signs the account's webhooks
 
      Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
 
@@ -145,7 +145,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ApiError | WebhookSecret | None:
-    """ Replaces the secret of the account's webhooks
+    """ Replace the secret that signs the account's webhooks
 
      Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
 
@@ -168,7 +168,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ApiError | WebhookSecret]:
-    """ Replaces the secret of the account's webhooks
+    """ Replace the secret that signs the account's webhooks
 
      Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
 
@@ -196,7 +196,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ApiError | WebhookSecret | None:
-    """ Replaces the secret of the account's webhooks
+    """ Replace the secret that signs the account's webhooks
 
      Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
 

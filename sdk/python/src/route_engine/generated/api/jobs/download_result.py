@@ -144,7 +144,7 @@ def sync_detailed(
     signature: str,
 
 ) -> Response[ApiError | MatrixResponse | RoutingResponse]:
-    """ The result of a job, by its link
+    """ Download the result of a job by its link
 
      Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for
     24 hours after the end of the job. Where the operator keeps results in a bucket, links lead there
@@ -185,7 +185,7 @@ def sync(
     signature: str,
 
 ) -> ApiError | MatrixResponse | RoutingResponse | None:
-    """ The result of a job, by its link
+    """ Download the result of a job by its link
 
      Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for
     24 hours after the end of the job. Where the operator keeps results in a bucket, links lead there
@@ -221,7 +221,7 @@ async def asyncio_detailed(
     signature: str,
 
 ) -> Response[ApiError | MatrixResponse | RoutingResponse]:
-    """ The result of a job, by its link
+    """ Download the result of a job by its link
 
      Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for
     24 hours after the end of the job. Where the operator keeps results in a bucket, links lead there
@@ -262,7 +262,7 @@ async def asyncio(
     signature: str,
 
 ) -> ApiError | MatrixResponse | RoutingResponse | None:
-    """ The result of a job, by its link
+    """ Download the result of a job by its link
 
      Follow `url` of a job as it is; do not put it together. Needs no key, is free of charge and kept for
     24 hours after the end of the job. Where the operator keeps results in a bucket, links lead there

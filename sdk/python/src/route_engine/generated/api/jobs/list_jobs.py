@@ -150,7 +150,7 @@ def sync_detailed(
     status: JobState | Unset = UNSET,
 
 ) -> Response[ApiError | JobPage]:
-    """ The account's jobs, newest first
+    """ List the account's jobs, newest first
 
      Free of charge. Jobs that have expired are listed, too.
 
@@ -193,7 +193,7 @@ def sync(
     status: JobState | Unset = UNSET,
 
 ) -> ApiError | JobPage | None:
-    """ The account's jobs, newest first
+    """ List the account's jobs, newest first
 
      Free of charge. Jobs that have expired are listed, too.
 
@@ -231,7 +231,7 @@ async def asyncio_detailed(
     status: JobState | Unset = UNSET,
 
 ) -> Response[ApiError | JobPage]:
-    """ The account's jobs, newest first
+    """ List the account's jobs, newest first
 
      Free of charge. Jobs that have expired are listed, too.
 
@@ -274,7 +274,7 @@ async def asyncio(
     status: JobState | Unset = UNSET,
 
 ) -> ApiError | JobPage | None:
-    """ The account's jobs, newest first
+    """ List the account's jobs, newest first
 
      Free of charge. Jobs that have expired are listed, too.
 

@@ -130,7 +130,7 @@ def sync_detailed(
     jobid: str,
 
 ) -> Response[ApiError | str]:
-    """ The course of a job as server-sent events
+    """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
     `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew:
@@ -165,7 +165,7 @@ def sync(
     jobid: str,
 
 ) -> ApiError | str | None:
-    """ The course of a job as server-sent events
+    """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
     `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew:
@@ -195,7 +195,7 @@ async def asyncio_detailed(
     jobid: str,
 
 ) -> Response[ApiError | str]:
-    """ The course of a job as server-sent events
+    """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
     `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew:
@@ -230,7 +230,7 @@ async def asyncio(
     jobid: str,
 
 ) -> ApiError | str | None:
-    """ The course of a job as server-sent events
+    """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
     `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew:

@@ -126,7 +126,7 @@ def sync_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ApiError | str]:
-    """ The roads of a map tile
+    """ Get the roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
     `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A
@@ -167,7 +167,7 @@ def sync(
     client: AuthenticatedClient,
 
 ) -> ApiError | str | None:
-    """ The roads of a map tile
+    """ Get the roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
     `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A
@@ -203,7 +203,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
 
 ) -> Response[ApiError | str]:
-    """ The roads of a map tile
+    """ Get the roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
     `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A
@@ -244,7 +244,7 @@ async def asyncio(
     client: AuthenticatedClient,
 
 ) -> ApiError | str | None:
-    """ The roads of a map tile
+    """ Get the roads of a map tile
 
      A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
     `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A

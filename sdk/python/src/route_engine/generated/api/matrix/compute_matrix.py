@@ -175,7 +175,7 @@ def sync_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | MatrixJobDescriptor | MatrixResponse]:
-    """ Distance and travel time between locations, for each traffic window of the day
+    """ Compute distances and travel times between locations, for each traffic window
 
      Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
     credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
@@ -213,7 +213,7 @@ def sync(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | MatrixJobDescriptor | MatrixResponse | None:
-    """ Distance and travel time between locations, for each traffic window of the day
+    """ Compute distances and travel times between locations, for each traffic window
 
      Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
     credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
@@ -246,7 +246,7 @@ async def asyncio_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | MatrixJobDescriptor | MatrixResponse]:
-    """ Distance and travel time between locations, for each traffic window of the day
+    """ Compute distances and travel times between locations, for each traffic window
 
      Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
     credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
@@ -284,7 +284,7 @@ async def asyncio(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | MatrixJobDescriptor | MatrixResponse | None:
-    """ Distance and travel time between locations, for each traffic window of the day
+    """ Compute distances and travel times between locations, for each traffic window
 
      Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
     credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter

@@ -147,7 +147,7 @@ def sync_detailed(
     body: MatrixRequest,
 
 ) -> Response[ApiError | Price]:
-    """ What a matrix would cost
+    """ Get the price of a matrix
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).
@@ -181,7 +181,7 @@ def sync(
     body: MatrixRequest,
 
 ) -> ApiError | Price | None:
-    """ What a matrix would cost
+    """ Get the price of a matrix
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).
@@ -210,7 +210,7 @@ async def asyncio_detailed(
     body: MatrixRequest,
 
 ) -> Response[ApiError | Price]:
-    """ What a matrix would cost
+    """ Get the price of a matrix
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).
@@ -244,7 +244,7 @@ async def asyncio(
     body: MatrixRequest,
 
 ) -> ApiError | Price | None:
-    """ What a matrix would cost
+    """ Get the price of a matrix
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).

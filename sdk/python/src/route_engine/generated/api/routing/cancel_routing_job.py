@@ -141,7 +141,7 @@ def sync_detailed(
     jobid: str,
 
 ) -> Response[ApiError | JobStatus]:
-    """ Ends a job before its end
+    """ Cancel a job
 
      Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
     is paid. There is no result.
@@ -175,7 +175,7 @@ def sync(
     jobid: str,
 
 ) -> ApiError | JobStatus | None:
-    """ Ends a job before its end
+    """ Cancel a job
 
      Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
     is paid. There is no result.
@@ -204,7 +204,7 @@ async def asyncio_detailed(
     jobid: str,
 
 ) -> Response[ApiError | JobStatus]:
-    """ Ends a job before its end
+    """ Cancel a job
 
      Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
     is paid. There is no result.
@@ -238,7 +238,7 @@ async def asyncio(
     jobid: str,
 
 ) -> ApiError | JobStatus | None:
-    """ Ends a job before its end
+    """ Cancel a job
 
      Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
     is paid. There is no result.

@@ -140,7 +140,7 @@ def sync_detailed(
     body: RoutingRequest,
 
 ) -> Response[ApiError | Price]:
-    """ What a plan would cost
+    """ Get the price of a plan
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.
@@ -174,7 +174,7 @@ def sync(
     body: RoutingRequest,
 
 ) -> ApiError | Price | None:
-    """ What a plan would cost
+    """ Get the price of a plan
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.
@@ -203,7 +203,7 @@ async def asyncio_detailed(
     body: RoutingRequest,
 
 ) -> Response[ApiError | Price]:
-    """ What a plan would cost
+    """ Get the price of a plan
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.
@@ -237,7 +237,7 @@ async def asyncio(
     body: RoutingRequest,
 
 ) -> ApiError | Price | None:
-    """ What a plan would cost
+    """ Get the price of a plan
 
      Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.

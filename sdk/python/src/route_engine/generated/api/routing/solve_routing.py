@@ -160,7 +160,7 @@ def sync_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | RoutingResponse]:
-    """ Who serves which order, when, on which way
+    """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
     credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the
@@ -199,7 +199,7 @@ def sync(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | RoutingResponse | None:
-    """ Who serves which order, when, on which way
+    """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
     credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the
@@ -233,7 +233,7 @@ async def asyncio_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | RoutingResponse]:
-    """ Who serves which order, when, on which way
+    """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
     credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the
@@ -272,7 +272,7 @@ async def asyncio(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | RoutingResponse | None:
-    """ Who serves which order, when, on which way
+    """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
     credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the

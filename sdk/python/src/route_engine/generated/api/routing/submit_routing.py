@@ -160,7 +160,7 @@ def sync_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | RoutingJobDescriptor]:
-    """ The same, as a job: for plans of any size
+    """ Plan routes as a job, of any size
 
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without
@@ -200,7 +200,7 @@ def sync(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | RoutingJobDescriptor | None:
-    """ The same, as a job: for plans of any size
+    """ Plan routes as a job, of any size
 
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without
@@ -235,7 +235,7 @@ async def asyncio_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | RoutingJobDescriptor]:
-    """ The same, as a job: for plans of any size
+    """ Plan routes as a job, of any size
 
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without
@@ -275,7 +275,7 @@ async def asyncio(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | RoutingJobDescriptor | None:
-    """ The same, as a job: for plans of any size
+    """ Plan routes as a job, of any size
 
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without

@@ -82,7 +82,7 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[ApiError | OpenApi]:
-    """ This document
+    """ Get this document
 
      OpenAPI 3.1. Needs no key.
 
@@ -110,7 +110,7 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> ApiError | OpenApi | None:
-    """ This document
+    """ Get this document
 
      OpenAPI 3.1. Needs no key.
 
@@ -133,7 +133,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[ApiError | OpenApi]:
-    """ This document
+    """ Get this document
 
      OpenAPI 3.1. Needs no key.
 
@@ -161,7 +161,7 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> ApiError | OpenApi | None:
-    """ This document
+    """ Get this document
 
      OpenAPI 3.1. Needs no key.
 

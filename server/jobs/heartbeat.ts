@@ -1,5 +1,5 @@
 /**
- * A worker's signs of life for one job: every two seconds how far it is, every five seconds what to go on from.
+ * A worker's heartbeats for one job: every two seconds how far it is, every five seconds what to go on from.
  *
  *     beat ──► beat ──► beat ──► …         lost: the job is another's, let go
  *      └─ keep ─────────┘ named by the next beat when it is written, however long that takes
@@ -18,7 +18,7 @@ export class Lost extends Error {}
 
 export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
 
-export type Heart = {
+export type Heartbeat = {
   report: (progress: Progress) => void;
   best: () => Best | undefined;
   /** Blobs that this attempt has, or has taken over. */
@@ -28,12 +28,20 @@ export type Heart = {
   stop: () => Promise<void>;
 };
 
+type HeartbeatParts = {
+  life: JobLife;
+  blobs: BlobStore;
+  logger: Logger;
+  /** Tests do not wait as long. */
+  beatMs?: number;
+};
+
 /** Beats until it is stopped, or the job is lost: then it aborts the controller. */
-export function startHeart(
-  { life, blobs, logger }: { life: JobLife; blobs: BlobStore; logger: Logger },
+export function startHeartbeat(
+  { life, blobs, logger, beatMs = BEAT_MS }: HeartbeatParts,
   job: ClaimedJob,
   controller: AbortController,
-): Heart {
+): Heartbeat {
   const names = new Set(job.kept === undefined ? [] : [job.kept]);
   const keptName = `kept/${job.id}-${job.attempt}.gz`;
   let latest: Progress = { progress: 0 };
@@ -52,7 +60,7 @@ export function startHeart(
       isKeptNews = true;
     } catch (error) {
       unkept ??= bytes;
-      logger.warn({ err: error, job_id: job.id }, 'a job could not be kept');
+      logger.warn({ err: error, job_id: job.id }, 'the checkpoint of a job could not be written');
     }
   };
   /** Beside the beats: a store of files that is slow does not make a worker look dead. */
@@ -68,7 +76,7 @@ export function startHeart(
   };
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, BEAT_MS);
+      const timer = setTimeout(resolve, beatMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -96,7 +104,7 @@ export function startHeart(
       if (isStopped()) return;
       keep();
       await beat().catch((error: unknown) => {
-        logger.warn({ err: error, job_id: job.id }, 'a sign of life was not heard');
+        logger.warn({ err: error, job_id: job.id }, 'the heartbeat of a job failed');
       });
     }
   })();
@@ -117,7 +125,7 @@ export function startHeart(
       if (unkept !== undefined) await write(unkept, AbortSignal.timeout(KEEP_LAST_MS_MAX));
       if (!isKeptNews) return;
       await beat().catch((error: unknown) => {
-        logger.warn({ err: error, job_id: job.id }, 'the last of a job could not be kept');
+        logger.warn({ err: error, job_id: job.id }, 'the last heartbeat of a job failed');
       });
     },
     async stop() {

@@ -1,12 +1,12 @@
-/** A number of slots, handed out in the order in which they were asked for. */
+/** A number of permits, handed out in the order in which they were asked for. */
 import { abortReason } from './abort.js';
 
-export type Slots = {
-  /** Resolves with the function that gives the slot back, to be called once. Rejects when the signal aborts first. */
+export type Semaphore = {
+  /** Resolves with the function that gives the permit back, to be called once. Rejects when the signal aborts first. */
   take(signal: AbortSignal): Promise<() => void>;
 };
 
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   let free = count;
   const waiting = new Set<() => void>();
   const giveBack = (): void => {

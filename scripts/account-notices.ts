@@ -1,0 +1,79 @@
+/** `npm run account -- notices`: which accounts used a version of the API that ends, and what they should be told. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VersionUse } from '../server/accounts/index.js';
+import { NOTICE_DAYS, type ApiVersion } from '../server/api/index.js';
+
+/** Whoever did not use a version for so long has done with it. */
+export const USED_WITHIN_DAYS = 30;
+
+const DAY_MS = 86_400_000;
+
+export type NoticeWish = {
+  /** Of all versions. */
+  uses: readonly VersionUse[];
+  versions: readonly ApiVersion[];
+  nowMs: number;
+  /** Only of this one, whether or not anybody has said when it ends. */
+  version: string | undefined;
+  /** A folder for a message to each account; undefined: none is written. */
+  folder: string | undefined;
+};
+
+/** What to print. */
+export function notices({ uses, versions, nowMs, version, folder }: NoticeWish): string {
+  const asked = versions.filter(({ name, ends }) =>
+    version === undefined ? ends !== undefined : name === version,
+  );
+  if (asked.length === 0) {
+    return version === undefined
+      ? 'No version of the API ends.'
+      : `There is no version ${version}: ${versions.map(({ name }) => name).join(', ')}.`;
+  }
+  return asked.map((each) => noticesOf(each, uses, nowMs, folder)).join('\n');
+}
+
+function noticesOf(
+  { name, ends }: ApiVersion,
+  uses: readonly VersionUse[],
+  nowMs: number,
+  folder: string | undefined,
+): string {
+  const users = uses.filter(({ version }) => version === name);
+  const lines = users.map((use) => `  ${use.accountId}  ${use.name}  last on ${use.lastUsed}`);
+  const used = `used by ${users.length} accounts in the last ${USED_WITHIN_DAYS} days`;
+  if (ends === undefined) return [`${name}  ${used}`, ...lines].join('\n');
+  const daysLeft = Math.ceil((ends.sunsetAtMs - nowMs) / DAY_MS);
+  const due =
+    daysLeft <= 0
+      ? 'has ended'
+      : `ends in ${daysLeft} days${isLate(daysLeft) ? ', tell them' : ''}`;
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true });
+    for (const use of users) {
+      const file = `${use.accountId}-${name.replace('/', '-')}.txt`;
+      writeFileSync(join(folder, file), messageTo(use, ends));
+    }
+  }
+  return [`${name}  ${dayOf(ends.sunsetAtMs)}  ${due}  ${used}`, ...lines].join('\n');
+}
+
+/** As long ahead as was promised, or later. */
+const isLate = (daysLeft: number): boolean => daysLeft <= NOTICE_DAYS;
+
+/** As mail programs and people read it: a subject, an empty line, the text. */
+function messageTo(
+  { name, version, lastUsed }: VersionUse,
+  { sunsetAtMs, successor }: NonNullable<ApiVersion['ends']>,
+): string {
+  return `Subject: ${version} of the Route Engine API ends on ${dayOf(sunsetAtMs)}
+
+To the account "${name}":
+
+You used ${version} of the Route Engine API, last on ${lastUsed}. It ends on ${dayOf(sunsetAtMs)} (UTC).
+Please ask at /engine/${successor} instead of /engine/${version} before that day. From then on requests to
+/engine/${version} are answered with 308 and the address of the new version.
+`;
+}
+
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

@@ -1,0 +1,67 @@
+/**
+ * Which versions of the API an account uses, and when last: whoever uses one that ends is to be told.
+ *
+ * One row for an account and version, written once a day at most. Nobody waits for it, and what cannot be written now is
+ * written with the next request.
+ */
+import type { AccountId, Store } from '../storage/index.js';
+import { DAY_MS, utcDayOf } from './utc-day.js';
+
+export type VersionUse = {
+  readonly accountId: AccountId;
+  readonly name: string;
+  readonly version: string;
+  /** A UTC date such as `2026-03-29`. */
+  readonly lastUsed: string;
+};
+
+export type VersionUses = {
+  note: (accountId: AccountId, version: string) => void;
+};
+
+export function createVersionUses(store: Store, clock: () => number): VersionUses {
+  let today = utcDayOf(clock());
+  const noted = new Set<string>();
+  return {
+    note(accountId, version) {
+      const day = utcDayOf(clock());
+      if (day !== today) noted.clear();
+      today = day;
+      const use = `${accountId} ${version}`;
+      if (noted.has(use)) return;
+      noted.add(use);
+      const row = store.queries
+        .insertInto('version_uses')
+        .values({ account_id: accountId, version, day })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account_id', 'version'])
+            .doUpdateSet({ day })
+            .where('version_uses.day', '<', day),
+        );
+      store.write([{ query: row }]).catch(() => noted.delete(use));
+    },
+  };
+}
+
+/** Of the last days, today included; by version, then account. */
+export async function versionUses(
+  store: Store,
+  nowMs: number,
+  days: number,
+): Promise<readonly VersionUse[]> {
+  const rows = await store.read(
+    store.queries
+      .selectFrom('version_uses')
+      .innerJoin('accounts', 'accounts.id', 'version_uses.account_id')
+      .select(['version_uses.account_id', 'accounts.name', 'version_uses.version'])
+      .select('version_uses.day')
+      .where('version_uses.day', '>', utcDayOf(nowMs) - days)
+      .orderBy('version_uses.version')
+      .orderBy('accounts.id'),
+  );
+  return rows.map(({ account_id, name, version, day }) => ({
+    ...{ accountId: account_id, name, version },
+    lastUsed: new Date(day * DAY_MS).toISOString().slice(0, 10),
+  }));
+}

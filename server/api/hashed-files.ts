@@ -1,0 +1,32 @@
+/**
+ * Files under names that have the hash of what is in them, such as `pages.0a1b2c3d4e5f.css`: who has one never asks for it
+ * again, and a new release has new names. Pages that load them are asked for each time, and name what is new.
+ */
+import { createHash } from 'node:crypto';
+import type { Page } from './page.js';
+
+export type NamedFile = { name: string; contentType: string; body: Uint8Array };
+
+const HASH_LENGTH = 12;
+
+export type HashedFiles = {
+  pages: Page[];
+  /** A page that names the files plainly, such as `"/engine/docs/pages.css"`. */
+  link: (html: string) => string;
+};
+
+export function hashedFiles(folder: string, files: readonly NamedFile[]): HashedFiles {
+  const hashed = files.map(({ name, contentType, body }) => {
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_LENGTH);
+    const path = `${folder}/${name.replace(/(?=\.\w+$)/, `.${hash}`)}`;
+    return { plain: `${folder}/${name}`, page: { path, contentType, body, isImmutable: true } };
+  });
+  return {
+    pages: hashed.map(({ page }) => page),
+    link: (html) =>
+      hashed.reduce(
+        (text, { plain, page }) => text.replaceAll(`"${plain}"`, `"${page.path}"`),
+        html,
+      ),
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * Versions of the API's parts, and how each comes to its end:
+ *
+ *     current ──from──► deprecated ──sunset, 90 days later at the earliest──► retired
+ *     answers          answers, with `deprecation`, `sunset`                 308 to the successor,
+ *                      and a `link` to the successor                          whether or not its code is still there
+ *
+ * A path without a version, such as `/engine/matrix`, means the latest one: its route has it as an older name.
+ */
+
+export type ApiVersion = {
+  /** Such as `matrix/v1`. */
+  name: string;
+  /** What all of its paths begin with, in small letters. */
+  prefix: string;
+  /** Absent: nobody has said when it ends. Instants are epoch milliseconds. */
+  ends?: { deprecatedAtMs: number; sunsetAtMs: number; successor: string };
+};
+
+export type VersionState = 'current' | 'deprecated' | 'retired';
+
+const DAY_MS = 86_400_000;
+/** Whoever uses a version is told so long before it ends. */
+export const NOTICE_DAYS = 90;
+
+const version = (name: string): ApiVersion => ({ name, prefix: `/engine/${name}` });
+
+export const API_VERSIONS: readonly ApiVersion[] = [
+  version('routing/v1'),
+  version('matrix/v1'),
+  version('jobs/v1'),
+  version('maps/v1'),
+  version('account/v1'),
+];
+
+export type Versions = {
+  /** By a path as it is written in routes; undefined where it has no version. */
+  of: (path: string) => ApiVersion | undefined;
+  stateOf: (version: ApiVersion) => VersionState;
+  /** What answers of a version say of its end: nothing while it is current. */
+  headersOf: (version: ApiVersion) => Readonly<Record<string, string>>;
+  /** Where to go on from a path of a retired version. */
+  successorOf: (path: string) => { version: ApiVersion; path: string } | undefined;
+};
+
+/** Throws where a version ends without a successor, or sooner than it may. */
+export function createVersions(list: readonly ApiVersion[], clock: () => number): Versions {
+  const byName = new Map(list.map((each) => [each.name, each]));
+  if (byName.size < list.length) throw new TypeError('Two versions have one name.');
+  const ending = list.filter(({ ends }) => ends !== undefined);
+  const successors = new Map(
+    ending.map((each) => {
+      const { deprecatedAtMs = 0, sunsetAtMs = 0, successor = '' } = each.ends ?? {};
+      const next = byName.get(successor);
+      if (next === undefined || next === each) {
+        throw new TypeError(`${each.name} needs a version that comes after it.`);
+      }
+      if (sunsetAtMs - deprecatedAtMs < NOTICE_DAYS * DAY_MS) {
+        throw new TypeError(`${each.name} must be deprecated for ${NOTICE_DAYS} days at least.`);
+      }
+      return [each, next] as const;
+    }),
+  );
+
+  const of = (path: string, among = list): ApiVersion | undefined =>
+    among.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+
+  const stateOf = ({ ends }: ApiVersion): VersionState => {
+    const now = clock();
+    if (ends === undefined || now < ends.deprecatedAtMs) return 'current';
+    return now < ends.sunsetAtMs ? 'deprecated' : 'retired';
+  };
+
+  /** Of several that have ended one after the other, the first that has not. */
+  const lastOf = (each: ApiVersion): ApiVersion => {
+    const next = stateOf(each) === 'retired' ? successors.get(each) : undefined;
+    return next === undefined ? each : lastOf(next);
+  };
+
+  return {
+    of: (path) => of(path),
+    stateOf,
+    headersOf: (each) => {
+      const next = successors.get(each);
+      if (next === undefined || each.ends === undefined || stateOf(each) === 'current') return {};
+      return {
+        // RFC 9745 and RFC 8594.
+        deprecation: `@${Math.floor(each.ends.deprecatedAtMs / 1000)}`,
+        sunset: new Date(each.ends.sunsetAtMs).toUTCString(),
+        link: `<${next.prefix}>; rel="successor-version"`,
+      };
+    },
+    successorOf: (path) => {
+      const found = of(path, ending);
+      if (found === undefined || stateOf(found) !== 'retired') return undefined;
+      return { version: found, path: lastOf(found).prefix + path.slice(found.prefix.length) };
+    },
+  };
+}

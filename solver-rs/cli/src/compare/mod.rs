@@ -1,0 +1,136 @@
+//! `compare`: our free-flow times beside another engine's, for the same points on the same extract.
+//!
+//! ```text
+//! EXTRACT ─► car map, by our table or by OSRM's ─┐
+//!                                                ├─► ours ÷ theirs, pair by pair ─► percentiles, worst pairs
+//! REFERENCE.json ─► lonlat, durations_s ─────────┘
+//! ```
+//!
+//! A pair that one of the engines finds no way for has no ratio: it is counted and listed instead, by who
+//! finds one. `--pair 17,61` says way by way how one pair is driven by us, which is where a difference is
+//! looked for. `docs/accuracy.md` explains what is to be seen there; `roads/tests/accuracy.rs` holds it fast.
+
+mod reference;
+mod report;
+mod trace;
+
+use std::fs;
+use std::io::stdout;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use roads::hierarchy::{Lane, Metric, RouteSearch};
+use roads::map::{LaneSpeeds, ProfileMap, RoadPlace};
+use roads::network::NetworkOptions;
+use roads::osm::{OsmFormat, OsmReader, OsmRoads, PassOutcome};
+use roads::profile::{CAR_AS_OSRM, Profile, ProfileTable};
+
+use reference::Reference;
+use report::{Pair, Seen};
+
+/// Far more than any reference point is from a road.
+const RADIUS_METERS: f64 = 5_000.0;
+
+struct Arguments {
+    extract: PathBuf,
+    reference: PathBuf,
+    table: &'static ProfileTable,
+    /// Shown way by way, in place of the comparison.
+    pair: Option<[usize; 2]>,
+}
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let Arguments { extract, reference, table, pair } = parse(arguments)?;
+    let reference = Reference::read(&reference)
+        .with_context(|| format!("{} is no reference", reference.display()))?;
+    let roads =
+        read_extract(&extract).with_context(|| format!("{} cannot be read", extract.display()))?;
+    let (map, _) = ProfileMap::build_by(&roads, Profile::Car, table, NetworkOptions::default());
+    let metric = map.customize(&LaneSpeeds { windows: Vec::new(), weekend: [1.0; 4] }, &[]);
+    let places = map.snap(&reference.latitudes, &reference.longitudes, RADIUS_METERS)?;
+    let mut driver = Driver { map: &map, metric, places, search: RouteSearch::default() };
+    match pair {
+        Some(pair) => trace::print(&mut driver, &roads, pair, &mut stdout().lock()),
+        None => {
+            report::print(&reference.engine, compare(&mut driver, &reference), &mut stdout().lock())
+        }
+    }
+}
+
+fn parse(arguments: &[String]) -> Result<Arguments> {
+    let mut files = Vec::new();
+    let mut table = &CAR_AS_OSRM;
+    let mut pair = None;
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--table" => {
+                table = match rest.next().map(String::as_str) {
+                    Some("osrm") => &CAR_AS_OSRM,
+                    Some("default") => Profile::Car.table(),
+                    _ => bail!("--table needs osrm or default"),
+                };
+            }
+            "--pair" => {
+                let text = rest.next().and_then(|text| text.split_once(','));
+                let (from, to) = text.context("--pair needs two points, as in 17,61")?;
+                pair = Some([from.parse()?, to.parse()?]);
+            }
+            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
+            file => files.push(PathBuf::from(file)),
+        }
+    }
+    match <[PathBuf; 2]>::try_from(files) {
+        Ok([extract, reference]) => Ok(Arguments { extract, reference, table, pair }),
+        Err(_) => bail!("an extract and a reference are needed"),
+    }
+}
+
+fn read_extract(path: &Path) -> Result<OsmRoads> {
+    let bytes = fs::read(path)?;
+    let mut reader = OsmReader::new(OsmFormat::detect(&bytes)?);
+    loop {
+        reader.push(&bytes)?;
+        if reader.end_pass()? == PassOutcome::Complete {
+            return Ok(reader.finish()?.0);
+        }
+    }
+}
+
+/// Our side of the comparison: the points on our roads.
+struct Driver<'a> {
+    map: &'a ProfileMap,
+    metric: Metric,
+    /// One a point; absent where no road is near.
+    places: Vec<Option<RoadPlace>>,
+    search: RouteSearch,
+}
+
+impl Driver<'_> {
+    /// What a trip costs and the points that it passes, in 1e-7 degrees; nothing if there is no way.
+    fn drive(&mut self, from: usize, to: usize) -> Option<(Seen, Vec<(i32, i32)>)> {
+        let ends = [self.places[from].as_ref()?, self.places[to].as_ref()?];
+        let mut points = Vec::new();
+        let search = &mut self.search;
+        let leg = self.map.leg(&self.metric, Lane::Paired(0), search, ends, &mut points)?;
+        let seen = Seen {
+            seconds: f64::from(leg.milliseconds) / 1000.0,
+            meters: f64::from(leg.decimeters) / 10.0,
+        };
+        Some((seen, points))
+    }
+}
+
+fn compare(driver: &mut Driver<'_>, reference: &Reference) -> Vec<Pair> {
+    let count = driver.places.len();
+    let mut pairs = Vec::with_capacity(count * count);
+    for from in 0..count {
+        for to in (0..count).filter(|to| *to != from) {
+            let ours = driver.drive(from, to).map(|(seen, _)| seen);
+            let theirs = reference.seconds[from][to].zip(reference.meters[from][to]);
+            let theirs = theirs.map(|(seconds, meters)| Seen { seconds, meters });
+            pairs.push(Pair { from, to, ours, theirs });
+        }
+    }
+    pairs
+}

@@ -1,0 +1,100 @@
+/** The form of the documentation: lines that can be read, a glossary without doubles, rules that can be cited, a map without gaps. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { PAGES, pageOf } from './pages.js';
+
+const COLUMNS_MAX = 120;
+
+/** Lines of prose that are too long: no code, no table, no comment, and more than one word that cannot be divided. */
+function longLines({ path, text }: { path: string; text: string }): string[] {
+  const blank = (part: string): string => part.replaceAll(/[^\n]/g, '');
+  return text
+    .replaceAll(/^( *)```.*?^\1```$/gms, blank)
+    .split('\n')
+    .flatMap((line, idx) => {
+      const isProse = !/^\s*(\||<!--|\[[^\]]*\]:)/.test(line) && /\S\s+\S/.test(line.slice(4));
+      return isProse && line.length > COLUMNS_MAX ? [`${path}:${idx + 1}`] : [];
+    });
+}
+
+// A list that a program makes has a paragraph for each licence.
+const WRITTEN = PAGES.filter(({ path }) => path !== 'docs/licenses.md');
+
+test.each(WRITTEN.map((page) => [page.path, page] as const))(
+  'no line of prose of %s is above 120 columns',
+  (_path, page) => {
+    expect(longLines(page)).toEqual([]);
+  },
+);
+
+test('a line that is too long is found, code and tables are not', () => {
+  const long = 'word '.repeat(30);
+  const text = [long, '```text', long, '```', `| ${long} |`, 'word '.repeat(20)].join('\n');
+  expect(longLines({ path: 'x.md', text })).toEqual(['x.md:1']);
+});
+
+/** Words that a glossary defines, as often as it does. What has several meanings says of what: `**lane** of a pool:`. */
+function definedTerms(text: string): string[] {
+  return [...text.matchAll(/\*\*([^*]+)\*\*( (?:of|at) [^:.]*)?/g)].map(([, term = '', of = '']) =>
+    `${term}${of}`.toLowerCase(),
+  );
+}
+
+const doubles = (names: readonly string[]): string[] =>
+  names.filter((name, idx) => names.indexOf(name) !== idx);
+
+test('the glossary has no heading and no term twice', () => {
+  const text = pageOf('docs/glossary.md');
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  expect(doubles(headings)).toEqual([]);
+  expect(definedTerms(text).length).toBeGreaterThan(150);
+  expect(doubles(definedTerms(text))).toEqual([]);
+  expect(
+    doubles(definedTerms('- **Stop**: x. **lane**: y.\n- **stop**: z. **lane** of w: v.')),
+  ).toEqual(['stop']);
+});
+
+test('the rules of plans are numbered through, and those that the checker names exist', () => {
+  const numbers = [...pageOf('docs/rules.md').matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) =>
+    Number(number),
+  );
+  expect(numbers.length).toBeGreaterThan(50);
+  expect(numbers).toEqual(numbers.map((_, idx) => idx + 1));
+  const folder = 'test/support/checker';
+  const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|md)$/.test(path))
+    .flatMap((path) => [
+      ...readFileSync(`${folder}/${path}`, 'utf8').matchAll(/\b(?:rule|decision) (\d+)/g),
+    ])
+    .map(([, number]) => Number(number));
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((number) => !numbers.includes(number))).toEqual([]);
+});
+
+test('the map of the documentation leads to every page', () => {
+  const linked = [...pageOf('docs/README.md').matchAll(/\]\(([\w/.-]+\.md)\)/g)].map(
+    ([, path]) => path,
+  );
+  const pages = readdirSync('docs').filter((path) => path.endsWith('.md') && path !== 'README.md');
+  expect(pages.filter((path) => !linked.includes(path))).toEqual([]);
+});
+
+/** Words that were replaced, since readers stumbled over them, and what is said instead. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\bwalkers?\b/i, 'pedestrian'],
+  [
+    /\bone an? (location|place|window|lane|stop|visit|thread|time zone|processor|dimension)\b/i,
+    'one per …',
+  ],
+  [/\bsigns? of life\b/i, 'heartbeat'],
+];
+
+test('words that were replaced stay out of the documentation', () => {
+  const found = WRITTEN.flatMap(({ path, text }) =>
+    REPLACED.flatMap(([word, instead]) => {
+      const [match] = word.exec(text.replaceAll(/\s+/g, ' ')) ?? [];
+      return match === undefined ? [] : [`${path}: ${match}; say: ${instead}`];
+    }),
+  );
+  expect(found).toEqual([]);
+});
