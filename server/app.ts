@@ -30,7 +30,7 @@ import { createFirstAnswers } from './first-answers.js';
 import { FIELD_EXAMPLES } from './field-examples.js';
 import { matrixPriceRoute, matrixRoute } from './matrix/index.js';
 import { resultDownload } from './result-download.js';
-import { routingAsyncRoute, routingPriceRoute, routingRoute } from './routing/index.js';
+import { routingAsyncRoute, routingPriceRoute, routingRoute, slotsRoute } from './routing/index.js';
 import { tileRoute } from './tiles/index.js';
 
 export type Service = Core & {
@@ -79,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       routingRoute({ pool, readers, planners, payment }),
       routingAsyncRoute({ pool, readers, jobs, webhookFault }),
       routingPriceRoute({ pool, readers }),
+      slotsRoute({ pool, readers, planners, payment }),
       matrixRoute({ pool, readers, payment, jobs, webhookFault }),
       matrixPriceRoute({ pool, readers }),
       ...jobRoutes(jobs),

@@ -20,15 +20,16 @@ import {
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { buffersToMove, type PlanTask } from '../planning/index.js';
-import { ROUTING_SYNC_OPERATION } from './operation.js';
+import { ROUTING_SYNC_OPERATION, SLOTS_OPERATION } from './operation.js';
 import type { PrepareTask, Prepared } from './prepare-task.js';
 import { readAndRun } from './read-apart.js';
 import type { RoutingReadTask } from './read-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
-/** The endpoint's name in the ledger and in usage reports. */
+/** The endpoints' names in the ledger and in usage reports. */
 const ENDPOINT = 'routing';
+const SLOTS_ENDPOINT = 'routing_slots';
 /** Kept of the time for the answer: to write it, to charge it and to send it. */
 const ANSWER_RESERVE_MS = 3_000;
 
@@ -40,36 +41,54 @@ export type RoutingOptions = {
 };
 
 export function routingRoute(options: RoutingOptions): Route {
-  const { pool, readers } = options;
   return {
     method: 'post',
     paths: ['/engine/routing/v1/sync', '/engine/routing/sync'],
     access: 'key_and_body',
     operation: ROUTING_SYNC_OPERATION,
-    handle: async (request) => {
-      const mode = readFlag(request.query, 'dry_run') ? 'price' : 'prepare';
-      const outcome = await readAndRun({ pool, readers }, request, { way: 'sync', mode });
-      switch (outcome.kind) {
-        case 'refused':
-          throw refusalError(outcome);
-        case 'priced':
-          return priceAnswer(outcome.credits);
-        case 'acceptable':
-          throw new TypeError('A job was made of what is answered at once.');
-        case 'prepared':
-          return solve(options, request, outcome);
-      }
-    },
+    handle: (request) => answerAtOnce(options, request, 'sync', ENDPOINT),
   };
+}
+
+/** `POST /engine/routing/v1/slots`: the same way, with nothing to search for. */
+export function slotsRoute(options: RoutingOptions): Route {
+  return {
+    method: 'post',
+    paths: ['/engine/routing/v1/slots', '/engine/routing/slots'],
+    access: 'key_and_body',
+    operation: SLOTS_OPERATION,
+    handle: (request) => answerAtOnce(options, request, 'slots', SLOTS_ENDPOINT),
+  };
+}
+
+async function answerAtOnce(
+  options: RoutingOptions,
+  request: BodyRequest,
+  way: 'sync' | 'slots',
+  endpoint: string,
+): Promise<Answer> {
+  const mode = readFlag(request.query, 'dry_run') ? 'price' : 'prepare';
+  const outcome = await readAndRun(options, request, { way, mode });
+  switch (outcome.kind) {
+    case 'refused':
+      throw refusalError(outcome);
+    case 'priced':
+      return priceAnswer(outcome.credits);
+    case 'acceptable':
+      throw new TypeError('A job was made of what is answered at once.');
+    case 'prepared':
+      return solve(options, request, outcome, endpoint);
+  }
 }
 
 async function solve(
   { pool, planners, payment }: RoutingOptions,
   request: BodyRequest,
   { plan, context, ...price }: Prepared,
+  endpoint: string,
 ): Promise<Answer> {
   const { signal, caller, noteWork: onBusy } = request;
-  const repeated = await repeatedAnswer(payment, request, { ...price, endpoint: ENDPOINT });
+  const repeated = await repeatedAnswer(payment, request, { ...price, endpoint });
   if (repeated !== undefined) return repeated;
   // A repetition is not charged again, so it may come when nothing is left.
   if (price.idempotency === undefined) {
@@ -84,5 +103,5 @@ async function solve(
   const body = await writeAnswer(pool, planned, context, {
     ...{ signal, owner: caller.accountId, onBusy },
   });
-  return paidAnswer(payment, request, { ...price, body, endpoint: ENDPOINT });
+  return paidAnswer(payment, request, { ...price, body, endpoint });
 }

@@ -1,7 +1,7 @@
 /** Route planning: the request as published, its check, and the core's problem that it becomes. */
 export { compileProblem, type CompiledProblem } from './compile/index.js';
 export { routingAsyncRoute, routingPriceRoute } from './async-endpoint.js';
-export { routingRoute, type RoutingOptions } from './endpoint.js';
+export { routingRoute, slotsRoute, type RoutingOptions } from './endpoint.js';
 export { routingJob } from './job.js';
 export type { Names } from './names.js';
 export { createPrepareTasks, type PrepareTask } from './prepare-task.js';

@@ -48,4 +48,6 @@ export type Names = {
   relations: readonly number[];
   /** Names of load dimensions, and by what their amounts were multiplied to become integers. */
   dimensions: readonly { name: string; scale: number }[];
+  /** Of a question for slots, the windows that were asked about, one for each visit that is offered. */
+  slots?: readonly WindowMessage[];
 };

@@ -3,11 +3,20 @@ import Type from 'typebox';
 import { DRY_RUN, DRY_RUN_IN_WORDS, PRICE_ANSWER, type Operation } from '../api/index.js';
 import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';
 import { routingResponseSchema } from './respond/schema.js';
-import { ROUTING_EXAMPLE, routingRequestSchema } from './schema/index.js';
+import { slotsResponseSchema } from './respond/slots-schema.js';
+import {
+  ROUTING_EXAMPLE,
+  SLOTS_EXAMPLE,
+  routingRequestSchema,
+  slotsRequestSchema,
+} from './schema/index.js';
 import { JOB_SECONDS_MAX, JOB_SECONDS_MIN, TIME_LIMIT_SECONDS_MAX } from './schema/limits.js';
 
 /** Plans with fewer distinct places are searched while the caller waits. */
 export const SYNC_PLACE_COUNT_END = 50;
+
+/** Places of a plan that slots are found beside. */
+export const SLOTS_PLACE_COUNT_MAX = 1_500;
 
 const PRICE_IN_WORDS =
   'Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.';
@@ -65,4 +74,24 @@ export const ROUTING_PRICE_OPERATION: Operation = {
   isFree: true,
   answers: { 200: PRICE_ANSWER },
   errors: ['too_many_locations'],
+};
+
+export const SLOTS_OPERATION: Operation = {
+  operationId: 'findSlots',
+  tag: 'Routing',
+  summary: 'Which time windows to offer for a new order, and what each adds',
+  description:
+    'Keeps the plan as it stands and asks for each window what it would add to make one more order within it: who would, when, for how much more, on how many ' +
+    `more meters. Nothing is planned. At most ${SLOTS_PLACE_COUNT_MAX} distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. ${DRY_RUN_IN_WORDS}`,
+  parameters: [DRY_RUN],
+  requestBody: { schema: slotsRequestSchema, example: SLOTS_EXAMPLE },
+  answers: {
+    200: {
+      description: 'The windows that can be kept, the cheapest first.',
+      contentType: 'application/json',
+      headers: ['idempotency-replayed'],
+      schema: slotsResponseSchema,
+    },
+  },
+  errors: ['too_many_locations', 'insufficient_credits', 'quota_exceeded', 'idempotency_conflict'],
 };

@@ -212,6 +212,8 @@ export type ProblemMessage = {
     load_scales: readonly number[];
   };
   mode: 'optimize' | 'check' | 'insert';
+  /** From, to (excluded): visits that are only asked about. */
+  offered: readonly [number, number];
 };
 
 /** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
@@ -310,6 +312,17 @@ export type BoundMessage = {
   served_max: number;
 };
 
+/** What serving a visit would add. */
+export type OfferMessage = {
+  visit: number;
+  shift: number;
+  arrival_at: number;
+  starts_at: number;
+  cost: number;
+  distance_meters: number;
+  duration_seconds: number;
+};
+
 export type SolutionMessage = {
   routes: readonly {
     shift: number;
@@ -329,4 +342,6 @@ export type SolutionMessage = {
     improvements: readonly (readonly [iteration: number, cost: number])[];
     converged: boolean;
   };
+  /** Absent: none. */
+  offers?: readonly OfferMessage[];
 };

@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import type { HandlerResult } from '../engine/index.js';
 import type { ErrorCode, Problem, Refusal } from '../errors.js';
 import { hashBody, moved, parseBody, type BodyBlocks } from '../validation/index.js';
-import { SYNC_PLACE_COUNT_END } from './operation.js';
+import { SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
 import { jobSeconds, routingCredits, searchSeconds, secondsCredits } from './price.js';
 import { createRequestCheck, type CheckedRequest, type Way } from './read/index.js';
 import {
@@ -92,18 +92,14 @@ export function createReading(
     const { checked } = outcome;
     const { visitCount, shiftCount } = checked.read;
     const places = checked.read.places.length;
-    if (input.way === 'sync' && places >= SYNC_PLACE_COUNT_END) {
-      return refused(
-        'too_many_locations',
-        `The request has ${places} distinct places; fewer than ${SYNC_PLACE_COUNT_END} are planned while you wait. Send it to /engine/routing/v1/async.`,
-      );
-    }
-    const excess = input.way === 'sync' ? syncExcess(checked.read) : undefined;
+    const tooMany = tooManyPlaces(places, input.way);
+    if (tooMany !== undefined) return refused('too_many_locations', tooMany);
+    const excess = input.way === 'async' ? undefined : excessOf(checked.read, input.way);
     if (excess !== undefined) return refused('request_too_complex', excess);
     const search = searchOf(checked, input.way, settings.jobSecondsMax);
     const seconds = searchSeconds(visitCount, search);
     const credits =
-      routingCredits(visitCount, shiftCount) +
+      routingCredits(checked.read.slots?.windows.length ?? visitCount, shiftCount) +
       (input.way === 'async' ? secondsCredits(visitCount, seconds) : 0);
     if (input.mode === 'price') return { kind: 'priced', credits };
     const priced: Priced = {
@@ -149,12 +145,23 @@ function refused(
   return { kind: 'refused', code, comment, problems, problemCount };
 }
 
+/** As a sentence. */
+function tooManyPlaces(count: number, way: Way): string | undefined {
+  if (way === 'sync' && count >= SYNC_PLACE_COUNT_END) {
+    return `The request has ${count} distinct places; fewer than ${SYNC_PLACE_COUNT_END} are planned while you wait. Send it to /engine/routing/v1/async.`;
+  }
+  if (way === 'slots' && count > SLOTS_PLACE_COUNT_MAX) {
+    return `The request has ${count} distinct places; slots are found beside a plan of at most ${SLOTS_PLACE_COUNT_MAX}.`;
+  }
+  return undefined;
+}
+
 /** What there is too much of for a caller who waits, as a sentence. */
-function syncExcess({ visitCount, shiftCount, windowCount }: CheckedRequest['read']) {
+function excessOf({ visitCount, shiftCount, windowCount }: CheckedRequest['read'], way: Way) {
   const counts = { visits: visitCount, shifts: shiftCount, windows: windowCount };
   for (const kind of ['visits', 'shifts', 'windows'] as const) {
     if (counts[kind] <= SYNC_COUNTS_MAX[kind]) continue;
-    return `The request has ${counts[kind]} ${kind}, repeats and copies spelled out; at most ${SYNC_COUNTS_MAX[kind]} are planned while you wait. Send it to /engine/routing/v1/async.`;
+    return `The request has ${counts[kind]} ${kind}, repeats and copies spelled out; at most ${SYNC_COUNTS_MAX[kind]} are planned while you wait.${way === 'sync' ? ' Send it to /engine/routing/v1/async.' : ''}`;
   }
   return undefined;
 }
@@ -163,8 +170,10 @@ function syncExcess({ visitCount, shiftCount, windowCount }: CheckedRequest['rea
 function searchOf({ request, read }: CheckedRequest, way: Way, jobSecondsMax: number) {
   const { options = {} } = request;
   const maxIterations = options.max_iterations ?? null;
+  const ofSync = { unasked: TIME_LIMIT_SECONDS_DEFAULT, most: SYNC_TIME_LIMIT_SECONDS_MAX };
   const limits = {
-    sync: { unasked: TIME_LIMIT_SECONDS_DEFAULT, most: SYNC_TIME_LIMIT_SECONDS_MAX },
+    sync: ofSync,
+    slots: ofSync,
     async: {
       unasked: Math.min(jobSeconds(read.visitCount), jobSecondsMax),
       most: jobSecondsMax,

@@ -120,6 +120,7 @@ export function problem(): ProblemMessage {
       load_scales: [],
     },
     mode: 'optimize',
+    offered: [0, 0],
   };
 }
 

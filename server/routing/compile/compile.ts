@@ -6,11 +6,18 @@
  */
 import type { Names } from '../names.js';
 import type { ProblemMessage } from '../problem.js';
-import type { CheckedRequest, ReadPlannedRoute, TravelClass, Warning } from '../read/index.js';
+import type {
+  CheckedRequest,
+  ReadPlannedRoute,
+  ReadRequest,
+  TravelClass,
+  Warning,
+} from '../read/index.js';
 import { begunMessage, fromNowOn, withBegunBreaks } from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
 import { createNameIndex } from './names-index.js';
+import { withOffered } from './offered.js';
 import { compileOrders, type CompiledOrders } from './orders.js';
 import { compileRelations } from './relations.js';
 import { windowMessage } from './windows.js';
@@ -30,11 +37,16 @@ export type CompiledProblem = {
   warnings: readonly Warning[];
 };
 
-export function compileProblem({ request, read, warnings }: CheckedRequest): CompiledProblem {
+export function compileProblem({
+  request,
+  read: asked,
+  warnings,
+}: CheckedRequest): CompiledProblem {
+  const read = withOffered(asked);
   const clocks = createClockTable(read.period);
   const attributeIdx = createNameIndex();
   const fleet = compileFleet({ read, clocks, attributeIdx });
-  const mode = request.options?.mode ?? 'optimize';
+  const mode = read.slots === undefined ? (request.options?.mode ?? 'optimize') : 'insert';
   const isJudged = mode === 'check';
   const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
   const relations = compileRelations(read, compiled.orders, fleet);
@@ -71,6 +83,7 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
       load_scales: read.dimensions.map(({ scale }) => scale),
     },
     mode,
+    offered: offeredVisits(asked, compiled),
   };
   const names: Names = {
     places: read.places.map(({ locationId, latitude, longitude, clock }) => ({
@@ -85,6 +98,7 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
     dimensions: read.dimensions,
     attributes: attributeIdx.names(),
     relations: relations.positions,
+    ...(read.slots === undefined ? {} : { slots: read.slots.windows.map(windowMessage) }),
   };
   return {
     problem,
@@ -95,6 +109,16 @@ export function compileProblem({ request, read, warnings }: CheckedRequest): Com
     travelClasses: read.travel.classes,
     warnings: [...warnings, ...fleet.warnings],
   };
+}
+
+/** Those of the orders that are offered, behind those of the request. */
+function offeredVisits(
+  { orders, slots }: ReadRequest,
+  { visits }: CompiledOrders,
+): [number, number] {
+  if (slots === undefined) return [0, 0];
+  const first = visits.findIndex(({ order }) => order >= orders.length);
+  return first === -1 ? [0, 0] : [first, visits.length];
 }
 
 function compileRoute(

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import type { Problem } from '../../errors.js';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
 import { ProblemList, schemaProblems } from '../../validation/index.js';
-import { routingRequestSchema, type RoutingRequest } from '../schema/index.js';
+import { routingRequestSchema, slotsRequestSchema, type RoutingRequest } from '../schema/index.js';
 import { TIME_LIMIT_SECONDS_MAX } from '../schema/limits.js';
 import type { ZoneOf } from './places.js';
 import { readParts, type ReadRequest, type Way } from './read.js';
@@ -33,11 +33,13 @@ const PATTERN_NAMES = {
 
 /** Prepares the check: compiles schemas, so call it once in a thread. */
 export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck {
-  const validator = Compile(routingRequestSchema);
+  const ofPlans = Compile(routingRequestSchema);
+  const ofSlots = Compile(slotsRequestSchema);
   const soundParts = createSoundParts();
   return (value, way, jobSecondsMax = TIME_LIMIT_SECONDS_MAX) => {
     const problems = new ProblemList();
     const warnings: Warning[] = [];
+    const validator = way === 'slots' ? ofSlots : ofPlans;
     const fits = validator.Check(value);
     if (!fits) {
       for (const problem of schemaProblems(validator, value, PATTERN_NAMES)) {

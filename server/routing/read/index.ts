@@ -14,6 +14,7 @@ export type { ReadPlannedRoute } from './plan.js';
 export type { ReadRequest, Way } from './read.js';
 export type { ReadRelation } from './relations.js';
 export type { Warning } from './report.js';
+export type { ReadSlots } from './slots.js';
 export type { TravelClass } from './travel-classes.js';
 export { copyNameOf, type NamedVehicle } from './vehicle-names.js';
 export type { Occurrence, ReadBreak, ReadShift, ReadVehicle } from './vehicles.js';

@@ -28,6 +28,7 @@ import {
   type ReadRelation,
 } from './relations.js';
 import type { Report } from './report.js';
+import { readSlots, type ReadSlots } from './slots.js';
 import type { SoundParts } from './sound.js';
 import { reportTravelSize, travelClassesOf, type TravelClasses } from './travel-classes.js';
 import { createVehicleNames } from './vehicle-names.js';
@@ -41,8 +42,8 @@ import {
 import { reportMissingDays, visitCountOf } from './visits.js';
 import { readTime, type Interval } from './windows.js';
 
-/** Whether the caller waits for the answer, or it becomes a job. */
-export type Way = 'sync' | 'async';
+/** Whether the caller waits for the plan, or it becomes a job; or only asks what an order would add to one that there is. */
+export type Way = 'sync' | 'async' | 'slots';
 
 /** On what terms a request is read. */
 export type Terms = { way: Way; jobSecondsMax: number };
@@ -63,6 +64,8 @@ export type ReadRequest = {
   shiftCount: number;
   /** Recurring ones spelled out; at most, see `windowCountOf`. */
   windowCount: number;
+  /** Of a question for slots. */
+  slots: ReadSlots | undefined;
   /** Nothing is planned before it; undefined: all may be. */
   now: number | undefined;
 };
@@ -143,8 +146,14 @@ export function readParts(
     occurrencesOf: (shift) => occurrences.get(shift) ?? [],
     now,
   });
+  const slots =
+    parts.slots === undefined
+      ? undefined
+      : readSlots({
+          ...{ entry: parts.slots, orders, orderNames, relations, routes, period, now, report },
+        });
   return {
-    ...{ period, vehicles, occurrences, orders, relations, routes, dimensions },
+    ...{ slots, period, vehicles, occurrences, orders, relations, routes, dimensions },
     ...{ visitCount, shiftCount, windowCount, places: places.used, travel, now },
   };
 }
@@ -172,7 +181,19 @@ function reportOptions(
       `The operator of the service lets a job search for at most ${jobSecondsMax} s.`,
     );
   }
-  if (way === 'sync') {
+  if (way === 'slots') {
+    if (options?.mode !== undefined && options.mode !== 'insert') {
+      report.problem(
+        '/options/mode',
+        'not_allowed',
+        'Slots are found in the plan as it stands. Leave mode out.',
+      );
+    }
+    if (routes === undefined && isWhole) {
+      report.problem('/plan', 'missing_field', 'Slots are found beside a plan; there is none.');
+    }
+  }
+  if (way !== 'async') {
     if ((options?.time_limit ?? 0) > SYNC_TIME_LIMIT_SECONDS_MAX) {
       report.problem(
         '/options/time_limit',

@@ -16,6 +16,7 @@ import {
   plannedRouteSchema,
   relationSchema,
   shiftSchema,
+  slotsSchema,
   travelSchema,
   vehicleSchema,
   type LocationEntry,
@@ -24,6 +25,7 @@ import {
   type RelationEntry,
   type RoutingRequest,
   type ShiftEntry,
+  type SlotsEntry,
   type VehicleEntry,
 } from '../schema/index.js';
 
@@ -40,6 +42,7 @@ export type SoundParts = {
   routes: readonly (PlannedRouteEntry | undefined)[] | undefined;
   travel: Static<typeof travelSchema> | undefined;
   options: Static<typeof optionsSchema> | undefined;
+  slots: SlotsEntry | undefined;
   /** All that the request states, also of parts that are not sound. */
   locationIds: ReadonlySet<string>;
   vehicleIds: ReadonlySet<string>;
@@ -54,7 +57,7 @@ const SEARCHED_PARTS_MAX = 400;
 
 /** Compiles the schemas of the parts: call it once in a thread. */
 export function createSoundParts(): {
-  ofWhole: (request: RoutingRequest) => SoundParts;
+  ofWhole: (request: RoutingRequest & { slots?: SlotsEntry }) => SoundParts;
   ofFaulty: (value: unknown) => SoundParts | undefined;
 } {
   const validators = {
@@ -73,6 +76,7 @@ export function createSoundParts(): {
     travel: Compile(travelSchema),
     objective: Compile(objectiveSchema),
     options: Compile(optionsSchema),
+    slots: Compile(slotsSchema),
   };
 
   return {
@@ -85,6 +89,7 @@ export function createSoundParts(): {
       routes: request.plan?.routes,
       travel: request.travel,
       options: request.options,
+      slots: request.slots,
       locationIds: new Set((request.locations ?? []).map((each) => each.location_id)),
       vehicleIds: new Set(request.vehicles.map((each) => each.vehicle_id)),
       orderIds: new Set(request.orders.map((each) => each.order_id)),
@@ -136,6 +141,7 @@ export function createSoundParts(): {
         routes: listOf(plan, 'routes')?.map((part) => sound(validators.route, part)),
         travel: sound(validators.travel, value['travel']),
         options: sound(validators.options, value['options']),
+        slots: sound(validators.slots, value['slots']),
         locationIds: idsOf(lists.locations, 'location_id'),
         vehicleIds: idsOf(lists.vehicles, 'vehicle_id'),
         orderIds: idsOf(lists.orders, 'order_id'),

@@ -165,7 +165,8 @@ function msAt(iteration: number, pace: Float64Array): number {
 
 const secondsOf = (ms: number): number => Math.round(ms) / 1000;
 
-function timeWriter({ problem, context }: Solved): TimeWriter {
+/** Writes instants by the clock of a place, or as Unix seconds. */
+export function timeWriter({ problem, context }: Solved): TimeWriter {
   if (context.timeFormat === 'unix') return (at) => at;
   return (at, place) => {
     const clock = problem.clocks[problem.places[place]?.clock ?? 0];

@@ -20,7 +20,7 @@ const timeSchema = Type.Union([Type.String(), Type.Integer()], {
     'ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It may be sent back as a `GivenTime`.',
   examples: ['2026-03-02T09:12:30+01:00'],
 });
-const time = (description: string) => here(timeSchema, description);
+export const time = (description: string) => here(timeSchema, description);
 
 const optional = (properties: TProperties): TProperties =>
   Object.fromEntries(Object.entries(properties).map(([name, it]) => [name, Type.Optional(it)]));

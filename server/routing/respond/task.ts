@@ -6,6 +6,7 @@ import type { ProblemMessage, SolutionMessage } from '../problem.js';
 import { writeAnswer } from './answer.js';
 import type { AnswerContext, SearchTimes } from './context.js';
 import { createDrawing } from './legs.js';
+import { writeSlots } from './slots.js';
 
 /** Three texts of JSON in UTF-8: what was asked of the core, what it answered, and what is to be made of that. */
 export type RespondInput = SearchTimes & {
@@ -35,6 +36,10 @@ export function createRespondTask({ maps }: { maps: ThreadMaps }) {
       context: parse(input.context) as AnswerContext,
       times: { searchMs, pace, earlier },
     };
+    if (solved.context.names.slots !== undefined) {
+      const body = jsonBytes(writeSlots(solved));
+      return { kind: 'done', output: { body }, transfer: [body.buffer] };
+    }
     const drawing = createDrawing(maps, solved.problem, solved.context, shouldStop);
     try {
       const answer = writeAnswer(solved, drawing, shouldStop);

@@ -91,6 +91,7 @@ const windowSchema = strictObject(
   'From one time to another; one with times of day recurs.',
 );
 export type WindowEntry = Static<typeof windowSchema>;
+export { windowSchema as timeWindowSchema };
 
 export const windows = (description: string) =>
   Type.Array(windowSchema, { maxItems: WINDOWS_MAX, description });

@@ -39,3 +39,29 @@ export const ROUTING_EXAMPLE = {
   ],
   options: { time_limit: 2 },
 };
+
+/** The question for slots of the documentation: the same day planned, and one order more. */
+export const SLOTS_EXAMPLE = {
+  ...ROUTING_EXAMPLE,
+  orders: [
+    ...ROUTING_EXAMPLE.orders,
+    { order_id: 'o4', location: { latitude: 52.51, longitude: 13.42 }, duration: 600 },
+  ],
+  plan: {
+    routes: [
+      {
+        vehicle_id: 'v1',
+        shift_id: 'mon',
+        stops: [{ order_id: 'o2' }, { order_id: 'o1' }, { order_id: 'o3' }],
+      },
+    ],
+  },
+  slots: {
+    order_id: 'o4',
+    windows: [
+      { start_time: '08:00', end_time: '10:00' },
+      { start_time: '10:00', end_time: '12:00' },
+      { start_time: '14:00', end_time: '16:00' },
+    ],
+  },
+};

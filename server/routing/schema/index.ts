@@ -1,6 +1,6 @@
 /** The routing request as it is published. */
 export { type LocationRef, type SoftWindowEntry, type WindowEntry } from './basics.js';
-export { ROUTING_EXAMPLE } from './example.js';
+export { ROUTING_EXAMPLE, SLOTS_EXAMPLE } from './example.js';
 export {
   locationSchema,
   shiftSchema,
@@ -20,6 +20,7 @@ export {
   type VisitsEntry,
 } from './orders.js';
 export { periodSchema, routingRequestSchema, type RoutingRequest } from './request.js';
+export { SLOT_COUNT_MAX, slotsRequestSchema, slotsSchema, type SlotsEntry } from './slots.js';
 export {
   objectiveSchema,
   optionsSchema,

@@ -22,6 +22,7 @@ export const RELATION_MEMBER_COUNT_MAX = 1_000_000;
  * also for a matrix of the caller's own, as many pairs as a body has bytes for. What is waited for is smaller.
  */
 export const JSON_BOUNDS = {
+  slots: { depth: 16, objects: 100_000, arrays: 100_000, names: 500_000, values: 1_000_000 },
   sync: { depth: 16, objects: 100_000, arrays: 100_000, names: 500_000, values: 1_000_000 },
   async: { depth: 16, objects: 500_000, arrays: 2_500_000, names: 3_000_000, values: 12_000_000 },
 };

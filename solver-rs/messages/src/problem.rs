@@ -33,6 +33,7 @@ pub(crate) struct ProblemMessage {
     plan: Vec<PlannedRouteMessage>,
     objective: ObjectiveMessage,
     mode: ModeMessage,
+    offered: [u32; 2],
 }
 
 impl ProblemMessage {
@@ -66,6 +67,7 @@ impl ProblemMessage {
             plan: list(self.plan),
             objective: self.objective.into(),
             mode: self.mode.into(),
+            offered: range(self.offered),
         })
     }
 }

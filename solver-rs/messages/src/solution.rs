@@ -1,8 +1,8 @@
 //! The answer: twins of `routing::solution`, where each field is explained. They borrow; nothing is copied but numbers.
 
 use routing::solution::{
-    Bound, Code, CostTerms, Figures, Reason, Route, Solution, Span, StopRole, Telemetry, TimedStop,
-    Unserved, Violation,
+    Bound, Code, CostTerms, Figures, Offer, Reason, Route, Solution, Span, StopRole, Telemetry,
+    TimedStop, Unserved, Violation,
 };
 use serde::Serialize;
 
@@ -12,6 +12,8 @@ pub(crate) struct SolutionMessage<'a> {
     unserved: Vec<UnservedMessage>,
     bounds: Vec<BoundMessage>,
     search: TelemetryMessage<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    offers: Vec<OfferMessage>,
 }
 
 impl<'a> From<&'a Solution> for SolutionMessage<'a> {
@@ -21,6 +23,32 @@ impl<'a> From<&'a Solution> for SolutionMessage<'a> {
             unserved: it.unserved.iter().map(Into::into).collect(),
             bounds: it.bounds.iter().map(Into::into).collect(),
             search: (&it.search).into(),
+            offers: it.offers.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct OfferMessage {
+    visit: u32,
+    shift: u32,
+    arrival_at: i64,
+    starts_at: i64,
+    cost: f64,
+    distance_meters: i64,
+    duration_seconds: i64,
+}
+
+impl From<&Offer> for OfferMessage {
+    fn from(it: &Offer) -> Self {
+        Self {
+            visit: it.visit.0,
+            shift: it.shift.0,
+            arrival_at: it.arrival_at,
+            starts_at: it.starts_at,
+            cost: it.cost,
+            distance_meters: it.distance_meters,
+            duration_seconds: it.duration_seconds,
         }
     }
 }

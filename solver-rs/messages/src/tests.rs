@@ -82,6 +82,7 @@ fn example() -> Value {
             "begun": 0, "started_at": 400, "resumes_at": null, "is_over": true}],
         "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "change_cost": 2.5, "load_scales": [1, 10]},
         "mode": "insert",
+        "offered": [0, 1],
     })
 }
 
@@ -283,6 +284,7 @@ fn an_answer_has_the_words_of_the_contract() {
         served_max: 1,
     };
     let solution = Solution {
+        offers: Vec::new(),
         routes: vec![Route {
             shift: ShiftIdx(2),
             stops: vec![

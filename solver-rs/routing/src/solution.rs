@@ -13,6 +13,28 @@ pub struct Solution {
     pub bounds: Vec<Bound>,
     /// How the search went.
     pub search: Telemetry,
+    /// Where visits are only asked about: those that can be served, in their order. There are no routes then, and what is
+    /// unserved is what could not be kept of the plan given.
+    pub offers: Vec<Offer>,
+}
+
+/// What serving a visit would add to the plan, where that is cheapest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// Which.
+    pub visit: VisitIdx,
+    /// Who would make it.
+    pub shift: ShiftIdx,
+    /// At its first stop.
+    pub arrival_at: i64,
+    /// Of its first service.
+    pub starts_at: i64,
+    /// Money.
+    pub cost: f64,
+    /// On the road.
+    pub distance_meters: i64,
+    /// Of the route.
+    pub duration_seconds: i64,
 }
 
 /// What one shift does.

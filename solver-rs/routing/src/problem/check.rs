@@ -145,6 +145,7 @@ impl Problem {
     }
 
     fn check_plan(&self) -> Result<(), ProblemError> {
+        dangling("offered visit", 0, self.offered.end as usize <= self.visits.len())?;
         for (position, route) in self.plan.iter().enumerate() {
             let is_known = |it: &PlannedStop| {
                 let stop = self.stops.get(it.stop.at());

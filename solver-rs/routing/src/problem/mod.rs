@@ -17,6 +17,8 @@ mod orders;
 mod plan;
 mod travel;
 
+use std::ops::Range;
+
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
     Break, Costs, DayRules, DrivingRules, Limits, Reload, Shift, SoftBreak, SpanLimits,
@@ -79,4 +81,6 @@ pub struct Problem {
     pub objective: Objective,
     /// What to do with `plan`.
     pub mode: Mode,
+    /// Visits that are only asked about: what each would add to `plan`, to which nothing is added. Empty: the plan is searched.
+    pub offered: Range<u32>,
 }

@@ -140,7 +140,7 @@ fn try_each(plan: &mut Plan<'_>, is_tried: impl Fn(&Plan<'_>, VisitIdx) -> bool)
 }
 
 /// Shifts in use, and of the others those worth looking at.
-fn shifts_for(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
+pub(super) fn shifts_for(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
     let mut shifts = plan.used.clone();
     shifts.sort_unstable();
     let mut fresh = Vec::new();
@@ -181,7 +181,7 @@ fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
 }
 
 /// The cheapest of all ways to put a visit into a shift's route, each one evaluated.
-fn exactly(
+pub(super) fn exactly(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
@@ -275,7 +275,7 @@ pub(crate) fn ways(
 }
 
 /// Every position is looked at.
-struct Never;
+pub(super) struct Never;
 
 impl Blink for Never {
     fn blinks(&mut self) -> bool {

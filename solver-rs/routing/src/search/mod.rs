@@ -21,6 +21,7 @@ mod fleet;
 pub(crate) mod last_pass;
 mod local_search;
 mod neighbors;
+mod offers;
 mod pace;
 mod partition;
 pub(crate) mod plan;
@@ -36,7 +37,7 @@ use crate::instance::Instance;
 use crate::patience::Patience;
 use crate::problem::{Mode, Problem, VisitIdx};
 use crate::rules::locks::Locks;
-use crate::solution::{Solution, Telemetry};
+use crate::solution::{Solution, Telemetry, Unserved};
 use acceptance::AbsentPrice;
 pub use checkpoint::{Kept, KeptError};
 use local_search::LocalSearch;
@@ -177,7 +178,9 @@ impl<'a> Search<'a> {
             return search;
         }
         start::start(&mut search.plan);
-        search.recreate_carefully(true);
+        if problem.offered.is_empty() {
+            search.recreate_carefully(true);
+        }
         search.current = search.plan.score();
         search.plan.keep();
         search.remember();
@@ -350,7 +353,8 @@ impl<'a> Search<'a> {
     /// Runs up to `rounds` rounds; `progress` is the share of the host's time that is used, 0 to 1.
     pub fn run(&mut self, rounds: u64, progress: f64) -> Status {
         let problem = self.plan.problem;
-        if problem.mode == Mode::Check || problem.visits.is_empty() || problem.shifts.is_empty() {
+        let is_empty = problem.visits.is_empty() || problem.shifts.is_empty();
+        if problem.mode == Mode::Check || !problem.offered.is_empty() || is_empty {
             return Status { done: true, ..self.status() };
         }
         let rounds = rounds.min(self.ends_at.saturating_sub(self.iterations));
@@ -538,6 +542,9 @@ impl<'a> Search<'a> {
         }
         self.restore_best();
         self.plan.patience.renew();
+        if !self.plan.problem.offered.is_empty() {
+            return self.offered();
+        }
         // What the search has passed over in haste may fit.
         self.plan.set_effort(Effort::Full);
         self.plan.hold(last_pass::take_out_broken_sets);
@@ -564,7 +571,24 @@ impl<'a> Search<'a> {
                 improvements: self.improvements.clone(),
                 converged: self.iterations >= self.iterations_max || self.pace.is_settled(),
             },
+            offers: Vec::new(),
         }
+    }
+
+    /// What there is to offer, and what of the plan given could not be kept.
+    fn offered(&mut self) -> Solution {
+        let offers = offers::offers(&mut self.plan);
+        let problem = self.plan.problem;
+        let planned = problem.plan.iter().flat_map(|it| &it.stops);
+        let mut lost: Vec<VisitIdx> = planned
+            .map(|it| problem.stops[it.stop.at()].visit)
+            .filter(|it| self.plan.shift_of(*it).is_none())
+            .collect();
+        lost.sort_unstable();
+        lost.dedup();
+        let unserved =
+            lost.into_iter().map(|visit| Unserved { visit, reasons: Vec::new(), remedy: None });
+        Solution { offers, unserved: unserved.collect(), ..Solution::default() }
     }
 }
 

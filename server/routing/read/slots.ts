@@ -1,0 +1,97 @@
+/** What slots are sought for: an order, one of its stops, and the windows that may be offered, each spelled out. */
+import { SLOT_COUNT_MAX, type SlotsEntry } from '../schema/index.js';
+import type { ReadOrder } from './orders.js';
+import type { Period } from './period.js';
+import type { ReadPlannedRoute } from './plan.js';
+import type { OrderNames, ReadRelation } from './relations.js';
+import { shown, type Report } from './report.js';
+import { intervalsOf, readWindows, type Interval } from './windows.js';
+
+export type ReadSlots = {
+  orderIdx: number;
+  /** Position among the stops of the order. */
+  stopIdx: number;
+  /** Each once, ascending. */
+  windows: readonly Interval[];
+};
+
+export type SlotsReading = {
+  entry: SlotsEntry;
+  orders: readonly ReadOrder[];
+  orderNames: OrderNames;
+  relations: readonly ReadRelation[];
+  routes: readonly ReadPlannedRoute[];
+  period: Period;
+  now: number | undefined;
+  report: Report;
+};
+
+const POINTER = '/slots';
+
+export function readSlots(reading: SlotsReading): ReadSlots | undefined {
+  const { entry, orders, orderNames, period, now, report } = reading;
+  const orderIdx = orderNames(entry.order_id, `${POINTER}/order_id`);
+  const order = orderIdx === undefined ? undefined : orders[orderIdx];
+  if (orderIdx === undefined || order === undefined) return undefined;
+  const why = notOffered(orderIdx, order, reading);
+  if (why !== undefined) {
+    report.problem(
+      `${POINTER}/order_id`,
+      'not_allowed',
+      `The order ${shown(entry.order_id)} ${why}`,
+    );
+    return undefined;
+  }
+  const stopIdx = stopOf(entry, order);
+  if (stopIdx === -1) {
+    const comment =
+      entry.stop_id === undefined
+        ? 'The order has several stops; say which.'
+        : `The order has no stop ${shown(entry.stop_id)}.`;
+    report.problem(`${POINTER}/stop_id`, 'unknown_stop', comment);
+    return undefined;
+  }
+  const span = { ...period, startAt: Math.max(period.startAt, now ?? -Infinity) };
+  const read = readWindows(entry.windows, order.clock, `${POINTER}/windows`, report) ?? [];
+  const all = read
+    .flatMap((window) => intervalsOf(window, period))
+    .filter(({ startAt, endAt }) => startAt <= span.endAt && endAt >= span.startAt);
+  const windows = [...new Map(all.map((it) => [`${it.startAt} ${it.endAt}`, it])).values()];
+  if (windows.length === 0) {
+    const comment = 'None of the windows has a time within the planning period, from now on.';
+    report.problem(`${POINTER}/windows`, 'out_of_range', comment);
+    return undefined;
+  }
+  if (windows.length > SLOT_COUNT_MAX) {
+    report.problem(
+      `${POINTER}/windows`,
+      'too_many_windows',
+      `There are ${windows.length} windows in the planning period, recurring ones spelled out; at most ${SLOT_COUNT_MAX} are looked at.`,
+    );
+    return undefined;
+  }
+  const byTime = (a: Interval, b: Interval): number =>
+    a.startAt === b.startAt ? a.endAt - b.endAt : a.startAt - b.startAt;
+  return { orderIdx, stopIdx, windows: windows.toSorted(byTime) };
+}
+
+/** Why no slots can be found for it, as the end of a sentence. */
+function notOffered(
+  orderIdx: number,
+  order: ReadOrder,
+  { relations, routes }: SlotsReading,
+): string | undefined {
+  if (routes.some(({ stops }) => stops.some((stop) => stop.orderIdx === orderIdx))) {
+    return 'is in plan already; slots are for one that is not.';
+  }
+  if (order.entry.visits !== undefined) return 'has visits; slots are for a single one.';
+  if (relations.some((relation) => relation.orders.includes(orderIdx))) {
+    return 'is named by relations, which slots do not look at.';
+  }
+  return undefined;
+}
+
+function stopOf({ stop_id }: SlotsEntry, { stops }: ReadOrder): number {
+  if (stop_id === undefined) return stops.length === 1 ? 0 : -1;
+  return stops.findIndex(({ stopId }) => stopId === stop_id);
+}

@@ -1,0 +1,103 @@
+//! Offers: what it adds to the plan given to serve a visit, where that is cheapest.
+//!
+//! Each visit is one time window of the same order, asked for by itself: none of them stays in the plan. Positions are
+//! ranked by labels, the best ones are evaluated in turn until none that is left can be cheaper by its label. On plain
+//! problems the first is the cheapest; elsewhere it is, but for schedules that labels cannot foresee.
+
+use super::last_pass::{Never, Work, exactly, shifts_for};
+use crate::evaluate::Step;
+use crate::instance::Shape;
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
+use crate::search::plan::Plan;
+use crate::search::plan::route::Fit;
+use crate::search::recreate::insertion::{Candidates, KEPT, scan, write};
+use crate::solution::{Figures, Offer, Route, StopRole};
+
+/// Insertions of one visit that are evaluated at most.
+const EVALUATED_MAX: usize = 64;
+/// Work on one visit of many stops, as `Work` counts it.
+const WORK_MAX: usize = 2_000_000;
+
+/// One offer for each visit that can be served, in their order. The plan is as before.
+pub(super) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
+    plan.keep();
+    let mut offers = Vec::new();
+    for visit in plan.problem.offered.clone().map(VisitIdx) {
+        if plan.patience.is_over() {
+            break;
+        }
+        offers.extend(offer(plan, visit));
+    }
+    offers
+}
+
+fn offer(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<Offer> {
+    let (shift, steps) = cheapest(plan, visit)?;
+    let is_used = !plan.routes[shift.at()].steps.is_empty();
+    let before = if is_used { plan.written(shift).figures } else { Figures::default() };
+    if plan.replace(shift, &steps) == Fit::Not {
+        return None;
+    }
+    let route = plan.written(shift);
+    plan.undo();
+    let (arrival_at, starts_at) = times_of(plan, visit, &route)?;
+    let after = route.figures;
+    Some(Offer {
+        visit,
+        shift,
+        arrival_at,
+        starts_at,
+        cost: after.cost.total() - before.cost.total(),
+        distance_meters: after.distance_meters - before.distance_meters,
+        duration_seconds: after.duration_seconds - before.duration_seconds,
+    })
+}
+
+fn times_of(plan: &Plan<'_>, visit: VisitIdx, route: &Route) -> Option<(i64, i64)> {
+    let first = StopIdx(plan.problem.visits[visit.at()].stops.start);
+    let is_first = |role| matches!(role, StopRole::Order(stop, _) if stop == first);
+    let stop = route.stops.iter().find(|it| is_first(it.role))?;
+    Some((stop.arrival_at, stop.departure_at - stop.service_seconds))
+}
+
+/// A shift, and its steps with the visit.
+fn cheapest(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<(ShiftIdx, Vec<Step>)> {
+    let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
+    let shifts: Vec<ShiftIdx> =
+        shifts_for(plan, visit).into_iter().filter(|it| plan.may_serve(visit, *it)).collect();
+    if plan.instance.shape[visit.at()] == Shape::Many {
+        let mut work = Work::new(plan, WORK_MAX);
+        for shift in shifts {
+            let before = plan.routes[shift.at()].rest;
+            if let Some((rest, steps)) = exactly(plan, visit, shift, &mut work)
+                && best.as_ref().is_none_or(|it| rest - before < it.0)
+            {
+                best = Some((rest - before, shift, steps));
+            }
+        }
+        return best.map(|it| (it.1, it.2));
+    }
+    let mut ranked = Vec::new();
+    for shift in shifts {
+        let mut known = Candidates::below(KEPT, f64::INFINITY);
+        let (bounds, route) = (plan.bounds(visit, shift), &plan.routes[shift.at()]);
+        scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut known);
+        ranked.extend(known.iter().map(|it| (shift, it)));
+    }
+    ranked.sort_by(|a, b| a.1.delta.total_cmp(&b.1.delta));
+    let mut steps = Vec::new();
+    for (shift, insertion) in ranked.into_iter().take(EVALUATED_MAX) {
+        if best.as_ref().is_some_and(|it| it.0 <= insertion.delta) || plan.patience.spend(10) {
+            break;
+        }
+        let route = &plan.routes[shift.at()];
+        let before = route.rest;
+        write(plan.problem, visit, &insertion, &route.steps, &mut steps);
+        if let Some(rest) = plan.try_route(shift, &steps)
+            && best.as_ref().is_none_or(|it| rest - before < it.0)
+        {
+            best = Some((rest - before, shift, steps.clone()));
+        }
+    }
+    best.map(|it| (it.1, it.2))
+}
