@@ -72,7 +72,7 @@ export class MapBuilder {
      * # Errors
      * The bytes are of no format that is read.
      */
-    constructor(firstBytes: Uint8Array | number[], leftHand: boolean);
+    constructor(firstBytes: Uint8Array | number[], leftHand?: boolean | null);
     /**
      * Takes the next bytes of the extract.
      *
@@ -397,6 +397,10 @@ export class RoadPlaces {
      */
     snapMeters(): Float64Array;
     /**
+     * Latitude and longitude of each place on its road, in turn, in degrees; not numbers where none is near.
+     */
+    snappedDegrees(): Float64Array;
+    /**
      * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
      */
     speedsVersion(): string;
@@ -485,11 +489,6 @@ export class SpeedRules {
 }
 
 /**
- * Whether speeds have been set by any thread.
- */
-export function hasSpeeds(): boolean;
-
-/**
  * How many bytes prefix and header of a map file have together, told from its first bytes.
  *
  * # Errors
@@ -503,12 +502,7 @@ export function mapHeaderBytes(prefix: Uint8Array | number[]): number;
 export function mapPrefixBytes(): number;
 
 /**
- * Bytes that loaded profiles take, those included that are gone but still in use.
- */
-export function mapsBytesUsed(): number;
-
-/**
- * Bytes that the loaded profiles' costs take, in order of map and profile: for figures.
+ * Bytes that the costs of all loaded profiles take: for figures.
  */
 export function metricBytes(): number;
 
@@ -601,7 +595,6 @@ export interface InitOutput {
     readonly estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
     readonly estimatetable_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly estimatetable_rows: (a: number, b: number, c: number) => [number, number, number, number];
-    readonly hasSpeeds: () => number;
     readonly mapHeaderBytes: (a: number, b: number) => [number, number, number];
     readonly mapPrefixBytes: () => number;
     readonly mapbuilder_endPass: (a: number) => [number, number, number];
@@ -620,7 +613,6 @@ export interface InitOutput {
     readonly mapfileheader_new: (a: number, b: number) => [number, number, number];
     readonly mapfileheader_profiles: (a: number) => [number, number];
     readonly mapfileheader_section: (a: number, b: number, c: number) => [number, number, number, number];
-    readonly mapsBytesUsed: () => number;
     readonly mapsection_report: (a: number) => [number, number];
     readonly mapsection_takeBytes: (a: number) => [number, number];
     readonly matrixjson_takeTravelCosts: (a: number) => [number, number];
@@ -649,6 +641,7 @@ export interface InitOutput {
     readonly roadplaces_leg: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number];
     readonly roadplaces_snapMeters: (a: number) => [number, number];
+    readonly roadplaces_snappedDegrees: (a: number) => [number, number];
     readonly roadplaces_speedsVersion: (a: number) => [number, number];
     readonly roadtable_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly roadtable_rows: (a: number, b: number, c: number) => [number, number, number, number];

@@ -183,13 +183,12 @@ export class MapBuilder {
      * # Errors
      * The bytes are of no format that is read.
      * @param {Uint8Array | number[]} firstBytes
-     * @param {boolean} leftHand
+     * @param {boolean | null} [leftHand]
      */
     constructor(firstBytes, leftHand) {
-        const val2 = +leftHand;
         const ptr0 = passArray8ToWasm0(firstBytes, wasm.__wbindgen_malloc);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.mapbuilder_new(ptr0, len0, val2);
+        const ret = wasm.mapbuilder_new(ptr0, len0, isLikeNone(leftHand) ? 0xFFFFFF : leftHand ? 1 : 0);
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }
@@ -1058,6 +1057,16 @@ export class RoadPlaces {
         return v1;
     }
     /**
+     * Latitude and longitude of each place on its road, in turn, in degrees; not numbers where none is near.
+     * @returns {Float64Array}
+     */
+    snappedDegrees() {
+        const ret = wasm.roadplaces_snappedDegrees(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+    /**
      * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
      * @returns {string}
      */
@@ -1300,15 +1309,6 @@ export class SpeedRules {
 if (Symbol.dispose) SpeedRules.prototype[Symbol.dispose] = SpeedRules.prototype.free;
 
 /**
- * Whether speeds have been set by any thread.
- * @returns {boolean}
- */
-export function hasSpeeds() {
-    const ret = wasm.hasSpeeds();
-    return ret !== 0;
-}
-
-/**
  * How many bytes prefix and header of a map file have together, told from its first bytes.
  *
  * # Errors
@@ -1336,16 +1336,7 @@ export function mapPrefixBytes() {
 }
 
 /**
- * Bytes that loaded profiles take, those included that are gone but still in use.
- * @returns {number}
- */
-export function mapsBytesUsed() {
-    const ret = wasm.mapsBytesUsed();
-    return ret;
-}
-
-/**
- * Bytes that the loaded profiles' costs take, in order of map and profile: for figures.
+ * Bytes that the costs of all loaded profiles take: for figures.
  * @returns {number}
  */
 export function metricBytes() {
@@ -1520,7 +1511,7 @@ function __wbg_get_imports(memory) {
             table.set(1026, true);
             table.set(1027, false);
         },
-        memory: memory || new WebAssembly.Memory({initial:20,maximum:65536,shared:true}),
+        memory: memory || new WebAssembly.Memory({initial:21,maximum:65536,shared:true}),
     };
     return {
         __proto__: null,

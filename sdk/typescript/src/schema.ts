@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/engine/routing/v1/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which time windows to offer for a new order, and what each adds
+         * @description Keeps the plan as it stands and asks for each window what it would add to make one more order within it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+         */
+        post: operations["findSlots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/engine/matrix/v1": {
         parameters: {
             query?: never;
@@ -2176,6 +2196,105 @@ export interface components {
             /** @description Places at which the load may change, if that is of use. */
             reloads?: components["schemas"]["Reload"][];
         };
+        /** @description A window that can be kept, and what that adds to the plan. */
+        Slot: {
+            /** @description The window that may be offered opens; absent: it is open before. */
+            start_time?: components["schemas"]["AnsweredTime"];
+            /** @description It closes; absent: it is open after. */
+            end_time?: components["schemas"]["AnsweredTime"];
+            /**
+             * @description Who would serve the order. Copies are `v1#1`, `v1#2` …
+             * @example v1
+             */
+            vehicle_id: string;
+            /**
+             * @description The shift of the vehicle.
+             * @example mon
+             */
+            shift_id: string;
+            /**
+             * @description Local date on which the shift starts.
+             * @example 2026-03-02
+             */
+            date: string;
+            /** @description Arrival at the first stop of the order. */
+            arrival_time: components["schemas"]["AnsweredTime"];
+            /** @description When service starts there: after arrival, waiting and setup. */
+            service_start_time: components["schemas"]["AnsweredTime"];
+            /**
+             * @description What it adds to the cost of the plan.
+             * @example -5
+             */
+            cost: number;
+            /**
+             * @description What it adds to the distance.
+             * @example 42000
+             */
+            distance: number;
+            /**
+             * @description What it adds to the duration of the route, in seconds.
+             * @example 600
+             */
+            duration: number;
+        };
+        /** @description What to find slots for. */
+        SlotsQuestion: {
+            /**
+             * @description The order that slots are sought for: one of `orders` that `plan` does not have.
+             * @example o1
+             */
+            order_id: string;
+            /**
+             * @description Which of its stops the windows are for. Needed where it has several.
+             * @example a
+             */
+            stop_id?: string;
+            /** @description What may be offered. One that recurs is offered on each day of the planning period on which it opens; 500 in all at most. */
+            windows: components["schemas"]["TimeWindow"][];
+        };
+        /** @description A routing request with the plan as it stands, and what to find slots for. */
+        SlotsRequest: {
+            planning_period?: components["schemas"]["PlanningPeriod"];
+            /** @description Places that are named by an id. */
+            locations?: components["schemas"]["Location"][];
+            /** @description Who may travel. */
+            vehicles: components["schemas"]["Vehicle"][];
+            /** @description What is to be served. */
+            orders: components["schemas"]["Order"][];
+            /** @description Rules between orders. */
+            relations?: components["schemas"]["Relation"][];
+            travel?: components["schemas"]["Travel"];
+            plan?: components["schemas"]["Plan"];
+            objective?: components["schemas"]["Objective"];
+            options?: components["schemas"]["Options"];
+            slots: components["schemas"]["SlotsQuestion"];
+        };
+        /** @description Which windows to offer for an order. */
+        SlotsResponse: {
+            /**
+             * @description The order that slots were sought for.
+             * @example o1
+             */
+            order_id: string;
+            /** @description What can be offered, the cheapest first. */
+            slots: components["schemas"]["Slot"][];
+            /** @description What cannot, in order of time. */
+            unavailable: components["schemas"]["UnavailableSlot"][];
+            /** @description Orders of `plan` that it cannot serve by its rules: slots were found as if they were not in it. */
+            not_kept: string[];
+            /**
+             * @description Where travel costs come from; `matrix`: that of the request.
+             * @enum {string}
+             */
+            travel_model: "road" | "estimate" | "mixed" | "matrix";
+            /**
+             * @description Whom the road data is owed to; show it with the results.
+             * @example © OpenStreetMap contributors
+             */
+            attribution?: string;
+            /** @description Remarks on the request. */
+            warnings: components["schemas"]["Warning"][];
+        };
         /** @description The point of a road that costs are from and to. */
         SnappedPosition: {
             /**
@@ -2518,6 +2637,13 @@ export interface components {
              *     ]
              */
             traffic_window_end_times: string[];
+        };
+        /** @description A window in which nobody can serve the order. */
+        UnavailableSlot: {
+            /** @description The window opens; absent: it is open before. */
+            start_time?: components["schemas"]["AnsweredTime"];
+            /** @description It closes; absent: it is open after. */
+            end_time?: components["schemas"]["AnsweredTime"];
         };
         /** @description A pair that no road joins. */
         UnreachablePair: {
@@ -3075,6 +3201,10 @@ export type RoutingRequest = components['schemas']['RoutingRequest'];
 export type RoutingResponse = components['schemas']['RoutingResponse'];
 export type SearchStatistics = components['schemas']['SearchStatistics'];
 export type Shift = components['schemas']['Shift'];
+export type Slot = components['schemas']['Slot'];
+export type SlotsQuestion = components['schemas']['SlotsQuestion'];
+export type SlotsRequest = components['schemas']['SlotsRequest'];
+export type SlotsResponse = components['schemas']['SlotsResponse'];
 export type SnappedPosition = components['schemas']['SnappedPosition'];
 export type SoftBreak = components['schemas']['SoftBreak'];
 export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
@@ -3090,6 +3220,7 @@ export type TravelMatrixLocation = components['schemas']['TravelMatrixLocation']
 export type TravelMatrixPair = components['schemas']['TravelMatrixPair'];
 export type TravelMatrixWarning = components['schemas']['TravelMatrixWarning'];
 export type TravelMatrixWindow = components['schemas']['TravelMatrixWindow'];
+export type UnavailableSlot = components['schemas']['UnavailableSlot'];
 export type UnreachablePair = components['schemas']['UnreachablePair'];
 export type UnservedCause = components['schemas']['UnservedCause'];
 export type UnservedOrder = components['schemas']['UnservedOrder'];
@@ -3917,6 +4048,345 @@ export interface operations {
                 };
             };
             /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    findSlots: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is charged once in 24 hours. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "locations": [
+                 *         {
+                 *           "location_id": "depot",
+                 *           "latitude": 41.1716,
+                 *           "longitude": -8.652
+                 *         },
+                 *         {
+                 *           "location_id": "shop",
+                 *           "latitude": 41.1458,
+                 *           "longitude": -8.6139,
+                 *           "setup_duration": 120
+                 *         }
+                 *       ],
+                 *       "vehicles": [
+                 *         {
+                 *           "vehicle_id": "v1",
+                 *           "capacity": {
+                 *             "weight": 900
+                 *           },
+                 *           "costs": {
+                 *             "fixed": 50,
+                 *             "per_hour": 30,
+                 *             "per_kilometer": 0.6
+                 *           },
+                 *           "shifts": [
+                 *             {
+                 *               "shift_id": "mon",
+                 *               "start_location": "depot",
+                 *               "end_location": "depot",
+                 *               "start_time": "2026-03-02T08:00:00",
+                 *               "end_time": "2026-03-02T17:00:00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "orders": [
+                 *         {
+                 *           "order_id": "o1",
+                 *           "location": "shop",
+                 *           "duration": 600,
+                 *           "load": {
+                 *             "weight": 120
+                 *           },
+                 *           "time_windows": [
+                 *             {
+                 *               "start_time": "2026-03-02T09:00:00",
+                 *               "end_time": "2026-03-02T12:00:00"
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "order_id": "o2",
+                 *           "location": {
+                 *             "latitude": 41.1547,
+                 *             "longitude": -8.6739
+                 *           },
+                 *           "duration": 300,
+                 *           "load": {
+                 *             "weight": 40.5
+                 *           }
+                 *         },
+                 *         {
+                 *           "order_id": "o3",
+                 *           "kind": "pickup",
+                 *           "location": "shop",
+                 *           "duration": 300,
+                 *           "load": {
+                 *             "weight": 15
+                 *           }
+                 *         },
+                 *         {
+                 *           "order_id": "o4",
+                 *           "location": {
+                 *             "latitude": 52.51,
+                 *             "longitude": 13.42
+                 *           },
+                 *           "duration": 600
+                 *         }
+                 *       ],
+                 *       "options": {
+                 *         "time_limit": 2
+                 *       },
+                 *       "plan": {
+                 *         "routes": [
+                 *           {
+                 *             "vehicle_id": "v1",
+                 *             "shift_id": "mon",
+                 *             "stops": [
+                 *               {
+                 *                 "order_id": "o2"
+                 *               },
+                 *               {
+                 *                 "order_id": "o1"
+                 *               },
+                 *               {
+                 *                 "order_id": "o3"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "slots": {
+                 *         "order_id": "o4",
+                 *         "windows": [
+                 *           {
+                 *             "start_time": "08:00",
+                 *             "end_time": "10:00"
+                 *           },
+                 *           {
+                 *             "start_time": "10:00",
+                 *             "end_time": "12:00"
+                 *           },
+                 *           {
+                 *             "start_time": "14:00",
+                 *             "end_time": "16:00"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SlotsRequest"];
+            };
+        };
+        responses: {
+            /** @description The windows that can be kept, the cheapest first. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotsResponse"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. `invalid_json`: The request body is not valid JSON. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `insufficient_credits`: The account has too few credits. */
+            402: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `idempotency_conflict`: The idempotency key was used for another request. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. `too_many_locations`: The request has too many locations. */
+            413: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unsupported_media_type`: Unsupported media type. */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. `quota_exceeded`: The daily credit limit is reached. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

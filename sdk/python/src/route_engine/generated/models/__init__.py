@@ -97,6 +97,11 @@ from .routing_response_status import RoutingResponseStatus
 from .routing_response_travel_model import RoutingResponseTravelModel
 from .search_statistics import SearchStatistics
 from .shift import Shift
+from .slot import Slot
+from .slots_question import SlotsQuestion
+from .slots_request import SlotsRequest
+from .slots_response import SlotsResponse
+from .slots_response_travel_model import SlotsResponseTravelModel
 from .snapped_position import SnappedPosition
 from .soft_break import SoftBreak
 from .soft_time_window import SoftTimeWindow
@@ -121,6 +126,7 @@ from .travel_matrix_warning import TravelMatrixWarning
 from .travel_matrix_weekend_travel_costs import TravelMatrixWeekendTravelCosts
 from .travel_matrix_weekend_travel_costs_additional_property import TravelMatrixWeekendTravelCostsAdditionalProperty
 from .travel_matrix_window import TravelMatrixWindow
+from .unavailable_slot import UnavailableSlot
 from .unreachable_pair import UnreachablePair
 from .unserved_cause import UnservedCause
 from .unserved_order import UnservedOrder
@@ -243,6 +249,11 @@ __all__ = (
     "RoutingResponseTravelModel",
     "SearchStatistics",
     "Shift",
+    "Slot",
+    "SlotsQuestion",
+    "SlotsRequest",
+    "SlotsResponse",
+    "SlotsResponseTravelModel",
     "SnappedPosition",
     "SoftBreak",
     "SoftTimeWindow",
@@ -267,6 +278,7 @@ __all__ = (
     "TravelMatrixWeekendTravelCosts",
     "TravelMatrixWeekendTravelCostsAdditionalProperty",
     "TravelMatrixWindow",
+    "UnavailableSlot",
     "UnreachablePair",
     "UnservedCause",
     "UnservedOrder",
