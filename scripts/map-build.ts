@@ -23,7 +23,12 @@ const USAGE = `Usage: npm run map:build -- FILE.osm.pbf [--out FILE.map] [--prof
 
 class UsageError extends Error {}
 
-type Command = { extractPath: string; mapPath: string; profiles: string[]; leftHand: boolean | undefined };
+type Command = {
+  extractPath: string;
+  mapPath: string;
+  profiles: string[];
+  leftHand: boolean | undefined;
+};
 
 function parse(args: readonly string[]): Command {
   const { values, positionals } = parseArgs({
@@ -43,7 +48,8 @@ function parse(args: readonly string[]): Command {
   const repeated = profiles.find((name, idx) => profiles.indexOf(name) < idx);
   if (repeated !== undefined) throw new UsageError(`${repeated} is named twice`);
   const driveOn = values['drive-on'];
-  if (![undefined, 'left', 'right'].includes(driveOn)) throw new UsageError('drive on left or right');
+  if (![undefined, 'left', 'right'].includes(driveOn))
+    throw new UsageError('drive on left or right');
   const { mapsDir } = readConfig({ MAPS_DIR: process.env['MAPS_DIR'] });
   return {
     extractPath: resolve(extract),

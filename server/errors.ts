@@ -101,7 +101,8 @@ export const PROBLEMS = {
   windows_do_not_cover_day: 'Together the traffic windows do not cover the day once.',
   wrong_length: 'The list has not as many entries as the one that it goes with.',
   // Of all together.
-  too_many_territories: 'There are more vehicles with territories and orders than are planned with together.',
+  too_many_territories:
+    'There are more vehicles with territories and orders than are planned with together.',
   too_many_relations: 'Relations have more members than are planned with.',
   too_many_places: 'There are more distinct places than are planned with.',
   too_many_shifts: 'Shifts, with copies and repeats, are more than are planned with.',

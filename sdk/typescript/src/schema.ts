@@ -1555,8 +1555,22 @@ export interface components {
              * @description The line around it, then those around its holes.
              * @example [
              *       [
-             *         13.4,
-             *         52.5
+             *         [
+             *           13.3,
+             *           52.5
+             *         ],
+             *         [
+             *           13.4,
+             *           52.5
+             *         ],
+             *         [
+             *           13.4,
+             *           52.6
+             *         ],
+             *         [
+             *           13.3,
+             *           52.5
+             *         ]
              *       ]
              *     ]
              */

@@ -224,6 +224,16 @@ const polygonSchema = strictObject(
       minItems: 1,
       maxItems: RINGS_MAX,
       description: 'The line around it, then those around its holes.',
+      examples: [
+        [
+          [
+            [13.3, 52.5],
+            [13.4, 52.5],
+            [13.4, 52.6],
+            [13.3, 52.5],
+          ],
+        ],
+      ],
     }),
   },
   'An area of GeoJSON.',

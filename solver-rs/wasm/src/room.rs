@@ -46,6 +46,7 @@ impl Budget {
         self.lock().bytes_max
     }
 
+    #[cfg(test)]
     pub(crate) fn bytes_used(&self) -> u64 {
         self.lock().bytes_used
     }
