@@ -291,6 +291,8 @@ export type Reason = {
   shift_id?: string;
   amount?: number;
   dimension?: string;
+  /** Of a limit over several shifts. */
+  span?: 'week' | 'period';
   /** Another order, whose rule would be broken. */
   order_id?: string;
   comment?: string;

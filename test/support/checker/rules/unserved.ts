@@ -194,10 +194,15 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     ];
   });
   if (untrue.length > 0 || reasons.length === 0) return untrue;
+  // A limit over several shifts is one beside the vehicle's other routes.
   const speaksOfRoute = (reason: Reason): boolean =>
     reason.vehicle_id !== undefined &&
     scopeOf(reason, checked).some((each) =>
-      checked.routes.some((route) => route.occurrence === each),
+      checked.routes.some(({ occurrence }) =>
+        reason.span === undefined
+          ? occurrence === each
+          : occurrence.vehicle.vehicleId === each.vehicle.vehicleId,
+      ),
     );
   if (reasons.some((reason) => HONEST.has(reason.code) || speaksOfRoute(reason))) return [];
   const got = reasons.map(({ code }) => code);
