@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // ESM all the way. The service runs as it is shipped: imports of `server/` and `scripts/` lead to what `tsc` has compiled
 // into `dist/`, which test/support/build.mjs keeps fresh, so that its threads start in the time that they take in service
 // and nothing is compiled twice. Of tests, swc only strips the types; `tsc --noEmit` checks them.
@@ -22,6 +24,6 @@ export default {
     ],
   },
   // More than there are cores: suites of processes and stores wait for them half of their time.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testTimeout: 90000,
 };
