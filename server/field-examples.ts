@@ -22,6 +22,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   source: ['depot'],
   destination: ['airport'],
   order_ids: [['o1', 'o2']],
+  not_kept: [['o2']],
   vehicle_ids: [['v1', 'v2']],
   unused_vehicles: [['v3']],
   skipped_soft_breaks: [['coffee']],

@@ -2294,7 +2294,12 @@ export interface components {
             slots: components["schemas"]["Slot"][];
             /** @description What cannot, in order of time. */
             unavailable: components["schemas"]["UnavailableSlot"][];
-            /** @description Orders of `plan` that it cannot serve by its rules: slots were found as if they were not in it. */
+            /**
+             * @description Orders of `plan` that it cannot serve by its rules: slots were found as if they were not in it.
+             * @example [
+             *       "o2"
+             *     ]
+             */
             not_kept: string[];
             /**
              * @description Where travel costs come from; `matrix`: that of the request.
