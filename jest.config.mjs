@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
-
 // ESM all the way. The service runs as it is shipped: imports of `server/` and `scripts/` lead to what `tsc` has compiled
 // into `dist/`, which test/support/build.mjs keeps fresh, so that its threads start in the time that they take in service
 // and nothing is compiled twice. Of tests, swc only strips the types; `tsc --noEmit` checks them.
+import { availableParallelism } from 'node:os';
+
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
