@@ -20,7 +20,7 @@ export type VersionUses = {
 };
 
 export function createVersionUses(store: Store, clock: () => number): VersionUses {
-  let today = utcDayOf(clock());
+  let today: number | undefined;
   const noted = new Set<string>();
   return {
     note(accountId, version) {
