@@ -118,7 +118,9 @@ describeHouses((newPlaces) => {
     test('leaves to its successor what was kept', async () => {
       const house = await openHouse();
       const first = heldWork();
-      const slow = await house.openJobs(first.work, undefined, undefined, { beatMs: 20 });
+      // Its clock stands still, so that later heartbeats are as old as the first.
+      const options = { beatMs: 20, isStopped: true };
+      const slow = await house.openJobs(first.work, undefined, undefined, options);
       const jobId = await house.accept(slow);
       await first.begun(1);
       first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });

@@ -36,6 +36,8 @@ type OpenJobsOptions = {
   beatMs?: number;
   runningMax?: number;
   waitingSecondsMax?: number;
+  /** Its clock is: to others its heartbeats get old. */
+  isStopped?: boolean;
 };
 
 export async function openHouseAt(shared: SharedPlaces | undefined) {
@@ -65,11 +67,13 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     work: JobWork,
     sendNotice = silence,
     waitingMax = Infinity,
-    { concurrency = 1, beatMs = 2_000, ...bounds }: OpenJobsOptions = {},
+    { concurrency = 1, beatMs = 2_000, isStopped = false, ...bounds }: OpenJobsOptions = {},
   ) {
     const queue = shared === undefined ? createMemoryQueue() : places.queue;
+    const openedAt = now;
+    const ownClock = isStopped ? () => openedAt : clock;
     const jobs = createJobs({
-      ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
+      ...{ store, accounts, blobs, queue, logger, clock: ownClock, sendNotice },
       publicUrl: undefined,
       requestsKeptDays: REQUESTS_KEPT_DAYS,
       waitingMax,
