@@ -54,8 +54,10 @@ pub(crate) fn problem_message(problem: &Problem) -> Value {
         "plan": [],
         "objective": {"minimize": terms.collect::<Vec<_>>(), "ties": [],
             "priorities": "strict", "balance": "duration",
+            "change_cost": problem.objective.change_cost,
             "load_scales": problem.objective.load_scales},
         "mode": "optimize",
+        "offered": [0, 0],
     })
 }
 
