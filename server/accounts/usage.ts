@@ -6,7 +6,7 @@
  */
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { AccountId, Database, Store } from '../storage/index.js';
-import { DAY_MS } from './utc-day.js';
+import { DAY_MS, isoDayOf } from './utc-day.js';
 
 export type UsageGroup = 'day' | 'endpoint' | 'key';
 
@@ -61,7 +61,7 @@ export async function accountUsage(
   ]);
   const sums = new Map<string, UsageRow>();
   for (const row of [...rolledUp, ...recent]) {
-    const group = typeof row.group === 'number' ? dateOfDay(row.group) : row.group;
+    const group = typeof row.group === 'number' ? isoDayOf(row.group) : row.group;
     const { requests, credits } = sums.get(group) ?? { requests: 0, credits: 0 };
     sums.set(group, { group, requests: requests + row.requests, credits: credits + row.credits });
   }
@@ -88,8 +88,4 @@ function groupColumn(groupBy: UsageGroup) {
 
 function rolledUpColumn(groupBy: UsageGroup) {
   return groupBy === 'day' ? sql<number | string>`day` : groupColumn(groupBy);
-}
-
-function dateOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@
  * written with the next request.
  */
 import type { AccountId, Store } from '../storage/index.js';
-import { DAY_MS, utcDayOf } from './utc-day.js';
+import { isoDayOf, utcDayOf } from './utc-day.js';
 
 export type VersionUse = {
   readonly accountId: AccountId;
@@ -62,6 +62,6 @@ export async function versionUses(
   );
   return rows.map(({ account_id, name, version, day }) => ({
     ...{ accountId: account_id, name, version },
-    lastUsed: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    lastUsed: isoDayOf(day),
   }));
 }

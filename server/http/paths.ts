@@ -16,6 +16,7 @@ export type FoundRoutes = {
 
 const NO_VALUES: FoundRoutes['values'] = {};
 
+/** The function takes a path as `plainPath` gives it. */
 export function findRoutes(routes: readonly Route[]): (path: string) => FoundRoutes | undefined {
   const byPath = new Map<string, Route[]>();
   for (const route of routes) {
@@ -24,8 +25,7 @@ export function findRoutes(routes: readonly Route[]): (path: string) => FoundRou
   const templates = [...byPath]
     .filter(([template]) => template.includes('{'))
     .map(([template, of]) => ({ template, routes: of, pattern: patternOf(template) }));
-  return (written) => {
-    const path = plainPath(written);
+  return (path) => {
     const known = path.includes('{') ? undefined : byPath.get(path);
     if (known !== undefined) return { routes: known, template: path, values: NO_VALUES };
     for (const { template, pattern, routes: of } of templates) {

@@ -127,12 +127,13 @@ export function createHttp(options: HttpOptions): Http {
   );
   app.use((request, _response, next) => {
     refuseStrangeHead(request);
-    const retired = retiredError(plainPath(request.path), request.url, options.versions);
-    if (retired !== undefined) throw retired;
     next();
   });
   app.use(async (request, response, next) => {
-    const found = routesAt(request.path);
+    const plain = plainPath(request.path);
+    const retired = retiredError(plain, request.url, options.versions);
+    if (retired !== undefined) throw retired;
+    const found = routesAt(plain);
     if (found === undefined) {
       next();
       return;

@@ -70,7 +70,7 @@ class AttemptTimeout extends Error {}
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { rules, timeoutMs = ATTEMPT_MS, clock } = options;
   const resolve = options.resolve ?? (rules.allowPrivate ? resolveBySystem : resolveByNameServers);
-  const slots = createSemaphore(options.attemptsMax ?? ATTEMPTS_MAX);
+  const permits = createSemaphore(options.attemptsMax ?? ATTEMPTS_MAX);
   const agents = createAgents(options.certificateAuthority);
   const closing = new AbortController();
   const sending = new Set<Promise<WebhookOutcome>>();
@@ -104,7 +104,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     const stop = new AbortController();
     const stopFollowing = follow(stop, [signal, closing.signal]);
     try {
-      const giveBack = await slots.take(stop.signal);
+      const giveBack = await permits.take(stop.signal);
       const timer = setTimeout(() => stop.abort(new AttemptTimeout()), timeoutMs);
       try {
         return await attempt(delivery, stop.signal);

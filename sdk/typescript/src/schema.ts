@@ -4217,8 +4217,8 @@ export interface operations {
                  *         {
                  *           "order_id": "o4",
                  *           "location": {
-                 *             "latitude": 52.51,
-                 *             "longitude": 13.42
+                 *             "latitude": 41.1617,
+                 *             "longitude": -8.5839
                  *           },
                  *           "duration": 600
                  *         }

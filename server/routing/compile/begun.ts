@@ -14,7 +14,7 @@ export const begunMessage = (
   is_over: begun?.isOver ?? false,
 });
 
-/** Breaks of a shift, those that have begun at their times. `ids` and `softIds` name them by position. */
+/** Breaks of a shift, those that have begun at their times. */
 export function withBegunBreaks(
   shift: ShiftMessage,
   names: { breakIds: readonly string[]; softBreakIds: readonly string[] },

@@ -313,3 +313,23 @@ function reportUnused(
     unused('load_order', 'It needs pickups and dropoffs, and is not used.');
   }
 }
+
+/** Position of the stop that is meant, which an order with one stop need not name; undefined: none is, which is reported. */
+export function findStop(
+  { stops }: ReadOrder,
+  named: string | undefined,
+  pointer: string,
+  report: Report,
+): number | undefined {
+  if (named === undefined && stops.length === 1) return 0;
+  const idx = named === undefined ? -1 : stops.findIndex(({ stopId }) => stopId === named);
+  if (idx !== -1) return idx;
+  report.problem(
+    `${pointer}/stop_id`,
+    'unknown_stop',
+    named === undefined
+      ? 'The order has several stops; say which.'
+      : `The order has no stop ${shown(named)}.`,
+  );
+  return undefined;
+}

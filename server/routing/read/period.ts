@@ -1,10 +1,15 @@
 /** The planning period: as the request has it, and where it does not say, what the shifts span. */
 import { DAY_SECONDS, isEndless } from '../../time/index.js';
 import { PERIOD_DAYS_MAX, REPEAT_DAY_COUNT_MAX } from '../schema/limits.js';
-import { UTC } from './places.js';
 import type { Report } from './report.js';
 import type { SoundParts } from './sound.js';
-import { lastEndOf, searchedDaysForEnd, searchedDaysOf, type ReadVehicle } from './vehicles.js';
+import {
+  clockOfRequest,
+  lastEndOf,
+  searchedDaysForEnd,
+  searchedDaysOf,
+  type ReadVehicle,
+} from './vehicles.js';
 import { readTime, type Interval } from './windows.js';
 
 /** `statedEndAt` null: its end comes from the shifts. */
@@ -20,7 +25,7 @@ export function readPeriod(
   report: Report,
 ): Period | undefined {
   const shifts = vehicles.flatMap((vehicle) => vehicle.shifts);
-  const clock = shifts[0]?.clock ?? UTC;
+  const clock = clockOfRequest(vehicles);
   const stated = (field: 'start_time' | 'end_time'): number | undefined | null => {
     const time = period?.[field];
     const pointer = `/planning_period/${field}`;

@@ -6,7 +6,7 @@
 import { parseDay, type Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
 import { readBegun, readStopTimes, type Begun, type StopTimes } from './begun.js';
-import type { ReadOrder } from './orders.js';
+import { findStop, type ReadOrder } from './orders.js';
 import type { OrderNames } from './relations.js';
 import { UTC, reportDuplicate } from './places.js';
 import { shown, type Report } from './report.js';
@@ -256,22 +256,8 @@ function readPlannedStop(
     return undefined;
   }
   const { stops } = order;
-  const stopIdx =
-    entry.stop_id === undefined
-      ? stops.length === 1
-        ? 0
-        : -1
-      : stops.findIndex(({ stopId }) => stopId === entry.stop_id);
-  if (stopIdx === -1) {
-    report.problem(
-      `${pointer}/stop_id`,
-      'unknown_stop',
-      entry.stop_id === undefined
-        ? 'The order has several stops; say which.'
-        : `The order has no stop ${shown(entry.stop_id)}.`,
-    );
-    return undefined;
-  }
+  const stopIdx = findStop(order, entry.stop_id, pointer, report);
+  if (stopIdx === undefined) return undefined;
   const options = stops[stopIdx]?.options ?? [];
   const optionIdx = optionOf(entry, options);
   if (optionIdx === -1) {

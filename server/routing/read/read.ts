@@ -19,7 +19,7 @@ import { readDimensions, type Dimension } from './amounts.js';
 import { reportMatrix } from './matrix.js';
 import { readOrders, type ReadOrder } from './orders.js';
 import { readPeriod, type Period } from './period.js';
-import { UTC, readPlaces, type Place, type ZoneOf } from './places.js';
+import { readPlaces, type Place, type ZoneOf } from './places.js';
 import { readPlan, type ReadPlannedRoute } from './plan.js';
 import {
   createOrderNames,
@@ -33,6 +33,7 @@ import type { SoundParts } from './sound.js';
 import { reportTravelSize, travelClassesOf, type TravelClasses } from './travel-classes.js';
 import { createVehicleNames } from './vehicle-names.js';
 import {
+  clockOfRequest,
   occurrencesOf,
   readVehicles,
   type Occurrence,
@@ -97,7 +98,11 @@ export function readParts(
   const laneCount = laneCountMax(parts.travel);
   reportTravelSize(places.used.length, laneCount, travel.classes.length, report);
   const period = readPeriod(parts, vehicles, report);
-  const now = readNow(parts, vehicles, report);
+  const saidNow = parts.options?.now;
+  const now =
+    saidNow === undefined
+      ? undefined
+      : readTime(saidNow, clockOfRequest(vehicles), '/options/now', report);
   if (period === undefined) return undefined;
 
   const visitCounts = orders.map((order) => visitCountOf(order, period));
@@ -156,17 +161,6 @@ export function readParts(
     ...{ slots, period, vehicles, occurrences, orders, relations, routes, dimensions },
     ...{ visitCount, shiftCount, windowCount, places: places.used, travel, now },
   };
-}
-
-/** By the clock that the planning period is read by. */
-function readNow(
-  { options }: SoundParts,
-  vehicles: readonly ReadVehicle[],
-  report: Report,
-): number | undefined {
-  if (options?.now === undefined) return undefined;
-  const clock = vehicles.flatMap(({ shifts }) => shifts)[0]?.clock ?? UTC;
-  return readTime(options.now, clock, '/options/now', report);
 }
 
 function reportOptions(

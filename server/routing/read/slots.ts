@@ -1,6 +1,6 @@
 /** What slots are sought for: an order, one of its stops, and the windows that may be offered, each spelled out. */
 import { SLOT_COUNT_MAX, type SlotsEntry } from '../schema/index.js';
-import type { ReadOrder } from './orders.js';
+import { findStop, type ReadOrder } from './orders.js';
 import type { Period } from './period.js';
 import type { ReadPlannedRoute } from './plan.js';
 import type { OrderNames, ReadRelation } from './relations.js';
@@ -42,15 +42,8 @@ export function readSlots(reading: SlotsReading): ReadSlots | undefined {
     );
     return undefined;
   }
-  const stopIdx = stopOf(entry, order);
-  if (stopIdx === -1) {
-    const comment =
-      entry.stop_id === undefined
-        ? 'The order has several stops; say which.'
-        : `The order has no stop ${shown(entry.stop_id)}.`;
-    report.problem(`${POINTER}/stop_id`, 'unknown_stop', comment);
-    return undefined;
-  }
+  const stopIdx = findStop(order, entry.stop_id, POINTER, report);
+  if (stopIdx === undefined) return undefined;
   const span = { ...period, startAt: Math.max(period.startAt, now ?? -Infinity) };
   const read = readWindows(entry.windows, order.clock, `${POINTER}/windows`, report) ?? [];
   const all = read
@@ -89,9 +82,4 @@ function notOffered(
     return 'is named by relations, which slots do not look at.';
   }
   return undefined;
-}
-
-function stopOf({ stop_id }: SlotsEntry, { stops }: ReadOrder): number {
-  if (stop_id === undefined) return stops.length === 1 ? 0 : -1;
-  return stops.findIndex(({ stopId }) => stopId === stop_id);
 }

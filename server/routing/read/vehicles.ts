@@ -298,3 +298,7 @@ export function reportRepeatedIds(
     else reportDuplicate(pointerOf(idx), pointerOf(first), report);
   });
 }
+
+/** What times of the whole request are read by: the clock of the first shift. */
+export const clockOfRequest = (vehicles: readonly ReadVehicle[]): Clock =>
+  vehicles.flatMap(({ shifts }) => shifts)[0]?.clock ?? UTC;

@@ -9,9 +9,8 @@ import type { Names } from '../names.js';
 import type { Solved } from './context.js';
 import {
   costView,
+  createCostOf,
   roundMoney,
-  NO_COST,
-  routeCosts,
   sumCosts,
   sumFigures,
   type CostTerms,
@@ -28,10 +27,10 @@ type RouteMessage = SolutionMessage['routes'][number];
 export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => boolean) {
   const { solution, context } = solved;
   const time = timeWriter(solved);
-  const costs = routeCosts(solved);
+  const costOf = createCostOf(solved);
   const written: { routeIdx: number; view: ReturnType<typeof writeRoute> }[] = [];
   for (const { route, routeIdx } of byProfile(solution.routes, drawing)) {
-    const view = writeRoute(route, costs[routeIdx]);
+    const view = writeRoute(route);
     if (shouldStop()) return undefined;
     written.push({ routeIdx, view });
   }
@@ -41,15 +40,15 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
     routes,
     ...unservedViews(solved),
     unused_vehicles: unusedVehicles(solved),
-    statistics: statisticsOf(solved, costs),
+    statistics: statisticsOf(solved, solution.routes.map(costOf)),
     travel_model: context.travelModel,
     ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
     warnings: context.warnings,
   };
 
-  function writeRoute(route: RouteMessage, cost: CostTerms = NO_COST) {
+  function writeRoute(route: RouteMessage) {
     return {
-      ...routeView(route, { solved, time, drawn: drawing.draw(route), cost }),
+      ...routeView(route, { solved, time, drawn: drawing.draw(route), cost: costOf(route) }),
       violations: route.violations.map((violation) => violationView(violation, solved)),
     };
   }
@@ -82,10 +81,13 @@ function unservedViews(solved: Solved) {
 }
 
 /** In the order of the request, each copy by its name. */
-function unusedVehicles({ problem, solution, context }: Solved): string[] {
-  const used = new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle));
-  return context.names.vehicles.filter((_, vehicle) => !used.has(vehicle));
+function unusedVehicles(solved: Solved): string[] {
+  const used = usedVehicles(solved);
+  return solved.context.names.vehicles.filter((_, vehicle) => !used.has(vehicle));
 }
+
+const usedVehicles = ({ problem, solution }: Solved): Set<number | undefined> =>
+  new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle));
 
 /** A plan that breaks rules is invalid, whatever it leaves unserved. */
 function statusOf(solved: Solved): 'Ok' | 'Partial' | 'Invalid' {
@@ -115,7 +117,7 @@ function otherVehiclesCost({ problem, solution }: Solved): number {
 }
 
 function statisticsOf(solved: Solved, costs: readonly CostTerms[]) {
-  const { problem, solution, times } = solved;
+  const { solution, times } = solved;
   const figures = solution.routes.map((route) => route.figures);
   const unservedCost = solution.unserved.reduce(
     (sum, { visit }) => sum + (orderOf(visit, solved)?.unservedCost ?? 0),
@@ -123,7 +125,7 @@ function statisticsOf(solved: Solved, costs: readonly CostTerms[]) {
   );
   return {
     ...sumFigures(figures),
-    vehicles: new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle)).size,
+    vehicles: usedVehicles(solved).size,
     shifts: solution.routes.length,
     orders_served: figures.reduce((sum, each) => sum + each.visit_count, 0),
     cost: costView(sumCosts(costs), {

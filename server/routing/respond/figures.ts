@@ -10,8 +10,10 @@ export type SolutionCosts = { other_vehicles: number; unserved: number };
 
 export type CostView = { total: number } & Partial<CostTerms & SolutionCosts>;
 
-/** What each route costs, in their order. */
-export function routeCosts({ problem, solution }: Solved): CostTerms[] {
+type RouteMessage = SolutionMessage['routes'][number];
+
+/** What a route of a solution costs. */
+export function createCostOf({ problem }: Solved): (route: RouteMessage) => CostTerms {
   const { change_cost } = problem.objective;
   const vehicleOf = (shift: number): number | undefined => problem.shifts[shift]?.vehicle;
   const visitOf = (stop: number): number | undefined => problem.stops[stop]?.visit;
@@ -22,19 +24,18 @@ export function routeCosts({ problem, solution }: Solved): CostTerms[] {
           stops.map(({ stop }) => [visitOf(stop), vehicleOf(shift)] as const),
         ),
   );
-  return solution.routes.map(({ shift, stops, figures: { cost } }) => {
-    const changed = new Set(visitsOf(stops).map(visitOf));
+  return ({ shift, stops, figures: { cost } }) => {
+    if (planned.size === 0) return { ...cost, changes: 0 };
+    const visits = new Set(
+      stops.flatMap(({ role }) => (role.type === 'order' ? [visitOf(role.stop)] : [])),
+    );
     const vehicle = vehicleOf(shift);
-    const count = [...changed].filter(
-      (it) => planned.has(it) && planned.get(it) !== vehicle,
-    ).length;
-    const changes = count * change_cost;
+    const isChanged = (visit: number | undefined): boolean =>
+      planned.has(visit) && planned.get(visit) !== vehicle;
+    const changes = [...visits].filter(isChanged).length * change_cost;
     return { ...cost, preferred_vehicles: cost.preferred_vehicles - changes, changes };
-  });
+  };
 }
-
-const visitsOf = (stops: SolutionMessage['routes'][number]['stops']): number[] =>
-  stops.flatMap(({ role }) => (role.type === 'order' ? [role.stop] : []));
 
 const DECIMALS = 1e6;
 
@@ -52,7 +53,7 @@ export function costView(terms: CostTerms, ofSolution?: SolutionCosts): CostView
   };
 }
 
-export const NO_COST: CostTerms = {
+const NO_COST: CostTerms = {
   fixed: 0,
   time: 0,
   distance: 0,

@@ -45,7 +45,7 @@ export const SLOTS_EXAMPLE = {
   ...ROUTING_EXAMPLE,
   orders: [
     ...ROUTING_EXAMPLE.orders,
-    { order_id: 'o4', location: { latitude: 52.51, longitude: 13.42 }, duration: 600 },
+    { order_id: 'o4', location: { latitude: 41.1617, longitude: -8.5839 }, duration: 600 },
   ],
   plan: {
     routes: [

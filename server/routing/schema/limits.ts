@@ -17,13 +17,16 @@ export const WINDOW_COUNT_MAX = 5_000_000;
 /** Members of relations, spelled out for periodic orders. */
 export const RELATION_MEMBER_COUNT_MAX = 1_000_000;
 
+const WAITED_FOR_BOUNDS = {
+  ...{ depth: 16, objects: 100_000, arrays: 100_000, names: 500_000, values: 1_000_000 },
+};
 /**
  * What a body may hold. Of a job, as much as 10,000 orders with a week of windows and many stops have; arrays and names
  * also for a matrix of the caller's own, as many pairs as a body has bytes for. What is waited for is smaller.
  */
 export const JSON_BOUNDS = {
-  slots: { depth: 16, objects: 100_000, arrays: 100_000, names: 500_000, values: 1_000_000 },
-  sync: { depth: 16, objects: 100_000, arrays: 100_000, names: 500_000, values: 1_000_000 },
+  sync: WAITED_FOR_BOUNDS,
+  slots: WAITED_FOR_BOUNDS,
   async: { depth: 16, objects: 500_000, arrays: 2_500_000, names: 3_000_000, values: 12_000_000 },
 };
 

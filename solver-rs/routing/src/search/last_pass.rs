@@ -181,7 +181,7 @@ fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
 }
 
 /// The cheapest of all ways to put a visit into a shift's route, each one evaluated.
-pub(super) fn exactly(
+fn exactly(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,

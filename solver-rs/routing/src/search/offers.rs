@@ -4,7 +4,7 @@
 //! ranked by labels, the best ones are evaluated in turn until none that is left can be cheaper by its label. On plain
 //! problems the first is the cheapest; elsewhere it is, but for schedules that labels cannot foresee.
 
-use super::last_pass::{Never, Work, exactly, shifts_for};
+use super::last_pass::{Never, Work, cheapest_exactly, shifts_for};
 use crate::evaluate::Step;
 use crate::instance::Shape;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
@@ -62,29 +62,22 @@ fn times_of(plan: &Plan<'_>, visit: VisitIdx, route: &Route) -> Option<(i64, i64
 
 /// A shift, and its steps with the visit.
 fn cheapest(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<(ShiftIdx, Vec<Step>)> {
-    let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
-    let shifts: Vec<ShiftIdx> =
-        shifts_for(plan, visit).into_iter().filter(|it| plan.may_serve(visit, *it)).collect();
     if plan.instance.shape[visit.at()] == Shape::Many {
         let mut work = Work::new(plan, WORK_MAX);
-        for shift in shifts {
-            let before = plan.routes[shift.at()].rest;
-            if let Some((rest, steps)) = exactly(plan, visit, shift, &mut work)
-                && best.as_ref().is_none_or(|it| rest - before < it.0)
-            {
-                best = Some((rest - before, shift, steps));
-            }
-        }
-        return best.map(|it| (it.1, it.2));
+        return cheapest_exactly(plan, visit, &mut work).map(|it| (it.1, it.2));
     }
     let mut ranked = Vec::new();
-    for shift in shifts {
+    for shift in shifts_for(plan, visit) {
+        if !plan.may_serve(visit, shift) {
+            continue;
+        }
         let mut known = Candidates::below(KEPT, f64::INFINITY);
         let (bounds, route) = (plan.bounds(visit, shift), &plan.routes[shift.at()]);
         scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut known);
         ranked.extend(known.iter().map(|it| (shift, it)));
     }
     ranked.sort_by(|a, b| a.1.delta.total_cmp(&b.1.delta));
+    let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
     let mut steps = Vec::new();
     for (shift, insertion) in ranked.into_iter().take(EVALUATED_MAX) {
         if best.as_ref().is_some_and(|it| it.0 <= insertion.delta) || plan.patience.spend(10) {
