@@ -54,7 +54,7 @@ export type ClaimedJob = {
   /** Attempts in a row before this one that came to nothing. */
   faults: number;
   input: string;
-  kept: string | undefined;
+  checkpoint: string | undefined;
   /** How far it had been told to be, 0 to 1. */
   progress: number;
   startedAtMs: number;
@@ -62,7 +62,7 @@ export type ClaimedJob = {
 
 export type WaitingJob = { id: string; queuedAtMs: number; turn: Turn };
 export type Best = { cost: number; unserved: number; vehicles: number };
-export type Beat = { progress: number; best?: Best; kept?: string };
+export type Beat = { progress: number; best?: Best; checkpoint?: string };
 
 /** `lost`: cancelled, or another worker has it. */
 export type Held = 'held' | 'lost';
@@ -216,7 +216,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
       const { kind, attempt, faults, input, kept, started_at_ms } = row;
       return {
         ...{ id, accountId: row.account_id, kind, attempt, faults, input },
-        kept: kept ?? undefined,
+        checkpoint: kept ?? undefined,
         progress: row.progress_millionths / 1e6,
         startedAtMs: started_at_ms ?? nowMs,
       };
@@ -228,9 +228,9 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
         ...{ id, attempt, nowMs: clock() },
         progress: Math.round(beat.progress * 1e6),
         best: beat.best === undefined ? null : JSON.stringify(beat.best),
-        kept: beat.kept ?? null,
+        kept: beat.checkpoint ?? null,
         // Once it gets further, whatever ended earlier attempts has not stopped it.
-        faultsFactor: beat.kept !== undefined && beat.progress > progress + FURTHER ? 0 : 1,
+        faultsFactor: beat.checkpoint !== undefined && beat.progress > progress + FURTHER ? 0 : 1,
       });
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },

@@ -31,7 +31,7 @@ export type JobContext = {
   /** The request's body, gzip. */
   input: Uint8Array;
   /** Where an earlier attempt had come to. */
-  kept: Uint8Array | undefined;
+  checkpoint: Uint8Array | undefined;
   signal: AbortSignal;
   report: (progress: Progress) => void;
 };
@@ -100,12 +100,19 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (job.faults >= FAULTS_MAX) throw new Error(`The job has ended ${FAULTS_MAX} workers.`);
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
-      // The last attempt begins anew, in case it is what was kept that fails.
+      // The last attempt begins anew, in case it is the checkpoint that fails.
       const isLast = job.faults >= FAULTS_MAX - 1;
-      const kept = job.kept === undefined || isLast ? undefined : await blobs.read(job.kept);
+      const checkpoint =
+        job.checkpoint === undefined || isLast ? undefined : await blobs.read(job.checkpoint);
       signal.throwIfAborted();
       const work = parts.works[job.kind];
-      const chunks = await work({ jobId: job.id, input, kept, signal, report: heartbeat.report });
+      const chunks = await work({
+        jobId: job.id,
+        input,
+        checkpoint,
+        signal,
+        report: heartbeat.report,
+      });
       signal.throwIfAborted();
       await blobs.write(result, chunks, signal);
       signal.throwIfAborted();
@@ -113,7 +120,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       isTold = true;
       const held = await life.complete(job, result, heartbeat.best());
       ends[held === 'held' ? 'completed' : 'lost'] += 1;
-      blobsLeft = held === 'held' ? [job.input, ...heartbeat.keptNames()] : [result];
+      blobsLeft = held === 'held' ? [job.input, ...heartbeat.blobNames()] : [result];
       logger.info({ job_id: job.id, attempt: job.attempt, held }, 'job completed');
     } catch (error) {
       await heartbeat.stop();
@@ -137,7 +144,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     }
     if (error instanceof Stopping) {
       ends.putBack += 1;
-      await heartbeat.keepLast();
+      await heartbeat.writeLast();
       const held = await life.release(job, 'stop');
       // Another worker may take it at once.
       await requeue(job.id);
@@ -163,12 +170,12 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     logger.error({ ...about, err: error }, 'job failed');
     const held = await life.fail(job, failure);
     if (held === 'lost') return await settledAs(held, heartbeat);
-    return { held, blobsLeft: [job.input, ...heartbeat.keptNames()] };
+    return { held, blobsLeft: [job.input, ...heartbeat.blobNames()] };
   }
 
-  /** Of a job that goes on, here or with another worker, who may go on from what was kept here. */
+  /** Of a job that goes on, here or with another worker, who may go on from the checkpoint. */
   async function settledAs(held: Held, heartbeat: Heartbeat): Promise<Settled> {
-    const names = heartbeat.keptNames();
+    const names = heartbeat.blobNames();
     const needed = await life.needed(names);
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }

@@ -1,12 +1,12 @@
 /**
  * A plan, searched in a planning thread: bytes of the problem in, bytes of the answer out.
  *
- *     start, from a kept plan or none ──► run a slice ──► time over, cancelled, converged, iterations done, paused?
- *                                          ▲    └──► now and then: how far it is, and the best plan kept as bytes
+ *     start, from a checkpoint or none ──► run a slice ──► time over, cancelled, converged, iterations done, paused?
+ *                                          ▲    └──► now and then: how far it is, and a checkpoint of the best
  *                                          └──no───────────────────────────────────────┴──yes──► the best answer so far
  *
- * A search may be cut into runs, in this process or after another has died: each run but the first gets what the one before
- * kept, and how much of the time that run and those before it had used up.
+ * A search may be cut into runs, in this process or after another has died: each run but the first gets the checkpoint of
+ * the one before, and how much of the time that run and those before it had used up.
  *
  * The core knows no clock. It searches in slices of some milliseconds, and this loop looks at clock and flag between
  * them. Slices of many short calls have another reason: V8 replaces a function by its optimized form only at a call.
@@ -36,10 +36,10 @@ export type PlanInput = {
   /** By `epochMs`: no search goes on for longer, whatever its time limit and however long it waited for a thread. */
   endsAtMs: number;
   /** The best plan of an earlier run over an equal problem: this one goes on from it, and is never worse. */
-  kept?: Uint8Array<ArrayBuffer>;
-  /** What runs of its parts have made of the kept plan, each as it kept it: their changes go along. */
+  checkpoint?: Uint8Array<ArrayBuffer>;
+  /** Checkpoints of runs of its parts, which all began from `checkpoint`: their changes go along. */
   changed?: readonly Uint8Array<ArrayBuffer>[];
-  /** The part of the kept plan that this run may change, where runs of the other parts begin from the same. */
+  /** The part of the checkpoint that this run may change, where runs of the other parts begin from the same. */
   part?: { idx: number; count: number };
   /** Of the time limit, what earlier runs have used up. */
   spentMs?: number;
@@ -59,7 +59,7 @@ export type PlanReport = {
   /** What is minimized, the most important first: plans of one problem compare by it. */
   score: Float64Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
-  kept: Uint8Array<ArrayBuffer>;
+  checkpoint: Uint8Array<ArrayBuffer>;
 };
 
 /** How good a plan is: money, visits without service, vehicles in use. */
@@ -69,7 +69,7 @@ export type PlanOutput = {
   /** JSON of the answer; empty after a run that was paused or of a part, since writing it takes up to a second. */
   solution: Uint8Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
-  kept: Uint8Array<ArrayBuffer>;
+  checkpoint: Uint8Array<ArrayBuffer>;
   /** Of a run of a part: the whole plan that it began from. */
   base?: Uint8Array<ArrayBuffer>;
   /** Runs may each change a part of the plan, and what they save adds up. */
@@ -135,12 +135,12 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       }
       const { maxIterations, part, changed = [] } = input;
       if (part !== undefined) planner.confine(part.idx, part.count);
-      for (const kept of changed) planner.addChanged(kept);
+      for (const checkpoint of changed) planner.addChanged(checkpoint);
       const end = createEnd(input, { ...context, clock, startedAtMs });
       planner.start(
         BigInt(input.seed),
         maxIterations === null ? undefined : BigInt(maxIterations),
-        input.kept,
+        input.checkpoint,
         end.isOver,
       );
       const { pace, startMs, isOver } = search(planner, input, { ...context, clock, startedAtMs });
@@ -148,7 +148,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         planner.free();
         return { kind: 'stopped' };
       }
-      const kept = ownBytes(planner.keep());
+      const checkpoint = ownBytes(planner.keep());
       const base = planner.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
       const { score, isDivisible, iterations, insertions, best } = statusOf(planner);
@@ -159,7 +159,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
       planner.free();
       const output = {
         solution,
-        kept,
+        checkpoint,
         ...(ownBase === undefined ? {} : { base: ownBase }),
         isDivisible,
         isOver,
@@ -177,7 +177,7 @@ export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
         output,
         transfer: [
           solution.buffer,
-          kept.buffer,
+          checkpoint.buffer,
           ...(ownBase === undefined ? [] : [ownBase.buffer]),
           score.buffer,
           output.problem.buffer,
@@ -230,7 +230,7 @@ function search(
   const pausedMs = pause !== undefined && 'afterMs' in pause ? pause.afterMs : Infinity;
   const atIterations =
     pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
-  const before = input.kept === undefined ? 0 : statusOf(planner).iterations;
+  const before = input.checkpoint === undefined ? 0 : statusOf(planner).iterations;
   const pace: number[] = before === 0 ? [] : [before, spentMs];
   // Whichever comes first ends it. Where iterations are counted the core goes by its own count.
   const progressAt = (iterations: number, elapsedMs: number): number => {
@@ -273,10 +273,10 @@ function report(
   planner: Planner,
   at: Pick<PlanReport, 'progress' | 'elapsedMs'>,
 ): void {
-  const kept = ownBytes(planner.keep());
+  const checkpoint = ownBytes(planner.keep());
   const { iterations, best, score } = statusOf(planner);
-  const message: PlanReport = { ...at, iterations, best, score, kept };
-  port.postMessage(message, [kept.buffer]);
+  const message: PlanReport = { ...at, iterations, best, score, checkpoint };
+  port.postMessage(message, [checkpoint.buffer]);
 }
 
 function statusOf(planner: Planner) {

@@ -66,10 +66,10 @@ export function threadsOfUse(
 }
 
 /** What a task goes on from. */
-type Start = Pick<PlanInput, 'kept' | 'changed'>;
+type Start = Pick<PlanInput, 'checkpoint' | 'changed'>;
 
 /** A plan that some thread has found. */
-type Found = Pick<PlanOutput, 'kept' | 'score' | 'iterations' | 'best'>;
+type Found = Pick<PlanOutput, 'checkpoint' | 'score' | 'iterations' | 'best'>;
 
 /** Searches with its share of threads and gives the best answer. With one at most, it is a plan task and nothing else. */
 export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
@@ -125,7 +125,7 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
     starts =
       base === undefined
         ? nextStarts(found, best, progressOf(plan, best.iterations, spent()))
-        : [{ kept: base, changed: bestOfParts(members, partCount) }];
+        : [{ checkpoint: base, changed: bestOfParts(members, partCount) }];
     // Whoever has come to its end in a part may find more in the whole.
     const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
     divisible = mayDivide ? best : undefined;
@@ -243,7 +243,7 @@ function partCountOf(threads: number, divisible: Found | undefined): number {
   return Math.min(threads, Math.floor(divisible.best.vehicles / PART_VEHICLES_MIN));
 }
 
-/** Of each part the best that one of its threads has kept. */
+/** Of each part the checkpoint of the best of its threads. */
 function bestOfParts(
   members: readonly MemberEnd[],
   partCount: number,
@@ -252,7 +252,7 @@ function bestOfParts(
     members.flatMap(({ output, told }, idx) =>
       idx % partCount === part ? (output ?? told ?? []) : [],
     ),
-  ).flatMap((found) => (found.length === 0 ? [] : [bestOf(found).kept]));
+  ).flatMap((found) => (found.length === 0 ? [] : [bestOf(found).checkpoint]));
 }
 
 /** The first of equals, whichever ended first. There is at least one. */
@@ -273,7 +273,7 @@ function isBetter(one: Float64Array, other: Float64Array): boolean {
 function nextStarts(found: readonly Found[], best: Found, progress: number): Start[] {
   const others = found.filter((each) => each !== best);
   const starts = [best, ...others.filter((each) => isClose(each, best, progress))];
-  return starts.map(({ kept }) => ({ kept }));
+  return starts.map(({ checkpoint }) => ({ checkpoint }));
 }
 
 /** Only its last term is worse, and that by little. */

@@ -1,7 +1,7 @@
 /**
  * A plan as a job: the same way as a plan that is waited for, on threads that nobody waits for.
  *
- *     stored input ──► batch lane: prepare ──► planning threads: search, kept now and then ──► batch lane: write
+ *     stored input ──► batch lane: prepare ──► planning threads: search, checkpoints ──► batch lane: write
  *
  * Large plans are searched by several threads, shared with the other jobs that run.
  */
@@ -47,7 +47,7 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
   });
 
   /** A function of its own, so that nothing refers to the tables when it has ended. */
-  async function search({ input, kept, signal, report }: JobContext) {
+  async function search({ input, checkpoint, signal, report }: JobContext) {
     const task = { input, planningThreads };
     const outcome = await pool.run('routing_job_prepare', task, { signal, lane: 'batch' });
     if (outcome.kind === 'refused') {
@@ -68,15 +68,15 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
       run: (run, options) => threads.run('plan', run, options),
       plan: {
         ...plan,
-        ...(kept === undefined ? {} : readSpent(kept)),
+        ...(checkpoint === undefined ? {} : readSpent(checkpoint)),
         endsAtMs: epochMs() + NEVER_MS,
       },
       share,
       signal,
       reports: {
         everyMs: REPORT_MS,
-        onReport: ({ progress, best, kept: bytes, elapsedMs }) => {
-          report({ progress, best, kept: withSpent(bytes, elapsedMs) });
+        onReport: ({ progress, best, checkpoint: bytes, elapsedMs }) => {
+          report({ progress, best, checkpoint: withSpent(bytes, elapsedMs) });
         },
       },
     }).finally(() => {
@@ -115,10 +115,10 @@ function withSpent(plan: Uint8Array, spentMs: number): Uint8Array {
   return bytes;
 }
 
-function readSpent(bytes: Uint8Array): { kept: Uint8Array<ArrayBuffer>; spentMs: number } {
+function readSpent(bytes: Uint8Array): { checkpoint: Uint8Array<ArrayBuffer>; spentMs: number } {
   const own = new Uint8Array(bytes);
   return {
-    kept: own.slice(SPENT_BYTES),
+    checkpoint: own.slice(SPENT_BYTES),
     spentMs: new DataView(own.buffer).getFloat64(0),
   };
 }

@@ -115,7 +115,7 @@ describeHouses((newPlaces) => {
   });
 
   describe('a worker that lost its job', () => {
-    test('leaves to its successor what was kept', async () => {
+    test('leaves its checkpoint to its successor', async () => {
       const house = await openHouse();
       const first = heldWork();
       // Its clock stands still, so that later heartbeats are as old as the first.
@@ -123,9 +123,9 @@ describeHouses((newPlaces) => {
       const slow = await house.openJobs(first.work, undefined, undefined, options);
       const jobId = await house.accept(slow);
       await first.begun(1);
-      first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });
+      first.contexts[0]?.report({ progress: 0.4, checkpoint: Buffer.from('so far') });
       // A heartbeat after it has been written has its name.
-      await until(async () => (await house.keptNames()).length === 1);
+      await until(async () => (await house.checkpointNames()).length === 1);
       const second = heldWork();
       const other = await house.openJobs(second.work);
       house.pass(SILENT_MS);
@@ -142,13 +142,13 @@ describeHouses((newPlaces) => {
   });
 
   describe('an interruption', () => {
-    test('puts the job back, to go on from what was kept', async () => {
+    test('puts the job back, to go on from its checkpoint', async () => {
       const house = await openHouse();
       const first = heldWork();
       const before = await house.openJobs(first.work, undefined, undefined, { beatMs: 20 });
       const jobId = await house.accept(before);
       await first.begun(1);
-      first.contexts[0]?.report({ progress: 0.4, kept: Buffer.from('so far') });
+      first.contexts[0]?.report({ progress: 0.4, checkpoint: Buffer.from('so far') });
       await until(async () => (await before.find(jobId, house.accountId))?.progress === 0.4);
       await before.stop();
       expect(await before.find(jobId, house.accountId)).toMatchObject({ state: 'accepted' });
@@ -157,7 +157,7 @@ describeHouses((newPlaces) => {
       const after = await house.openJobs(second.work);
       after.queue.push(jobId);
       await second.begun(1);
-      expect(Buffer.from(second.contexts[0]?.kept ?? []).toString()).toBe('so far');
+      expect(Buffer.from(second.contexts[0]?.checkpoint ?? []).toString()).toBe('so far');
       second.finish(0);
       await house.ended(after, jobId);
       await after.stop();
@@ -194,15 +194,17 @@ describeHouses((newPlaces) => {
       const second = await house.life.claim(jobId);
       if (second === undefined) throw new Error('the job is there to be taken');
       expect(second.faults).toBe(1);
-      expect(await house.life.beat(second, { progress: 0.5, kept: 'kept/x-2.gz' })).toBe('held');
+      expect(await house.life.beat(second, { progress: 0.5, checkpoint: 'kept/x-2.gz' })).toBe(
+        'held',
+      );
       house.pass(SILENT_MS);
       const third = await house.life.claim(jobId);
       if (third === undefined) throw new Error('the job is there to be taken');
-      expect(third).toMatchObject({ faults: 1, kept: 'kept/x-2.gz', progress: 0.5 });
+      expect(third).toMatchObject({ faults: 1, checkpoint: 'kept/x-2.gz', progress: 0.5 });
       // To keep the same again is not to get further.
-      await house.life.beat(third, { progress: 0.5, kept: 'kept/x-3.gz' });
+      await house.life.beat(third, { progress: 0.5, checkpoint: 'kept/x-3.gz' });
       house.pass(SILENT_MS);
-      expect(await house.life.claim(jobId)).toMatchObject({ faults: 2, kept: 'kept/x-3.gz' });
+      expect(await house.life.claim(jobId)).toMatchObject({ faults: 2, checkpoint: 'kept/x-3.gz' });
     });
 
     test('between queue and store leaves a job that is put into the queue again', async () => {

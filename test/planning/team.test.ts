@@ -85,7 +85,7 @@ describe('a team of three', () => {
 
   test('gives the same answer each time', async () => {
     const of = () => runTeam({ run: taskHere, plan: input(), share: shareOf(3), signal });
-    expect((await of()).kept).toEqual((await of()).kept);
+    expect((await of()).checkpoint).toEqual((await of()).checkpoint);
   });
 
   test('is never worse than what it goes on from, nor does it forget the best of any epoch', async () => {
@@ -229,8 +229,8 @@ describe('a plan whose routes do not bind one another', () => {
       expect(partsOf(epoch)).toEqual(parts);
       if (at === 0) continue;
       // All begin from one plan: the best one, then the one before with what three have made of it.
-      expect(new Set(epoch.map(({ kept }) => kept)).size).toBe(1);
-      const before = outputs.slice(3 * at - 3, 3 * at).map(({ kept }) => kept);
+      expect(new Set(epoch.map(({ checkpoint }) => checkpoint)).size).toBe(1);
+      const before = outputs.slice(3 * at - 3, 3 * at).map(({ checkpoint }) => checkpoint);
       const changed = at === 1 ? undefined : before;
       expect(epoch.map((of) => of.changed)).toEqual([changed, changed, changed]);
     }
@@ -248,7 +248,11 @@ describe('a plan whose routes do not bind one another', () => {
       const start = { ...inputs[at], maxIterations: 0 } as PlanInput;
       delete start.pause;
       const { score: before } = await taskHere(start, { signal, transfer: [] });
-      const joined = { ...start, kept: one?.base, changed: [one?.kept, other?.kept] } as PlanInput;
+      const joined = {
+        ...start,
+        checkpoint: one?.base,
+        changed: [one?.checkpoint, other?.checkpoint],
+      } as PlanInput;
       delete joined.part;
       const { score: after } = await taskHere(joined, { signal, transfer: [] });
       const saved = [one, other].map((each) => (before[2] ?? 0) - (each?.score[2] ?? 0));
@@ -263,8 +267,8 @@ describe('a plan whose routes do not bind one another', () => {
     // Of each part the best goes on.
     const rests = outputs.slice(5, 10).map(({ score }) => score[2] ?? 0);
     const betterOf = (one: number, other: number) =>
-      outputs[5 + ((rests[other] ?? 0) < (rests[one] ?? 0) ? other : one)]?.kept;
-    expect(inputs[10]?.changed).toEqual([betterOf(0, 3), betterOf(1, 4), outputs[7]?.kept]);
+      outputs[5 + ((rests[other] ?? 0) < (rests[one] ?? 0) ? other : one)]?.checkpoint;
+    expect(inputs[10]?.changed).toEqual([betterOf(0, 3), betterOf(1, 4), outputs[7]?.checkpoint]);
     const { inputs: ofFew } = await planOf(townItem(7, 50), 2);
     expect(partsOf(ofFew)).toEqual(ofFew.map(() => undefined));
   });
@@ -277,7 +281,7 @@ describe('a plan whose routes do not bind one another', () => {
   });
 });
 
-test('real threads report as one, and what they keep is never worse than what was kept before', async () => {
+test('real threads report as one, and what they reach is never worse than the checkpoint before', async () => {
   const pool = await createSoloPool<PlanTask>({
     module: await compileModule(PROJECT_ROOT),
     workerFile: compiledFile('server/plan-worker'),
@@ -310,7 +314,7 @@ test('real threads report as one, and what they keep is never worse than what wa
       share: shareOf(2),
       signal,
     });
-    expect(again.kept).toEqual(output.kept);
+    expect(again.checkpoint).toEqual(output.checkpoint);
   } finally {
     await pool.close();
   }

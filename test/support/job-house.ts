@@ -126,7 +126,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
       });
     },
     /** As the jobs' records have them. */
-    keptNames: async () => {
+    checkpointNames: async () => {
       const query = store.queries.selectFrom('jobs').select('kept').where('kept', 'is not', null);
       return (await store.read(query)).map(({ kept }) => kept);
     },

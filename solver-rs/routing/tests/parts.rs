@@ -25,7 +25,7 @@ fn searches_of_parts_save_together_what_each_saves() {
         let mut first = Search::new(&problem, rounds(100_000, 3));
         first.run(ROUNDS_BEFORE, 0.0);
         assert!(first.is_divisible());
-        let (mut base, mut changed) = (first.keep(), Vec::new());
+        let (mut base, mut changed) = (first.checkpoint(), Vec::new());
         for epoch in 1..=4_u64 {
             let options = rounds(100_000, epoch);
             let before =
@@ -35,7 +35,7 @@ fn searches_of_parts_save_together_what_each_saves() {
             let routes_before = before.sequences();
             let mut savings = 0.0;
             let mut seen = Vec::new();
-            let mut kept = Vec::new();
+            let mut checkpoints = Vec::new();
             for idx in 0..parts {
                 let options = in_part(100_000, epoch + u64::from(idx), idx, parts);
                 let mut search =
@@ -52,15 +52,18 @@ fn searches_of_parts_save_together_what_each_saves() {
                 shifts.sort_unstable();
                 shifts.dedup();
                 seen.extend(shifts);
-                kept.push((search.keep(), search.base().unwrap().clone()));
+                checkpoints.push((search.checkpoint(), search.base().unwrap().clone()));
             }
             let count = seen.len();
             seen.sort_unstable();
             seen.dedup();
             assert_eq!(seen.len(), count, "no route is changed by two");
-            assert!(kept.iter().all(|it| it.1 == kept[0].1), "all begin from one plan");
-            base = kept[0].1.clone();
-            changed = kept.into_iter().map(|it| it.0).collect();
+            assert!(
+                checkpoints.iter().all(|it| it.1 == checkpoints[0].1),
+                "all begin from one plan"
+            );
+            base = checkpoints[0].1.clone();
+            changed = checkpoints.into_iter().map(|it| it.0).collect();
             let joined = Search::resume_joined(
                 &problem,
                 rounds(1, 1),
@@ -90,7 +93,7 @@ fn absent_visits_are_one_search_to_place() {
     let problem = problem(7, 60, 6, 10.0);
     let mut first = Search::new(&problem, rounds(100_000, 3));
     first.run(50, 0.0);
-    let base = first.keep();
+    let base = first.checkpoint();
     assert!(first.status().unserved > 0);
     let mut changed = Vec::new();
     for idx in 0..3 {
@@ -98,7 +101,7 @@ fn absent_visits_are_one_search_to_place() {
         let mut search = Search::resume(&problem, options, &base).unwrap();
         search.run(500, 0.5);
         assert!(search.status().unserved <= first.status().unserved);
-        changed.push(search.keep());
+        changed.push(search.checkpoint());
     }
     let mut last =
         Search::resume_joined(&problem, rounds(1, 1), &base, &changed, &Patience::default())
@@ -117,8 +120,8 @@ fn absent_visits_are_one_search_to_place() {
 fn plans_whose_routes_bind_one_another_have_no_parts() {
     let mut problem = problem(7, 20, 6, 10.0);
     problem.objective.minimize.push(Term::Imbalance);
-    let kept = Search::new(&problem, rounds(1, 3)).keep();
-    let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &kept);
+    let checkpoint = Search::new(&problem, rounds(1, 3)).checkpoint();
+    let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &checkpoint);
 }
 
 /// 810 rounds are enough for the whole plan, whoever makes them; the last eighth is for all of it.
@@ -134,13 +137,13 @@ fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
     let mut first = Search::new(&problem, options(None));
     first.run(100, 0.0);
     let mut changed = Vec::new();
-    let base = first.keep();
+    let base = first.checkpoint();
     for idx in 0..3 {
         let options = options(Some(Part { idx, count: 3 }));
         let mut search = Search::resume(&problem, options, &base).unwrap();
         while !search.run(50, 0.0).done {}
         assert_eq!(search.status().iterations, 100 + (708 - 100) / 3);
-        changed.push(search.keep());
+        changed.push(search.checkpoint());
     }
     let mut last =
         Search::resume_joined(&problem, options(None), &base, &changed, &Patience::default())

@@ -39,7 +39,7 @@ use crate::problem::{Mode, Problem, VisitIdx};
 use crate::rules::locks::Locks;
 use crate::solution::{Solution, Telemetry, Unserved};
 use acceptance::AbsentPrice;
-pub use checkpoint::{Kept, KeptError};
+pub use checkpoint::{Checkpoint, CheckpointError};
 use local_search::LocalSearch;
 use pace::Pace;
 pub use partition::Part;
@@ -61,7 +61,7 @@ pub struct SearchOptions {
     /// Rounds for each visit after which it ends, if `iterations_max` is not given. None: it ends when several cycles of
     /// annealing have settled at the same plan.
     pub iterations_per_visit: Option<u64>,
-    /// The part of a kept plan that this search may change; the others are other searches'. None: all of it.
+    /// The part of a checkpoint that this search may change; the others are other searches'. None: all of it.
     pub part: Option<Part>,
 }
 
@@ -159,7 +159,7 @@ pub struct Search<'a> {
     reducing: bool,
     improvements: Vec<(u64, f64)>,
     /// What it and the searches of the other parts began from.
-    base: Option<Kept>,
+    base: Option<Checkpoint>,
 }
 
 impl<'a> Search<'a> {
@@ -187,17 +187,17 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Goes on from a kept plan instead of a first one, and is never worse than it was, as long as the problem is the same.
-    /// Rounds are counted on from those of the search that kept it.
+    /// Goes on from a checkpoint instead of a first one, and is never worse than it was, as long as the problem is the same.
+    /// Rounds are counted on from those of the search that made it.
     ///
     /// # Errors
     /// The bytes are damaged, or are no plan of this problem.
     pub fn resume(
         problem: &'a Problem,
         options: SearchOptions,
-        kept: &Kept,
-    ) -> Result<Self, KeptError> {
-        Self::resume_joined(problem, options, kept, &[], &Patience::default())
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, CheckpointError> {
+        Self::resume_joined(problem, options, checkpoint, &[], &Patience::default())
     }
 
     /// The same from a plan and what searches of its parts have made of it, for a host that has only so much patience.
@@ -210,10 +210,10 @@ impl<'a> Search<'a> {
     pub fn resume_joined(
         problem: &'a Problem,
         options: SearchOptions,
-        base: &Kept,
-        changed: &[Kept],
+        base: &Checkpoint,
+        changed: &[Checkpoint],
         patience: &Patience,
-    ) -> Result<Self, KeptError> {
+    ) -> Result<Self, CheckpointError> {
         let changed: Result<Vec<_>, _> =
             changed.iter().map(|it| checkpoint::read(problem, it)).collect();
         let read = checkpoint::join(checkpoint::read(problem, base)?, changed?);
@@ -251,7 +251,7 @@ impl<'a> Search<'a> {
 
     /// The best plan so far as bytes that [`Search::resume`] reads. The search goes on as if it had not been asked.
     #[must_use]
-    pub fn keep(&self) -> Kept {
+    pub fn checkpoint(&self) -> Checkpoint {
         checkpoint::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
     }
 
@@ -315,7 +315,7 @@ impl<'a> Search<'a> {
     /// Leaves alone what is not of its part. The plan is the one that all of them begin from.
     fn confine(&mut self, part: Part) {
         assert!(!self.is_bound(), "routes that bind one another are for one search");
-        self.base = Some(self.keep());
+        self.base = Some(self.checkpoint());
         let borders = partition::borders(&self.plan, part, self.iterations);
         let visits = (0..borders.foreign.len()).map(VisitIdx::of);
         let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.foreign[it.at()]).collect();
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
 
     /// The plan that this search and those of the other parts began from; None where it was not told of parts.
     #[must_use]
-    pub const fn base(&self) -> Option<&Kept> {
+    pub const fn base(&self) -> Option<&Checkpoint> {
         self.base.as_ref()
     }
 
@@ -575,7 +575,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What there is to offer, and what of the plan given could not be kept.
+    /// What there is to offer, and what of the plan given could not be held.
     fn offered(&mut self) -> Solution {
         let offers = offers::offers(&mut self.plan);
         let problem = self.plan.problem;

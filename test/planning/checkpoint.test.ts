@@ -1,4 +1,4 @@
-/** Searches that tell how far they are, and go on from what an earlier one kept. Over the real core, by a clock of our own. */
+/** Searches that tell how far they are, and go on from the checkpoint of an earlier one. Over the real core, by a clock of our own. */
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -44,13 +44,13 @@ async function reportsOf(
   return reports;
 }
 
-describe('a search that is kept', () => {
+describe('a search with a checkpoint', () => {
   test('goes on where it was, for every kind of rule', () => {
     for (let at = 0; at < items.length; at += 1) {
       const first = run(input(at, { maxIterations: 200, pause: { atIterations: 100 } }));
       expect(first.iterations).toBe(100);
       expect(first.isOver).toBe(false);
-      const next = run(input(at, { maxIterations: 200, kept: first.kept }));
+      const next = run(input(at, { maxIterations: 200, checkpoint: first.checkpoint }));
       expect(next.iterations).toBe(200);
       expect(next.isOver).toBe(true);
       // Lexicographic, the last term but for the rounding of sums.
@@ -65,28 +65,32 @@ describe('a search that is kept', () => {
   });
 
   test('goes on in the same way each time', () => {
-    const { kept } = run(input(0, { maxIterations: 300, pause: { atIterations: 70 } }));
-    const once = run(input(0, { maxIterations: 300, seed: 5, kept }), 1);
-    const again = run(input(0, { maxIterations: 300, seed: 5, kept }), 0.01);
+    const { checkpoint } = run(input(0, { maxIterations: 300, pause: { atIterations: 70 } }));
+    const once = run(input(0, { maxIterations: 300, seed: 5, checkpoint }), 1);
+    const again = run(input(0, { maxIterations: 300, seed: 5, checkpoint }), 0.01);
     expect(once.solution).toEqual(again.solution);
-    expect(once.kept).toEqual(again.kept);
+    expect(once.checkpoint).toEqual(again.checkpoint);
   });
 
   test('ends when the time that is left to it is used up', () => {
-    const { kept } = run(input(0, { timeLimitMs: 100, pause: { afterMs: 30 } }), 10);
+    const { checkpoint } = run(input(0, { timeLimitMs: 100, pause: { afterMs: 30 } }), 10);
     // 70 of 110 ms are gone: looks at 0 (start), 10 (asked by the core), 20, 30 (slice 1), 40 (slice 2).
-    const next = run(input(0, { timeLimitMs: 110, spentMs: 70, kept }), 10);
+    const next = run(input(0, { timeLimitMs: 110, spentMs: 70, checkpoint }), 10);
     expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([70, 100, 110]);
     expect(next.searchMs).toBeGreaterThanOrEqual(110);
     expect(next.isOver).toBe(true);
   });
 
   test('is refused when it is damaged, or of another problem', () => {
-    const { kept } = run(input(0, { maxIterations: 10 }));
-    const damaged = kept.map((byte, at) => (at === 12 ? byte ^ 1 : byte));
-    expect(() => run(input(0, { kept: damaged }))).toThrow('the kept plan is damaged');
-    expect(() => run(input(0, { kept: new Uint8Array() }))).toThrow('the kept plan is damaged');
-    expect(() => run(input(1, { kept }))).toThrow('the kept plan belongs to another problem');
+    const { checkpoint } = run(input(0, { maxIterations: 10 }));
+    const damaged = checkpoint.map((byte, at) => (at === 12 ? byte ^ 1 : byte));
+    expect(() => run(input(0, { checkpoint: damaged }))).toThrow('the checkpoint is damaged');
+    expect(() => run(input(0, { checkpoint: new Uint8Array() }))).toThrow(
+      'the checkpoint is damaged',
+    );
+    expect(() => run(input(1, { checkpoint }))).toThrow(
+      'the checkpoint belongs to another problem',
+    );
   });
 });
 
@@ -113,15 +117,17 @@ describe('a search that reports', () => {
     );
     const last = reports.at(-1);
     if (last === undefined) throw new Error('it did not report');
-    const next = run(input(0, { maxIterations: 200, kept: last.kept }));
+    const next = run(input(0, { maxIterations: 200, checkpoint: last.checkpoint }));
     expect(next.iterations).toBe(200);
     expect(next.best.cost).toBeLessThanOrEqual(last.best.cost * (1 + 1e-9));
   });
 
   test('counts what earlier runs used up', async () => {
-    const { kept } = run(input(0, { maxIterations: 100, pause: { atIterations: 50 } }));
+    const { checkpoint } = run(input(0, { maxIterations: 100, pause: { atIterations: 50 } }));
     const [first] = await reportsOf((port) =>
-      run(input(0, { maxIterations: 100, spentMs: 1000, kept, reports: { port, everyMs: 0 } })),
+      run(
+        input(0, { maxIterations: 100, spentMs: 1000, checkpoint, reports: { port, everyMs: 0 } }),
+      ),
     );
     expect(first).toMatchObject({ iterations: 50, progress: 0.5 });
     expect(first?.elapsedMs).toBeGreaterThanOrEqual(1000);

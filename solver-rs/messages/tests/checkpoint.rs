@@ -34,12 +34,12 @@ const fn rounds(count: u64) -> SearchOptions {
 }
 
 #[test]
-fn a_search_goes_on_from_exactly_what_was_kept_whatever_binds_it() {
+fn a_search_goes_on_from_exactly_its_checkpoint_whatever_binds_it() {
     for (position, problem) in problems().iter().enumerate() {
         for done in [0, 20, 150] {
             let mut first = Search::new(problem, rounds(300));
             first.run(done, 0.0);
-            let next = Search::resume(problem, rounds(300), &first.keep()).unwrap();
+            let next = Search::resume(problem, rounds(300), &first.checkpoint()).unwrap();
             let [before, after] = [first.status().score, next.status().score];
             let at = format!("problem {position} after {done} rounds: {before:?}, {after:?}");
             assert!((after[0], after[1]) <= (before[0], before[1]), "{at}");
@@ -55,9 +55,9 @@ fn what_goes_on_keeps_every_rule() {
     for (position, problem) in problems().iter().enumerate() {
         let mut first = Search::new(problem, rounds(300));
         first.run(100, 0.0);
-        let kept = first.keep();
+        let checkpoint = first.checkpoint();
         let answer = || {
-            let mut search = Search::resume(problem, rounds(300), &kept).unwrap();
+            let mut search = Search::resume(problem, rounds(300), &checkpoint).unwrap();
             while !search.run(64, 0.0).done {}
             let solution = search.solution();
             for route in &solution.routes {
