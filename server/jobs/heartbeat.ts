@@ -1,14 +1,14 @@
 /**
  * A worker's heartbeats for one job: every two seconds how far it is, every five seconds what to go on from.
  *
- *     beat ──► beat ──► beat ──► …         lost: the job is another's, let go
- *      └─ checkpoint ──┘ named by the next beat when it is written, however long that takes
+ *     heartbeat ──► heartbeat ──► …         lost: the job is another's, let go
+ *      └─ checkpoint ──┘ named by the next heartbeat when it is written, however long that takes
  */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Best, ClaimedJob, JobLife } from './life.js';
 
-const BEAT_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 const CHECKPOINT_MS = 5_000;
 /** For the last one, while others wait for the process to end. */
 const CHECKPOINT_LAST_MS_MAX = 5_000;
@@ -33,12 +33,12 @@ type HeartbeatParts = {
   blobs: BlobStore;
   logger: Logger;
   /** Tests do not wait as long. */
-  beatMs?: number;
+  heartbeatMs?: number;
 };
 
-/** Beats until it is stopped, or the job is lost: then it aborts the controller. */
+/** Sends heartbeats until it is stopped, or the job is lost: then it aborts the controller. */
 export function startHeartbeat(
-  { life, blobs, logger, beatMs = BEAT_MS }: HeartbeatParts,
+  { life, blobs, logger, heartbeatMs = HEARTBEAT_MS }: HeartbeatParts,
   job: ClaimedJob,
   controller: AbortController,
 ): Heartbeat {
@@ -63,7 +63,7 @@ export function startHeartbeat(
       logger.warn({ err: error, job_id: job.id }, 'the checkpoint of a job could not be written');
     }
   };
-  /** Beside the beats: a store of files that is slow does not make a worker look dead. */
+  /** Beside the heartbeats: a store of files that is slow does not make a worker look dead. */
   const writeSometimes = (): void => {
     if (unwritten === undefined || writing !== undefined) return;
     if (performance.now() - writtenAt < CHECKPOINT_MS) return;
@@ -76,18 +76,18 @@ export function startHeartbeat(
   };
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, beatMs);
+      const timer = setTimeout(resolve, heartbeatMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-  const beat = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const { progress } = latest;
     const isNew = hasNewCheckpoint;
     hasNewCheckpoint = false;
     const held = await life
-      .beat(job, {
+      .heartbeat(job, {
         progress,
         ...(best === undefined ? {} : { best }),
         ...(isNew ? { checkpoint: checkpointName } : {}),
@@ -98,12 +98,12 @@ export function startHeartbeat(
       });
     if (held === 'lost') controller.abort(new Lost());
   };
-  const beating = (async () => {
+  const sending = (async () => {
     for (;;) {
       await pause();
       if (isStopped()) return;
       writeSometimes();
-      await beat().catch((error: unknown) => {
+      await send().catch((error: unknown) => {
         logger.warn({ err: error, job_id: job.id }, 'the heartbeat of a job failed');
       });
     }
@@ -125,14 +125,14 @@ export function startHeartbeat(
       if (unwritten !== undefined)
         await write(unwritten, AbortSignal.timeout(CHECKPOINT_LAST_MS_MAX));
       if (!hasNewCheckpoint) return;
-      await beat().catch((error: unknown) => {
+      await send().catch((error: unknown) => {
         logger.warn({ err: error, job_id: job.id }, 'the last heartbeat of a job failed');
       });
     },
     async stop() {
       stopped = true;
       wake();
-      await beating;
+      await sending;
       await writing;
     },
   };

@@ -55,7 +55,7 @@ export type WorkOptions = {
   isAlone: boolean;
   /** Before it tries again, and between heartbeats: tests do not wait as long. */
   retryMs?: number;
-  beatMs?: number;
+  heartbeatMs?: number;
 };
 
 export type Jobs = {

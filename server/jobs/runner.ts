@@ -50,7 +50,7 @@ export type RunnerParts = {
   logger: Logger;
   /** Tests do not wait as long. */
   retryMs?: number;
-  beatMs?: number;
+  heartbeatMs?: number;
 };
 
 export type JobRunner = {

@@ -1,7 +1,7 @@
 /** Jobs while what they share is away: nothing is charged that is not kept, and what was begun comes to its end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { SILENT_MS } from '../../server/jobs/index.js';
+import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
 import { PATIENCE_MS } from '../../server/storage/postgres/retry.js';
 import { startCutter } from '../support/cutter.js';
 import { describeShared } from '../support/houses.js';
@@ -60,7 +60,7 @@ describeShared('while', (servers) => {
     await delay(PATIENCE_MS + 1_000);
     cutter.mend();
     await until(() => jobs.figures.attempts()?.running === 0);
-    house.pass(SILENT_MS);
+    house.pass(HEARTBEAT_TIMEOUT_MS);
     await jobs.sweep.takeOver();
     held.finish(1);
     const { state, result } = await house.ended(jobs, jobId);
@@ -83,7 +83,7 @@ describeShared('while', (servers) => {
     await servers().postgres.restart();
     const found = await until(() => jobs.find(jobId, house.accountId).catch(() => undefined));
     expect(found).toMatchObject({ state: 'running' });
-    house.pass(SILENT_MS);
+    house.pass(HEARTBEAT_TIMEOUT_MS);
     await jobs.sweep.takeOver();
     await held.begun(2);
     held.finish(1);

@@ -1,7 +1,7 @@
 /** A job's life without HTTP: its ends, its interruptions, and what time brings. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../server/errors.js';
-import { SILENT_MS } from '../../server/jobs/index.js';
+import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
 import { FORGOTTEN_MS } from '../../server/jobs/life.js';
 import { describeHouses } from '../support/houses.js';
 import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
@@ -87,7 +87,7 @@ describeHouses((newPlaces) => {
       const jobId = await house.accept(slow);
       await first.begun(1);
       const other = await house.openJobs(second.work);
-      house.pass(SILENT_MS);
+      house.pass(HEARTBEAT_TIMEOUT_MS);
       await other.sweep.takeOver();
       await second.begun(1);
       // The first one wakes up and believes that the job is its own.
@@ -108,7 +108,7 @@ describeHouses((newPlaces) => {
       const jobs = await house.openJobs(held.work);
       await house.accept(jobs);
       await held.begun(1);
-      house.pass(SILENT_MS - 1);
+      house.pass(HEARTBEAT_TIMEOUT_MS - 1);
       await jobs.sweep.takeOver();
       expect(await jobs.queue.waiting()).toBe(0);
     });
@@ -119,7 +119,7 @@ describeHouses((newPlaces) => {
       const house = await openHouse();
       const first = heldWork();
       // Its clock stands still, so that later heartbeats are as old as the first.
-      const options = { beatMs: 20, isStopped: true };
+      const options = { heartbeatMs: 20, isStopped: true };
       const slow = await house.openJobs(first.work, undefined, undefined, options);
       const jobId = await house.accept(slow);
       await first.begun(1);
@@ -128,7 +128,7 @@ describeHouses((newPlaces) => {
       await until(async () => (await house.checkpointNames()).length === 1);
       const second = heldWork();
       const other = await house.openJobs(second.work);
-      house.pass(SILENT_MS);
+      house.pass(HEARTBEAT_TIMEOUT_MS);
       await other.sweep.takeOver();
       await second.begun(1);
       first.finish(0);
@@ -145,7 +145,7 @@ describeHouses((newPlaces) => {
     test('puts the job back, to go on from its checkpoint', async () => {
       const house = await openHouse();
       const first = heldWork();
-      const before = await house.openJobs(first.work, undefined, undefined, { beatMs: 20 });
+      const before = await house.openJobs(first.work, undefined, undefined, { heartbeatMs: 20 });
       const jobId = await house.accept(before);
       await first.begun(1);
       first.contexts[0]?.report({ progress: 0.4, checkpoint: Buffer.from('so far') });
@@ -173,7 +173,7 @@ describeHouses((newPlaces) => {
       const jobId = await house.accept(jobs);
       for (let death = 0; death < 5; death += 1) {
         expect(await house.life.claim(jobId)).toMatchObject({ faults: death });
-        house.pass(SILENT_MS);
+        house.pass(HEARTBEAT_TIMEOUT_MS);
       }
       const after = await house.openJobs(async () => [RESULT]);
       await after.sweep.takeOver();
@@ -190,20 +190,20 @@ describeHouses((newPlaces) => {
       await jobs.stop();
       const jobId = await house.accept(jobs);
       await house.life.claim(jobId);
-      house.pass(SILENT_MS);
+      house.pass(HEARTBEAT_TIMEOUT_MS);
       const second = await house.life.claim(jobId);
       if (second === undefined) throw new Error('the job is there to be taken');
       expect(second.faults).toBe(1);
-      expect(await house.life.beat(second, { progress: 0.5, checkpoint: 'kept/x-2.gz' })).toBe(
+      expect(await house.life.heartbeat(second, { progress: 0.5, checkpoint: 'kept/x-2.gz' })).toBe(
         'held',
       );
-      house.pass(SILENT_MS);
+      house.pass(HEARTBEAT_TIMEOUT_MS);
       const third = await house.life.claim(jobId);
       if (third === undefined) throw new Error('the job is there to be taken');
       expect(third).toMatchObject({ faults: 1, checkpoint: 'kept/x-2.gz', progress: 0.5 });
       // To keep the same again is not to get further.
-      await house.life.beat(third, { progress: 0.5, checkpoint: 'kept/x-3.gz' });
-      house.pass(SILENT_MS);
+      await house.life.heartbeat(third, { progress: 0.5, checkpoint: 'kept/x-3.gz' });
+      house.pass(HEARTBEAT_TIMEOUT_MS);
       expect(await house.life.claim(jobId)).toMatchObject({ faults: 2, checkpoint: 'kept/x-3.gz' });
     });
 

@@ -33,7 +33,7 @@ export async function closeHouses(): Promise<void> {
 
 type OpenJobsOptions = {
   concurrency?: number;
-  beatMs?: number;
+  heartbeatMs?: number;
   runningMax?: number;
   waitingSecondsMax?: number;
   /** Its clock is: to others its heartbeats get old. */
@@ -67,7 +67,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     work: JobWork,
     sendNotice = silence,
     waitingMax = Infinity,
-    { concurrency = 1, beatMs = 2_000, isStopped = false, ...bounds }: OpenJobsOptions = {},
+    { concurrency = 1, heartbeatMs = 2_000, isStopped = false, ...bounds }: OpenJobsOptions = {},
   ) {
     const queue = shared === undefined ? createMemoryQueue() : places.queue;
     const openedAt = now;
@@ -82,7 +82,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     stops.push(() => jobs.stop());
     await jobs.work({
       works: { routing: work, matrix: work },
-      ...{ concurrency, isAlone: false, retryMs: 1, beatMs },
+      ...{ concurrency, isAlone: false, retryMs: 1, heartbeatMs },
     });
     return { ...jobs, queue };
   }
