@@ -14,7 +14,7 @@ import { pino } from 'pino';
 import { createAccounts, uuidV7 } from '../server/accounts/index.js';
 import { readConfig } from '../server/config.js';
 import { createJobs, type JobWork } from '../server/jobs/index.js';
-import { openPlaces } from '../server/places.js';
+import { openBackends } from '../server/backends.js';
 import { print } from './bench-start.js';
 
 const smoke = process.argv.includes('--smoke');
@@ -26,10 +26,10 @@ const WORKER_COUNTS = [1, 2, 4];
 const config = readConfig(process.env, 'worker');
 const clock = Date.now;
 const logger = pino({ level: 'error' });
-const places = await openPlaces({ config, logger, clock, onStoreLost: () => undefined });
-const accounts = createAccounts({ store: places.store, clock });
+const backends = await openBackends({ config, logger, clock, onStoreLost: () => undefined });
+const accounts = createAccounts({ store: backends.store, clock });
 const jobs = createJobs({
-  ...{ ...places, accounts, logger, clock },
+  ...{ ...backends, accounts, logger, clock },
   sendNotice: () => Promise.resolve({ kind: 'told' }),
   publicUrl: undefined,
 });
@@ -52,7 +52,7 @@ async function work(): Promise<void> {
   process.send?.('ready');
   await once(process, 'disconnect');
   await jobs.stop();
-  await places.close();
+  await backends.close();
 }
 
 async function measure(): Promise<void> {
@@ -93,7 +93,7 @@ async function measure(): Promise<void> {
     await Promise.all(workers.map((worker) => once(worker, 'exit')));
   }
   await jobs.stop();
-  await places.close();
+  await backends.close();
 }
 
 async function startWorker(): Promise<ChildProcess> {

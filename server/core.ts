@@ -22,7 +22,7 @@ import {
 } from './engine/index.js';
 import { figuresOf } from './figures.js';
 import { createMetrics, type Metrics } from './http/index.js';
-import { openPlaces } from './places.js';
+import { openBackends } from './backends.js';
 import type { PlanTask } from './planning/index.js';
 import {
   MapsError,
@@ -100,9 +100,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   letThreadsHaveHeapsOfTheirOwn();
   try {
     let speeds = await loadSpeeds(config, projectRoot);
-    const places = await openPlaces(options);
-    stops.push(() => places.close());
-    const { store } = places;
+    const backends = await openBackends(options);
+    stops.push(() => backends.close());
+    const { store } = backends;
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
     const maps = await readMaps(options, module, speeds);
@@ -162,13 +162,13 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 
     const metrics = createMetrics();
     const { close: closeJobs, ...jobs } = await openJobs({
-      ...{ config, places, accounts, pool, logger, clock, metrics },
+      ...{ config, backends, accounts, pool, logger, clock, metrics },
       // As many as jobs ask for: who works on them bounds that.
       startPlanners: () => startPlanners(config.batchThreads, Infinity),
     });
     stops.push(closeJobs);
     const readiness = createReadiness({
-      ...{ store, blobs: places.blobs, clock },
+      ...{ store, blobs: backends.blobs, clock },
       isEngineReady: () => pool.ready() && (planners?.ready() ?? true),
     });
     metrics.watch(
@@ -192,7 +192,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     return {
       ...{ ...jobs, accounts, pool, planners, readers, metrics, maps, reloadSpeeds },
-      blobs: places.blobs,
+      blobs: backends.blobs,
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
   } catch (error) {

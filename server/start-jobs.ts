@@ -6,7 +6,7 @@ import type { EnginePool } from './engine/index.js';
 import type { Metrics } from './http/index.js';
 import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
 import { matrixJob } from './matrix/index.js';
-import type { Places } from './places.js';
+import type { Backends } from './backends.js';
 import type { PlanTask } from './planning/index.js';
 import { routingJob } from './routing/index.js';
 import { createWebhookSender, nextAttemptAtMs, webhookUrlFault } from './webhooks/index.js';
@@ -14,7 +14,7 @@ import type { EngineTasks } from './worker.js';
 
 export type OpenJobsOptions = {
   config: Config;
-  places: Places;
+  backends: Backends;
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
   startPlanners: () => Promise<EnginePool<PlanTask>>;
@@ -26,14 +26,14 @@ export type OpenJobsOptions = {
 
 export type OpenedJobs = {
   jobs: Jobs;
-  results: Places['results'];
+  results: Backends['results'];
   webhookFault: (url: string) => string | undefined;
   close: () => Promise<void>;
 };
 
 export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
-  const { config, places, accounts, pool, startPlanners, logger, clock, metrics } = options;
-  const { store, blobs, queue, results, isAlone } = places;
+  const { config, backends, accounts, pool, startPlanners, logger, clock, metrics } = options;
+  const { store, blobs, queue, results, isAlone } = backends;
   const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
   const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
@@ -67,7 +67,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
       throw error;
     }
   };
-  if (config.role !== 'api' && !places.isReadOnly) {
+  if (config.role !== 'api' && !backends.isReadOnly) {
     await jobs.work({
       works: {
         routing: routingJob({

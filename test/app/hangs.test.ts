@@ -22,7 +22,7 @@ async function withService(
   servers: SharedServers,
   body: (service: TestService) => Promise<void>,
 ): Promise<void> {
-  const service = await startTestService({ config: { shared: await servers.newPlaces() } });
+  const service = await startTestService({ config: { shared: await servers.newBackends() } });
   try {
     await body(service);
   } finally {

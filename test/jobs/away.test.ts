@@ -12,7 +12,7 @@ afterEach(closeHouses);
 
 describeShared('while', (servers) => {
   test('the bucket is away, a new job is refused and not charged', async () => {
-    const house = await openHouseAt(await servers().newPlaces());
+    const house = await openHouseAt(await servers().newBackends());
     const jobs = await house.openJobs(async () => [RESULT]);
     await servers().crashS3();
     try {
@@ -29,7 +29,7 @@ describeShared('while', (servers) => {
   });
 
   test('the bucket is away, a job that is done waits for it', async () => {
-    const house = await openHouseAt(await servers().newPlaces());
+    const house = await openHouseAt(await servers().newBackends());
     const held = heldWork();
     const jobs = await house.openJobs(held.work);
     const jobId = await house.accept(jobs);
@@ -45,10 +45,10 @@ describeShared('while', (servers) => {
   });
 
   test('nobody knows whether the end of a job is stored, its result stays', async () => {
-    const places = await servers().newPlaces();
+    const backends = await servers().newBackends();
     const cutter = await startCutter(servers().postgres.socketFile);
-    const databaseUrl = cutter.urlOf(places.databaseUrl);
-    const house = await openHouseAt({ ...places, databaseUrl });
+    const databaseUrl = cutter.urlOf(backends.databaseUrl);
+    const house = await openHouseAt({ ...backends, databaseUrl });
     const held = heldWork();
     const jobs = await house.openJobs(held.work);
     const jobId = await house.accept(jobs);
@@ -72,7 +72,7 @@ describeShared('while', (servers) => {
   });
 
   test('Postgres is away, a job whose end nobody heard of is done again', async () => {
-    const house = await openHouseAt(await servers().newPlaces());
+    const house = await openHouseAt(await servers().newBackends());
     const held = heldWork();
     const jobs = await house.openJobs(held.work);
     const jobId = await house.accept(jobs);

@@ -11,8 +11,8 @@ const HOUR_MS = 3600_000;
 
 afterEach(closeHouses);
 
-describeHouses((newPlaces) => {
-  const openHouse = async () => await openHouseAt(await newPlaces());
+describeHouses((newBackends) => {
+  const openHouse = async () => await openHouseAt(await newBackends());
 
   describe('an end', () => {
     test('leaves the result and nothing else', async () => {

@@ -5,10 +5,10 @@ import { describeHouses } from '../support/houses.js';
 import { endOfJob, resultOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-describeHouses((newPlaces) => {
+describeHouses((newBackends) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ config: { batchThreads: 1, shared: await newPlaces() } });
+    service = await startTestService({ config: { batchThreads: 1, shared: await newBackends() } });
   });
   afterAll(() => service.stop());
 

@@ -9,9 +9,9 @@ const HANGING = 30;
 
 afterEach(closeHouses);
 
-describeHouses((newPlaces) => {
+describeHouses((newBackends) => {
   test('an account whose receivers hang keeps no other one waiting', async () => {
-    const house = await openHouseAt(await newPlaces());
+    const house = await openHouseAt(await newBackends());
     const hanging: string[] = [];
     const told: string[] = [];
     const send: NoticeSender = async ({ id, url }, _attempts, signal) => {
@@ -36,7 +36,7 @@ describeHouses((newPlaces) => {
   });
 
   test('the owner sees what became of telling, and why', async () => {
-    const house = await openHouseAt(await newPlaces());
+    const house = await openHouseAt(await newBackends());
     const held = heldWork();
     const reason = 'The receiver answered 500.';
     const laterMs = 5_000;

@@ -8,9 +8,9 @@ import { RESULT, REQUESTS_KEPT_DAYS, closeHouses, openHouseAt } from '../support
 const DAY_MS = 86_400_000;
 afterEach(closeHouses);
 
-describeHouses((newPlaces) => {
+describeHouses((newBackends) => {
   test('what is old is rolled up once, and nothing that anybody sees changes but the list of jobs', async () => {
-    const house = await openHouseAt(await newPlaces());
+    const house = await openHouseAt(await newBackends());
     const { store, accounts, accountId } = house;
     const jobs = await house.openJobs(async () => [RESULT]);
     const startMs = Date.UTC(2026, 0, 1);
@@ -60,7 +60,7 @@ describeHouses((newPlaces) => {
   });
 
   test('a request whose job has not expired stays, however old it is', async () => {
-    const house = await openHouseAt(await newPlaces());
+    const house = await openHouseAt(await newBackends());
     const jobs = await house.openJobs(async () => [RESULT]);
     const jobId = await house.accept(jobs);
     await house.ended(jobs, jobId);

@@ -20,10 +20,10 @@ const quick = { ...ROUTING_EXAMPLE, options: { max_iterations: 200 } };
 /** Searches on, though it finds nothing better. */
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 
-describeHouses((newPlaces) => {
+describeHouses((newBackends) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ config: { batchThreads: 1, shared: await newPlaces() } });
+    service = await startTestService({ config: { batchThreads: 1, shared: await newBackends() } });
   });
   afterAll(() => service.stop());
 

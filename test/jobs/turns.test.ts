@@ -7,8 +7,8 @@ import { until } from '../support/until.js';
 
 afterEach(closeHouses);
 
-describeHouses((newPlaces) => {
-  const openHouse = async () => await openHouseAt(await newPlaces());
+describeHouses((newBackends) => {
+  const openHouse = async () => await openHouseAt(await newBackends());
   type House = Awaited<ReturnType<typeof openHouse>>;
 
   /** Jobs are sent while one is worked on; `order` has the names of those that follow, as they are taken. */

@@ -1,9 +1,9 @@
 /**
  * One suite for a service that is alone and for one that shares Postgres and S3 with others.
  *
- *     describeHouses((newPlaces) => {
+ *     describeHouses((newBackends) => {
  *       beforeAll(async () => {
- *         service = await startTestService({ config: { shared: await newPlaces() } });
+ *         service = await startTestService({ config: { shared: await newBackends() } });
  *       });
  *     });
  *
@@ -13,12 +13,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { SharedPlaces } from '../../server/config.js';
+import type { SharedBackends } from '../../server/config.js';
 import { S3_CREDENTIALS, findVersitygw, startVersitygw } from '../blobs/fixtures/versitygw.js';
 import { POSTGRES_MISSING, startPostgres, type PostgresServer } from './postgres.js';
 
-/** Empty places; undefined where data is in the data directory. */
-export type NewPlaces = () => Promise<SharedPlaces | undefined>;
+/** Empty backends; undefined where data is in the data directory. */
+export type NewBackends = () => Promise<SharedBackends | undefined>;
 
 export type SharedServers = {
   postgres: PostgresServer;
@@ -28,7 +28,7 @@ export type SharedServers = {
   /** It stands still and goes on, as a store does whose disk hangs. */
   freezeS3: () => void;
   thawS3: () => void;
-  newPlaces: () => Promise<SharedPlaces>;
+  newBackends: () => Promise<SharedBackends>;
   stop: () => Promise<void>;
 };
 
@@ -37,12 +37,12 @@ const versitygw = findVersitygw();
 export const SHARED_MISSING =
   POSTGRES_MISSING ?? (versitygw === undefined ? 'versitygw is not installed' : null);
 
-export function describeHouses(suite: (newPlaces: NewPlaces) => void): void {
+export function describeHouses(suite: (newBackends: NewBackends) => void): void {
   describe('alone', () => {
     suite(() => Promise.resolve(undefined));
   });
   describeShared('sharing', (servers) => {
-    suite(() => servers().newPlaces());
+    suite(() => servers().newBackends());
   });
 }
 
@@ -83,7 +83,7 @@ export async function startShared(): Promise<SharedServers> {
     async restartS3() {
       s3 = await startVersitygw(versitygw ?? '', { ...place, port });
     },
-    async newPlaces() {
+    async newBackends() {
       count += 1;
       return {
         databaseUrl: await postgres.newDatabase(),
@@ -99,12 +99,12 @@ export async function startShared(): Promise<SharedServers> {
   };
 }
 
-/** For a process: what `places` are in its environment. */
-export function environmentOf(places: SharedPlaces): Record<string, string> {
+/** For a process: what `backends` are in its environment. */
+export function environmentOf(backends: SharedBackends): Record<string, string> {
   return {
-    DATABASE_URL: places.databaseUrl,
-    RESULTS_URL: places.resultsUrl,
-    AWS_ACCESS_KEY_ID: places.s3.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: places.s3.secretAccessKey,
+    DATABASE_URL: backends.databaseUrl,
+    RESULTS_URL: backends.resultsUrl,
+    AWS_ACCESS_KEY_ID: backends.s3.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: backends.s3.secretAccessKey,
   };
 }

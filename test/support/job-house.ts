@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { createAccounts } from '../../server/accounts/index.js';
-import type { SharedPlaces } from '../../server/config.js';
+import type { SharedBackends } from '../../server/config.js';
 import {
   createJobs,
   type JobContext,
@@ -18,7 +18,7 @@ import {
 } from '../../server/jobs/index.js';
 import type { NoticeSender } from '../../server/jobs/notices.js';
 import { createJobLife } from '../../server/jobs/life.js';
-import { openPlaces } from '../../server/places.js';
+import { openBackends } from '../../server/backends.js';
 import { createMemoryQueue } from '../../server/queue/index.js';
 import { until } from './until.js';
 
@@ -40,15 +40,15 @@ type OpenJobsOptions = {
   isStopped?: boolean;
 };
 
-export async function openHouseAt(shared: SharedPlaces | undefined) {
+export async function openHouseAt(shared: SharedBackends | undefined) {
   const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-jobs-'));
   stops.push(() => rm(dataDir, { recursive: true, force: true }));
   let now = Date.UTC(2026, 0, 1);
   const clock = () => now;
   const config = { dataDir, shared, role: 'all' as const };
-  const places = await openPlaces({ config, logger, clock, onStoreLost: () => undefined });
-  stops.push(() => places.close());
-  const { store, blobs } = places;
+  const backends = await openBackends({ config, logger, clock, onStoreLost: () => undefined });
+  stops.push(() => backends.close());
+  const { store, blobs } = backends;
   const accounts = createAccounts({ store, clock });
 
   async function newCaller() {
@@ -69,7 +69,7 @@ export async function openHouseAt(shared: SharedPlaces | undefined) {
     waitingMax = Infinity,
     { concurrency = 1, heartbeatMs = 2_000, isStopped = false, ...bounds }: OpenJobsOptions = {},
   ) {
-    const queue = shared === undefined ? createMemoryQueue() : places.queue;
+    const queue = shared === undefined ? createMemoryQueue() : backends.queue;
     const openedAt = now;
     const ownClock = isStopped ? () => openedAt : clock;
     const jobs = createJobs({

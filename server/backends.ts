@@ -4,12 +4,12 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { openS3Blobs, type BlobStore } from './blobs/index.js';
-import { ConfigError, type Config, type SharedPlaces } from './config.js';
+import { ConfigError, type Config, type SharedBackends } from './config.js';
 import { inWords, openDataDir } from './data-dir.js';
 import { createMemoryQueue, openSharedQueue, type JobQueue } from './queue/index.js';
 import { openSharedStore, openStore, StoreError, type Store } from './storage/index.js';
 
-export type PlacesOptions = {
+export type BackendsOptions = {
   config: Pick<Config, 'dataDir' | 'shared' | 'role'>;
   logger: Logger;
   /** Epoch milliseconds. */
@@ -18,21 +18,21 @@ export type PlacesOptions = {
   onStoreLost: (error: Error) => void;
 };
 
-export type Places = {
+export type Backends = {
   store: Store;
   queue: JobQueue;
   blobs: BlobStore;
   /** What serves results, where this service itself does. */
   results: readonly { path: string; handler: RequestHandler }[];
-  /** No other process has these places. */
+  /** No other process shares them. */
   isAlone: boolean;
   /** The disk takes nothing: nobody may work on jobs. */
   isReadOnly: boolean;
   close: () => Promise<void>;
 };
 
-/** Throws `ConfigError` when a shared place cannot be used as it is configured. */
-export async function openPlaces(options: PlacesOptions): Promise<Places> {
+/** Throws `ConfigError` when a shared backend cannot be used as it is configured. */
+export async function openBackends(options: BackendsOptions): Promise<Backends> {
   const { config, clock } = options;
   const stops: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -71,7 +71,7 @@ export async function openPlaces(options: PlacesOptions): Promise<Places> {
 
 /** The store alone, as commands want it. */
 export async function openConfiguredStore(
-  options: Pick<PlacesOptions, 'clock' | 'onStoreLost'> & {
+  options: Pick<BackendsOptions, 'clock' | 'onStoreLost'> & {
     dataDir: string;
     databaseUrl: string | undefined;
     isPatient?: boolean;
@@ -96,7 +96,7 @@ function bucketFault(reason: string): string {
   return reason.replace(/\.+$/, '');
 }
 
-async function openBucket(shared: SharedPlaces, clock: () => number): Promise<BlobStore> {
+async function openBucket(shared: SharedBackends, clock: () => number): Promise<BlobStore> {
   const blobs = await openS3Blobs(shared.resultsUrl, { ...shared.s3, clock });
   await blobs.check().catch(async (error: unknown) => {
     await blobs.close();
