@@ -1,12 +1,12 @@
-//! Room for loaded maps: how many bytes they may take together, and who has how many of them.
+//! The memory budget of loaded maps: how many bytes they may take together, and who has reserved how many.
 //!
 //! ```text
-//! take ─► Room, held beside what it was taken for ─► split, as more is known ─► dropped with it
+//! take ─► Reservation, held beside what it was taken for ─► split, as more is known ─► dropped with it
 //!                            │
-//!                            └─ leave: nobody new gets it, and it is free when its last user ends
+//!                            └─ retire: nobody new gets it, and it is free when its last user ends
 //! ```
 //!
-//! A room lies in the same `Arc` as the memory that it stands for, so what is counted is what is alive,
+//! A reservation lies in the same `Arc` as the memory that it stands for, so what is counted is what is alive,
 //! whoever still uses it. Counting what leaves keeps those that wait from dropping more than they need.
 
 use std::ops::Deref;
@@ -22,20 +22,20 @@ struct Counts {
     bytes_max: u64,
     bytes_used: u64,
     /// Of those used, the ones that nobody new gets.
-    bytes_leaving: u64,
+    bytes_retired: u64,
 }
 
 /// Bytes that are taken; dropping it gives them back.
 #[derive(Debug)]
-pub(crate) struct Room {
+pub(crate) struct Reservation {
     budget: &'static Budget,
     bytes: u64,
-    is_leaving: AtomicBool,
+    is_retired: AtomicBool,
 }
 
 impl Budget {
     pub(crate) const fn new(bytes_max: u64) -> Self {
-        Self(Mutex::new(Counts { bytes_max, bytes_used: 0, bytes_leaving: 0 }))
+        Self(Mutex::new(Counts { bytes_max, bytes_used: 0, bytes_retired: 0 }))
     }
 
     pub(crate) fn set_bytes_max(&self, bytes_max: u64) {
@@ -51,21 +51,21 @@ impl Budget {
         self.lock().bytes_used
     }
 
-    /// Room for some bytes, if there is now.
-    pub(crate) fn take(&'static self, bytes: u64) -> Option<Room> {
+    /// Reserves bytes, if so many are free now.
+    pub(crate) fn take(&'static self, bytes: u64) -> Option<Reservation> {
         let mut counts = self.lock();
         let bytes_used = counts.bytes_used.saturating_add(bytes);
         if bytes_used > counts.bytes_max {
             return None;
         }
         counts.bytes_used = bytes_used;
-        Some(Room { budget: self, bytes, is_leaving: AtomicBool::new(false) })
+        Some(Reservation { budget: self, bytes, is_retired: AtomicBool::new(false) })
     }
 
-    /// How many bytes more have to leave before there can be room for so many.
-    pub(crate) fn shortage(&self, bytes: u64) -> u64 {
+    /// How many more bytes have to be retired before so many can be reserved.
+    pub(crate) fn deficit(&self, bytes: u64) -> u64 {
         let counts = *self.lock();
-        let staying = counts.bytes_used - counts.bytes_leaving;
+        let staying = counts.bytes_used - counts.bytes_retired;
         staying.saturating_add(bytes).saturating_sub(counts.bytes_max)
     }
 
@@ -74,7 +74,7 @@ impl Budget {
     }
 }
 
-impl Room {
+impl Reservation {
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -85,46 +85,46 @@ impl Room {
     /// It has fewer bytes.
     pub(crate) fn split(&mut self, bytes: u64) -> Self {
         self.bytes = self.bytes.checked_sub(bytes).expect("a part is not larger than the whole");
-        Self { budget: self.budget, bytes, is_leaving: AtomicBool::new(false) }
+        Self { budget: self.budget, bytes, is_retired: AtomicBool::new(false) }
     }
 
-    /// Says that nobody new gets what the room was taken for.
-    pub(crate) fn leave(&self) {
-        if !self.is_leaving.swap(true, Ordering::Relaxed) {
-            self.budget.lock().bytes_leaving += self.bytes;
+    /// Says that nobody new gets what the bytes were reserved for.
+    pub(crate) fn retire(&self) {
+        if !self.is_retired.swap(true, Ordering::Relaxed) {
+            self.budget.lock().bytes_retired += self.bytes;
         }
     }
 }
 
-impl Drop for Room {
+impl Drop for Reservation {
     fn drop(&mut self) {
         let mut counts = self.budget.lock();
         counts.bytes_used -= self.bytes;
-        if *self.is_leaving.get_mut() {
-            counts.bytes_leaving -= self.bytes;
+        if *self.is_retired.get_mut() {
+            counts.bytes_retired -= self.bytes;
         }
     }
 }
 
-/// Something with the room that it takes.
+/// Something with the memory reserved for it.
 #[derive(Debug)]
-pub(crate) struct Housed<T> {
+pub(crate) struct Reserved<T> {
     value: T,
     // After the value: fields are dropped in their order, and bytes are free only then.
-    room: Room,
+    reservation: Reservation,
 }
 
-impl<T> Housed<T> {
-    pub(crate) fn new(value: T, room: Room) -> Self {
-        Self { value, room }
+impl<T> Reserved<T> {
+    pub(crate) fn new(value: T, reservation: Reservation) -> Self {
+        Self { value, reservation }
     }
 
-    pub(crate) fn room(&self) -> &Room {
-        &self.room
+    pub(crate) fn reservation(&self) -> &Reservation {
+        &self.reservation
     }
 }
 
-impl<T> Deref for Housed<T> {
+impl<T> Deref for Reserved<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_taken_up_to_the_last_byte_and_free_when_it_is_dropped() {
+    fn the_budget_is_reserved_up_to_the_last_byte_and_free_when_it_is_dropped() {
         static BUDGET: Budget = Budget::new(100);
         let mut all = BUDGET.take(100).unwrap();
         assert!(BUDGET.take(1).is_none());
@@ -151,23 +151,23 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_is_no_shortage_and_no_room_yet() {
+    fn what_is_retired_is_no_deficit_and_not_free_yet() {
         static BUDGET: Budget = Budget::new(100);
-        let room = BUDGET.take(80).unwrap();
-        assert_eq!(BUDGET.shortage(50), 30);
-        room.leave();
-        room.leave();
-        assert_eq!(BUDGET.shortage(50), 0);
+        let reservation = BUDGET.take(80).unwrap();
+        assert_eq!(BUDGET.deficit(50), 30);
+        reservation.retire();
+        reservation.retire();
+        assert_eq!(BUDGET.deficit(50), 0);
         assert!(BUDGET.take(50).is_none());
-        drop(room);
+        drop(reservation);
         assert!(BUDGET.take(100).is_some());
     }
 
     #[test]
     fn more_than_there_is_never_fits() {
         static BUDGET: Budget = Budget::new(100);
-        let _room = BUDGET.take(10);
-        assert_eq!(BUDGET.shortage(u64::MAX), u64::MAX - 100);
+        let _reservation = BUDGET.take(10);
+        assert_eq!(BUDGET.deficit(u64::MAX), u64::MAX - 100);
         assert!(BUDGET.take(u64::MAX).is_none());
     }
 }
