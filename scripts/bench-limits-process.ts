@@ -40,7 +40,7 @@ const prepared = routing_prepare({ body, way, mode: 'prepare' }, context);
 if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') {
   throw new Error(`refused: ${JSON.stringify(prepared).slice(0, 2000)}`);
 }
-const { plan, figures } = prepared.output;
+const { plan, counts } = prepared.output;
 const plannedAt = epochMs();
 const result = createPlanTask()(
   { ...plan, timeLimitMs, endsAtMs: Infinity },
@@ -54,7 +54,7 @@ const message: LimitsFigures = {
   searchMs,
   totalMs: epochMs() - plannedAt,
   unserved: best.unserved,
-  visits: figures.visits,
+  visits: counts.visits,
 };
 process.send?.(message);
 process.disconnect();

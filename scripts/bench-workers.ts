@@ -70,7 +70,7 @@ async function measure(): Promise<void> {
       Array.from({ length: count }, async () => {
         const { jobId } = await jobs.accept(
           { caller, requestId: uuidV7(clock()), signal: new AbortController().signal },
-          { kind: 'routing', endpoint: 'bench', input: gzipSync('{}'), credits: 1, figures: {} },
+          { kind: 'routing', endpoint: 'bench', input: gzipSync('{}'), credits: 1, counts: {} },
         );
         return jobId;
       }),

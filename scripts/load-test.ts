@@ -126,11 +126,11 @@ try {
   for (const target of [service, bare]) await run(target, [SMALL], 10, WARM_UP_SECONDS);
   for (const connections of CONNECTIONS) {
     await service.ask('loop-reset');
-    const before = await service.ask('figures');
+    const before = await service.ask('stats');
     const threadsBefore = threadSeconds(service.child.pid);
     const mixed = await run(service, MIX, connections, seconds);
     const threads = busiest(threadsBefore, threadSeconds(service.child.pid), seconds);
-    const after = await service.ask('figures');
+    const after = await service.ask('stats');
     print(`${connections}: mix`, {
       ...lineOf(mixed),
       'loop p99/max ms': `${after.loopP99Ms.toFixed(1)}/${after.loopMaxMs.toFixed(0)}`,

@@ -17,7 +17,7 @@ import {
 } from './api/index.js';
 import { consolePages } from './console/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
-import { bodyFigure } from './figures.js';
+import { bodyMetric } from './process-metrics.js';
 import {
   createHttp,
   createRateLimit,
@@ -107,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       isStoreAway: core.isStoreAway,
       trustProxy: config.trustProxy,
     });
-    metrics.watch([bodyFigure(http.bodyBytesHeld)]);
+    metrics.watch([bodyMetric(http.bodyBytesHeld)]);
     return {
       ...core,
       ...{ planners, readers },

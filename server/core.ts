@@ -20,7 +20,7 @@ import {
   type EnginePool,
   type PoolOptions,
 } from './engine/index.js';
-import { figuresOf } from './figures.js';
+import { processMetrics } from './process-metrics.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openBackends } from './backends.js';
 import type { PlanTask } from './planning/index.js';
@@ -172,12 +172,12 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       isEngineReady: () => pool.ready() && (planners?.ready() ?? true),
     });
     metrics.watch(
-      figuresOf({
+      processMetrics({
         pools: {
-          interactive: pool.figures,
-          batch: () => pool.figures('batch'),
-          ...(planners === undefined ? {} : { planning: planners.figures }),
-          ...(readers === undefined ? {} : { reading: readers.figures }),
+          interactive: pool.stats,
+          batch: () => pool.stats('batch'),
+          ...(planners === undefined ? {} : { planning: planners.stats }),
+          ...(readers === undefined ? {} : { reading: readers.stats }),
         },
         ...{ jobs: jobs.jobs, store, notReady: readiness.notReady },
         dataDir: config.shared === undefined ? config.dataDir : undefined,

@@ -6,7 +6,7 @@ export {
   createPool,
   type EnginePool,
   type Lane,
-  type PoolFigures,
+  type PoolStats,
   type PoolOptions,
   type RunOptions,
 } from './pool.js';

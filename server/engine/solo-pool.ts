@@ -17,7 +17,7 @@ import { PoolFullError } from './pool-full.js';
 import {
   createPool,
   type EnginePool,
-  type PoolFigures,
+  type PoolStats,
   type PoolOptions,
   type RunOptions,
 } from './pool.js';
@@ -92,8 +92,8 @@ export async function createSoloPool<Kinds extends TaskKinds>(
     return member;
   }
 
-  const sumOf = (figure: keyof PoolFigures): number =>
-    members.reduce((sum, member) => sum + member.figures()[figure], 0);
+  const sumOf = (stat: keyof PoolStats): number =>
+    members.reduce((sum, member) => sum + member.stats()[stat], 0);
 
   return {
     run: async (kind, input, runOptions) => {
@@ -118,7 +118,7 @@ export async function createSoloPool<Kinds extends TaskKinds>(
     },
     close,
     ready: () => members.some((member) => member.ready()),
-    figures: () => ({
+    stats: () => ({
       threads: sumOf('threads'),
       runningTasks: sumOf('runningTasks'),
       queuedTasks: gate.waiting(),

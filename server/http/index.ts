@@ -3,7 +3,7 @@ export { createOwnCounters, openCounters } from './counters.js';
 export {
   createMetrics,
   createMetricsServer,
-  type Figure,
+  type Metric,
   type Metrics,
   type WebhookOutcome,
 } from './metrics.js';

@@ -16,7 +16,7 @@ import { createJobLife, type CancelOutcome } from './life.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
 import { createRetention } from './retention.js';
-import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
+import { createJobRunner, type AttemptStats, type JobWork } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createTurns } from './turns.js';
 import { createJobViews, type JobPage, type JobPageWish, type JobView } from './view.js';
@@ -73,11 +73,11 @@ export type Jobs = {
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
   /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
-  figures: {
+  stats: {
     waiting: () => Promise<number>;
     /** When the oldest job was accepted that waits. */
     oldestWaitingAtMs: () => Promise<number | undefined>;
-    attempts: () => AttemptFigures | undefined;
+    attempts: () => AttemptStats | undefined;
   };
   /** Tests make time pass. */
   sweep: Pick<Sweep, 'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
@@ -91,7 +91,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const views = createJobViews(store, clock);
   const stops: (() => Promise<void>)[] = [];
   let letGo: (jobId: string) => void = () => undefined;
-  let attempts = (): AttemptFigures | undefined => undefined;
+  let attempts = (): AttemptStats | undefined => undefined;
 
   const turns = createTurns(life);
   const waitingBounds = {
@@ -153,7 +153,7 @@ export function createJobs(options: JobsOptions): Jobs {
         ...pauses,
       });
       letGo = runner.letGo;
-      attempts = runner.figures;
+      attempts = runner.stats;
       const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
       stops.push(async () => {
         // Takes no more; what the runner then puts back is for others.
@@ -165,7 +165,7 @@ export function createJobs(options: JobsOptions): Jobs {
       notices.start();
       if (isAlone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
     },
-    figures: {
+    stats: {
       waiting: () => queue.waiting(),
       oldestWaitingAtMs: () => life.oldestWaitingAtMs(),
       attempts: () => attempts(),

@@ -59,11 +59,11 @@ export type JobRunner = {
   letGo: (jobId: string) => void;
   /** Puts back all that is under way. */
   stop: () => Promise<void>;
-  figures: () => AttemptFigures;
+  stats: () => AttemptStats;
 };
 
 /** Attempts on jobs in this process: those under way, and how the others ended. */
-export type AttemptFigures = {
+export type AttemptStats = {
   running: number;
   completed: number;
   failed: number;
@@ -238,7 +238,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       for (const { controller } of all) controller.abort(new Stopping());
       await Promise.all(all.map(({ ended }) => ended));
     },
-    figures: () => ({ running: underWay.size, ...ends }),
+    stats: () => ({ running: underWay.size, ...ends }),
   };
 
   function isStopping(): boolean {

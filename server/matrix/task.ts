@@ -34,12 +34,12 @@ export type MatrixTaskInput = {
   idempotencyKey?: string;
 };
 
-export type MatrixFigures = { locations: number; pairs: number; windows: number };
+export type MatrixCounts = { locations: number; pairs: number; windows: number };
 
 /** What is paid for. */
 export type MatrixSale = {
   credits: number;
-  figures: MatrixFigures;
+  counts: MatrixCounts;
   /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
@@ -92,7 +92,7 @@ export function createMatrixTask(
       const windows = circumstances.windows.length;
       const sale: MatrixSale = {
         credits: matrixCredits(pairs, windows),
-        figures: { locations: request.locations.length, pairs, windows },
+        counts: { locations: request.locations.length, pairs, windows },
         ...idempotencyOf(input),
       };
       if (input.mode === 'price') return done({ kind: 'priced', credits: sale.credits });
@@ -127,7 +127,7 @@ function accepted(request: MatrixRequest, body: BodyBlocks, sale: MatrixSale): R
   // Into a buffer of its own, so that it can be moved to the event loop.
   const input = new Uint8Array(gzipSync(Buffer.concat(body), { level: 1 }));
   const webhook = request.webhook_url === undefined ? {} : { webhookUrl: request.webhook_url };
-  const { pairs, windows } = sale.figures;
+  const { pairs, windows } = sale.counts;
   const workSeconds = Math.max(1, (pairs * windows) / COSTS_PER_SECOND);
   return done({ kind: 'large', input, workSeconds, ...webhook, ...sale }, [input.buffer]);
 }

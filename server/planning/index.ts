@@ -3,7 +3,7 @@ export { epochMs } from './clock.js';
 export {
   buffersToMove,
   createPlanTask,
-  type PlanFigures,
+  type PlanSummary,
   type PlanInput,
   type PlanOutput,
   type PlanReport,

@@ -55,7 +55,7 @@ export type PlanReport = {
   /** What earlier runs used up is in it. */
   elapsedMs: number;
   iterations: number;
-  best: PlanFigures;
+  best: PlanSummary;
   /** What is minimized, the most important first: plans of one problem compare by it. */
   score: Float64Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
@@ -63,7 +63,7 @@ export type PlanReport = {
 };
 
 /** How good a plan is: money, visits without service, vehicles in use. */
-export type PlanFigures = { cost: number; unserved: number; vehicles: number };
+export type PlanSummary = { cost: number; unserved: number; vehicles: number };
 
 export type PlanOutput = {
   /** JSON of the answer; empty after a run that was paused or of a part, since writing it takes up to a second. */
@@ -79,7 +79,7 @@ export type PlanOutput = {
   iterations: number;
   /** Positions that insertions have looked at, in this run. */
   insertions: number;
-  best: PlanFigures;
+  best: PlanSummary;
   /** What is minimized, the most important first: plans of one problem compare by it. */
   score: Float64Array<ArrayBuffer>;
   /** The problem as it came. */

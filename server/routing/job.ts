@@ -62,7 +62,7 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
     const tableBytes = bytesOf(plan.tables);
     const share = shares.join({
       threadsMax: threadsOfUse,
-      bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.figures.visits,
+      bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.counts.visits,
     });
     const planned = await runTeam({
       run: (run, options) => threads.run('plan', run, options),

@@ -78,7 +78,7 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     }
     const { checked, search, ...priced } = outcome.read;
     const isSearched = checked.request.options?.mode !== 'check';
-    const { visits: visitCount } = priced.figures;
+    const { visits: visitCount } = priced.counts;
     const threads = isSearched ? threadsOfUse(planningThreads, { ...search, visitCount }) : 1;
     const made = prepare(checked, settings, {
       shouldStop: context.shouldStop,

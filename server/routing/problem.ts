@@ -260,7 +260,7 @@ export type CostTermsMessage = {
   preferred_vehicles: number;
 };
 
-export type FiguresMessage = {
+export type SummaryMessage = {
   distance_meters: number;
   duration_seconds: number;
   driving_seconds: number;
@@ -328,7 +328,7 @@ export type SolutionMessage = {
     shift: number;
     stops: readonly TimedStopMessage[];
     skipped_soft_breaks: readonly number[];
-    figures: FiguresMessage;
+    summary: SummaryMessage;
     violations: readonly ViolationMessage[];
   }[];
   unserved: readonly {

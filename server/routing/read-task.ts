@@ -36,7 +36,7 @@ export type PrepareInput = {
 
 export type Priced = {
   credits: number;
-  figures: { places: number; visits: number; shifts: number };
+  counts: { places: number; visits: number; shifts: number };
   /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
@@ -104,7 +104,7 @@ export function createReading(
     if (input.mode === 'price') return { kind: 'priced', credits };
     const priced: Priced = {
       credits,
-      figures: { places, visits: visitCount, shifts: shiftCount },
+      counts: { places, visits: visitCount, shifts: shiftCount },
       ...(input.idempotencyKey === undefined
         ? {}
         : { idempotency: { key: input.idempotencyKey, bodyHash: hashBody(input.body) } }),

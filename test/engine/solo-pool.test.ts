@@ -39,31 +39,31 @@ async function occupy(): Promise<() => Promise<void>> {
   const busy = Array.from({ length: THREADS }, () =>
     act('poll', controller.signal).catch(() => undefined),
   );
-  await until(() => pool.figures().runningTasks === THREADS);
+  await until(() => pool.stats().runningTasks === THREADS);
   return async () => {
     controller.abort(new Error('let go'));
     await Promise.all(busy);
-    await until(() => pool.figures().runningTasks === 0);
+    await until(() => pool.stats().runningTasks === 0);
   };
 }
 
 test.each(['trap', 'exit'])('a %s fails its task, and a task beside it goes on', async (how) => {
   const controller = new AbortController();
   const beside = act('poll', controller.signal);
-  const before = pool.figures().restarts;
+  const before = pool.stats().restarts;
   await expect(act(how)).rejects.toThrow(EngineCrashError);
-  expect(pool.figures()).toMatchObject({ runningTasks: 1, restarts: before + 1 });
+  expect(pool.stats()).toMatchObject({ runningTasks: 1, restarts: before + 1 });
   expect((await act('fine')).taskNumber).toBe(1);
   controller.abort(new Error('enough'));
   await expect(beside).rejects.toThrow('enough');
-  await until(() => pool.figures().runningTasks === 0);
+  await until(() => pool.stats().runningTasks === 0);
 });
 
 test('a handler that throws fails its task and keeps its thread', async () => {
-  const before = pool.figures();
+  const before = pool.stats();
   await expect(act('throw')).rejects.toThrow('a planned fault');
   expect((await act('fine')).taskNumber).toBeGreaterThan(1);
-  expect(pool.figures().restarts).toBe(before.restarts);
+  expect(pool.stats().restarts).toBe(before.restarts);
 });
 
 test('a task that ends cleanly leaves its thread to the next one', async () => {
@@ -72,18 +72,18 @@ test('a task that ends cleanly leaves its thread to the next one', async () => {
 });
 
 test('a thread whose memory has grown too large is given up after its task, and that is no crash', async () => {
-  const before = pool.figures().restarts;
+  const before = pool.stats().restarts;
   const grown = await act('grow');
   const fresh = await act('fine');
   expect(fresh.taskNumber).toBe(1);
   expect(fresh.memoryBytes).toBeLessThan(grown.memoryBytes);
-  expect(pool.figures().restarts).toBe(before);
+  expect(pool.stats().restarts).toBe(before);
 });
 
 test('a full queue refuses at once, and what waits gets its turn', async () => {
   const letGo = await occupy();
   const waits = act('fine');
-  expect(pool.figures().queuedTasks).toBe(1);
+  expect(pool.stats().queuedTasks).toBe(1);
   await expect(act('fine')).rejects.toThrow(PoolFullError);
   await letGo();
   expect((await waits).how).toBe('fine');
@@ -95,7 +95,7 @@ test('a task that is cancelled while it waits leaves the queue', async () => {
   const waits = act('fine', controller.signal);
   controller.abort(new Error('gone'));
   await expect(waits).rejects.toThrow('gone');
-  expect(pool.figures().queuedTasks).toBe(0);
+  expect(pool.stats().queuedTasks).toBe(0);
   await letGo();
 });
 
@@ -110,7 +110,7 @@ test('what holds the input is let go exactly when no thread has the task any mor
   const controller = new AbortController();
   const { signal } = controller;
   const task = pool.run('act', 'poll', { signal, holdInput });
-  await until(() => pool.figures().runningTasks === 1);
+  await until(() => pool.stats().runningTasks === 1);
   expect(held).toBe(1);
   controller.abort(new Error('gone'));
   await expect(task).rejects.toThrow('gone');
@@ -119,13 +119,13 @@ test('what holds the input is let go exactly when no thread has the task any mor
 
 test('a task that is deaf to its flag loses its thread after the grace time, and the pool goes on', async () => {
   const controller = new AbortController();
-  const before = pool.figures().restarts;
+  const before = pool.stats().restarts;
   const task = act('hang', controller.signal);
-  await until(() => pool.figures().runningTasks === 1);
+  await until(() => pool.stats().runningTasks === 1);
   controller.abort(new Error('too long'));
   await expect(task).rejects.toThrow('too long');
-  await until(() => pool.figures().restarts === before + 1);
-  await until(() => pool.figures().runningTasks === 0);
+  await until(() => pool.stats().restarts === before + 1);
+  await until(() => pool.stats().runningTasks === 0);
   const answers = await Promise.all([act('fine'), act('fine')]);
   expect(answers.map(({ taskNumber }) => taskNumber)).toContain(1);
 });
@@ -157,23 +157,23 @@ describe('threads that start when they are needed', () => {
     const seldom = await lazy('test/support/solo-worker');
     try {
       const { signal } = new AbortController();
-      expect(seldom.figures()).toMatchObject({ threads: 0, completedTasks: 0 });
+      expect(seldom.stats()).toMatchObject({ threads: 0, completedTasks: 0 });
       expect(seldom.ready()).toBe(true);
       expect((await seldom.run('act', 'fine', { signal })).taskNumber).toBe(1);
-      expect(seldom.figures().threads).toBe(1);
-      await until(() => seldom.figures().threads === 0);
-      const { completedTasks } = seldom.figures();
+      expect(seldom.stats().threads).toBe(1);
+      await until(() => seldom.stats().threads === 0);
+      const { completedTasks } = seldom.stats();
       expect(completedTasks).toBeGreaterThan(0);
       const both = await Promise.all(
         ['fine', 'fine'].map((how) => seldom.run('act', how, { signal })),
       );
       // Each was the first of its thread. The one that was ready first may have ended by now.
       expect(both.map(({ taskNumber }) => taskNumber)).toEqual([1, 1]);
-      expect(seldom.figures().completedTasks).toBeGreaterThan(completedTasks);
+      expect(seldom.stats().completedTasks).toBeGreaterThan(completedTasks);
     } finally {
       await seldom.close();
     }
-    expect(seldom.figures().threads).toBe(0);
+    expect(seldom.stats().threads).toBe(0);
   });
 
   test('fail the task that they cannot start for, and nothing is left of it', async () => {
@@ -189,7 +189,7 @@ describe('threads that start when they are needed', () => {
     // More often than there are threads: a place that was not given back would be missed.
     for (let round = 0; round <= THREADS; round += 1) {
       await expect(never.run('act', 'fine', { signal, holdInput })).rejects.toThrow('do not start');
-      expect([held, never.figures().runningTasks]).toEqual([0, 0]);
+      expect([held, never.stats().runningTasks]).toEqual([0, 0]);
     }
     await never.close();
   });

@@ -36,7 +36,7 @@ describeShared('while', (servers) => {
     await held.begun(1);
     await servers().crashS3();
     held.finish(0);
-    await until(() => (jobs.figures.attempts()?.putBack ?? 0) >= 6);
+    await until(() => (jobs.stats.attempts()?.putBack ?? 0) >= 6);
     await servers().restartS3();
     await held.begun(2);
     held.finish(1);
@@ -59,7 +59,7 @@ describeShared('while', (servers) => {
     await until(() => cutter.cuts() === 1);
     await delay(PATIENCE_MS + 1_000);
     cutter.mend();
-    await until(() => jobs.figures.attempts()?.running === 0);
+    await until(() => jobs.stats.attempts()?.running === 0);
     house.pass(HEARTBEAT_TIMEOUT_MS);
     await jobs.sweep.takeOver();
     held.finish(1);
@@ -79,7 +79,7 @@ describeShared('while', (servers) => {
     await held.begun(1);
     servers().postgres.crash();
     held.finish(0);
-    await until(() => jobs.figures.attempts()?.running === 0);
+    await until(() => jobs.stats.attempts()?.running === 0);
     await servers().postgres.restart();
     const found = await until(() => jobs.find(jobId, house.accountId).catch(() => undefined));
     expect(found).toMatchObject({ state: 'running' });

@@ -22,7 +22,7 @@ describeHouses((newBackends) => {
       if (keyId === undefined) throw new Error('There is a key.');
       const requestId = `matrix-${idx}`;
       await accounts.charge({
-        ...{ caller: { accountId, keyId }, requestId, endpoint: 'matrix', credits: 2, figures: {} },
+        ...{ caller: { accountId, keyId }, requestId, endpoint: 'matrix', credits: 2, counts: {} },
       });
       if (idx === 0) await accounts.refund(requestId);
     }

@@ -23,7 +23,7 @@ test.each([
   [667, 504, 'timeout'],
 ])('seed %d is answered with %d %s, and others go on', async (seed, status, code) => {
   const balance = await service.accounts.balance(service.accountId);
-  const { restarts } = service.planners.figures();
+  const { restarts } = service.planners.stats();
   const failing = plan(seed);
   const answers = await Promise.all([failing, plan(1)]);
   expect(answers.map((answer) => [answer.status, answer.body.code])).toEqual([
@@ -33,7 +33,7 @@ test.each([
   expect((await plan(2)).status).toBe(200);
   // Two were planned, at 2 credits each.
   expect(await service.accounts.balance(service.accountId)).toBe(balance - 4);
-  await until(() => service.planners.figures().restarts !== restarts);
-  expect(service.planners.figures().restarts).toBe(restarts + 1);
-  expect(service.pool.figures().restarts).toBe(0);
+  await until(() => service.planners.stats().restarts !== restarts);
+  expect(service.planners.stats().restarts).toBe(restarts + 1);
+  expect(service.pool.stats().restarts).toBe(0);
 });

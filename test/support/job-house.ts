@@ -112,7 +112,7 @@ export async function openHouseAt(shared: SharedBackends | undefined) {
       const { jobId } = await jobs.accept(
         { caller: from, requestId: `request-${requests}`, signal: new AbortController().signal },
         {
-          ...{ kind: 'routing', endpoint: 'e', input: gzipSync('{}'), credits: 7, figures: {} },
+          ...{ kind: 'routing', endpoint: 'e', input: gzipSync('{}'), credits: 7, counts: {} },
           ...(webhookUrl === undefined ? {} : { webhookUrl }),
           ...more,
         },

@@ -84,7 +84,7 @@ const stopSchema = Type.Object(
   { title: 'RouteStop', description: 'A place on a route at which something is done.' },
 );
 
-const figures = {
+const summaryFields = {
   distance: meters('On the road.'),
   duration: seconds('From start to end'),
   driving_duration: seconds('On the road'),
@@ -163,7 +163,7 @@ const violationSchema = Type.Object(
 
 const routeStatisticsSchema = Type.Object(
   {
-    ...figures,
+    ...summaryFields,
     orders: count('Visits.'),
     max_load: load('Most on board, by dimension.'),
     cost: costSchema,
@@ -293,7 +293,7 @@ const searchSchema = Type.Object(
 
 const planStatisticsSchema = Type.Object(
   {
-    ...figures,
+    ...summaryFields,
     vehicles: count('In use.'),
     shifts: count('Routes.'),
     orders_served: count('Visits.'),

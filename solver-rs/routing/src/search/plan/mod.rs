@@ -34,12 +34,12 @@ const STRANGER: f64 = 1e-3;
 pub(crate) type Beside = [Option<VisitIdx>; 2];
 
 #[derive(Clone, Copy, Debug)]
-struct Figures {
+struct RouteCost {
     rest: f64,
     money: f64,
 }
 
-impl Figures {
+impl RouteCost {
     const fn of(route: &RouteState) -> Self {
         Self { rest: route.rest, money: route.money }
     }
@@ -60,7 +60,7 @@ pub(crate) struct Plan<'a> {
     /// Shifts with a route, in no order.
     pub(crate) used: Vec<ShiftIdx>,
     /// What the routes of `used` come to, side by side: each round adds them all.
-    used_figures: Vec<Figures>,
+    used_costs: Vec<RouteCost>,
     /// By shift: its position in `used`, or `NOBODY`.
     used_at: Vec<u32>,
     pub(crate) absent: Vec<VisitIdx>,
@@ -121,7 +121,7 @@ impl<'a> Plan<'a> {
             near,
             routes: unused_routes(&instance),
             used: Vec::new(),
-            used_figures: Vec::new(),
+            used_costs: Vec::new(),
             used_at: vec![NOBODY; problem.shifts.len()],
             absent_before: absent.clone(),
             absent,
@@ -309,8 +309,8 @@ impl<'a> Plan<'a> {
         });
         let (cost, unpriced) = self.groups.strangers(self.problem, &self.shift_of);
         score.rest += weights.cost * cost + STRANGER * f64::from(unpriced);
-        for figures in &self.used_figures {
-            score.rest += figures.rest;
+        for cost in &self.used_costs {
+            score.rest += cost.rest;
         }
         if weights.vehicles > 0 {
             let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
@@ -326,7 +326,7 @@ impl<'a> Plan<'a> {
 
     /// What routes cost, and what leaving optional visits out does.
     pub(crate) fn money(&self) -> f64 {
-        let routes: f64 = self.used_figures.iter().map(|it| it.money).sum();
+        let routes: f64 = self.used_costs.iter().map(|it| it.money).sum();
         let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
         routes + absent + self.groups.strangers(self.problem, &self.shift_of).0
     }
@@ -346,7 +346,7 @@ impl<'a> Plan<'a> {
             self.anchor(shift, &mut trial);
             self.save(shift);
             std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
-            self.count(shift, &trial.steps, steps, Figures::of(&self.routes[shift.at()]));
+            self.count(shift, &trial.steps, steps, RouteCost::of(&self.routes[shift.at()]));
         }
         self.trial = trial;
         fit
@@ -371,13 +371,13 @@ impl<'a> Plan<'a> {
             for at in 0..2 {
                 self.save(shifts[at]);
                 std::mem::swap(&mut trials[at], &mut self.routes[shifts[at].at()]);
-                let none = Figures { rest: 0.0, money: 0.0 };
+                let none = RouteCost { rest: 0.0, money: 0.0 };
                 self.count(shifts[at], &trials[at].steps, &[], none);
             }
             // First all that leave, then all that come: a visit may have moved between the two.
             for at in 0..2 {
-                let figures = Figures::of(&self.routes[shifts[at].at()]);
-                self.count(shifts[at], &[], steps[at], figures);
+                let cost = RouteCost::of(&self.routes[shifts[at].at()]);
+                self.count(shifts[at], &[], steps[at], cost);
             }
         }
         [self.trial, self.other_trial] = trials;
@@ -392,7 +392,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Keeps track of who is where after a route has changed from `old` to `new`.
-    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], figures: Figures) {
+    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], cost: RouteCost) {
         for step in old {
             if let Some(visit) = self.visit_of(*step) {
                 self.shift_of[visit.at()] = NOBODY;
@@ -410,14 +410,14 @@ impl<'a> Plan<'a> {
                 let at = u32::try_from(self.used.len()).expect("shifts have 32-bit indexes");
                 self.used_at[shift.at()] = at;
                 self.used.push(shift);
-                self.used_figures.push(figures);
+                self.used_costs.push(cost);
                 self.routes_of_vehicle[vehicle] += 1;
                 self.vehicle_count += usize::from(self.routes_of_vehicle[vehicle] == 1);
             }
             (false, true) => {
                 let at = std::mem::replace(&mut self.used_at[shift.at()], NOBODY);
                 self.used.swap_remove(at as usize);
-                self.used_figures.swap_remove(at as usize);
+                self.used_costs.swap_remove(at as usize);
                 if let Some(moved) = self.used.get(at as usize) {
                     self.used_at[moved.at()] = at;
                 }
@@ -425,7 +425,7 @@ impl<'a> Plan<'a> {
                 self.vehicle_count -= usize::from(self.routes_of_vehicle[vehicle] == 0);
             }
             (false, false) => {
-                self.used_figures[self.used_at[shift.at()] as usize] = figures;
+                self.used_costs[self.used_at[shift.at()] as usize] = cost;
             }
             (true, true) => {}
         }

@@ -188,11 +188,11 @@ impl RouteState {
         self.ends.clear();
     }
 
-    /// Figures and times of a route that was written out.
+    /// Summary and times of a route that was written out.
     pub(crate) fn take_times(&mut self, route: &Route) {
-        self.duration_seconds = route.figures.duration_seconds;
-        self.driving_seconds = route.figures.driving_seconds;
-        self.distance_meters = route.figures.distance_meters;
+        self.duration_seconds = route.summary.duration_seconds;
+        self.driving_seconds = route.summary.driving_seconds;
+        self.distance_meters = route.summary.distance_meters;
         self.starts.clear();
         self.ends.clear();
         for stop in &route.stops {

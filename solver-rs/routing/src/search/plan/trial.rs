@@ -19,7 +19,7 @@ impl Plan<'_> {
         (fit == Fit::Fits).then_some(rest)
     }
 
-    /// Labels and the exact figures of a route whose steps have changed.
+    /// Labels and the exact summary of a route whose steps have changed.
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
         route.version = self.next_version;
@@ -46,7 +46,7 @@ impl Plan<'_> {
         self.evaluate(shift, route)
     }
 
-    /// The exact figures of a route at the times that `pins` let it have, and whether it keeps all that binds it.
+    /// The exact summary of a route at the times that `pins` let it have, and whether it keeps all that binds it.
     pub(super) fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         let key =
             self.pins.is_empty().then(|| Key::new(self.instance.class[shift.at()], &route.steps));

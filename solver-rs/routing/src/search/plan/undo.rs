@@ -1,7 +1,7 @@
 //! How to go back: to the plan before a round, and to the best one.
 
 use super::route::RouteState;
-use super::{Figures, Plan};
+use super::{Plan, RouteCost};
 use crate::problem::ShiftIdx;
 use crate::rules::standing::NOBODY;
 
@@ -23,7 +23,7 @@ impl Plan<'_> {
     pub(crate) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
         self.save(shift);
         let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
-        self.count(shift, &old.steps, &state.steps, Figures::of(state));
+        self.count(shift, &old.steps, &state.steps, RouteCost::of(state));
     }
 
     /// Shifts whose routes are not as they were at the last call.
@@ -55,13 +55,13 @@ impl Plan<'_> {
         // First all that leave, then all that come back: a visit may have moved between two routes.
         for slot in 0..self.changed.len() {
             let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
-            self.count(shift, &now.steps, &[], Figures::of(&now));
+            self.count(shift, &now.steps, &[], RouteCost::of(&now));
             self.saved[slot] = now;
         }
         for slot in 0..self.changed.len() {
             let shift = self.changed[slot];
             let before = std::mem::take(&mut self.routes[shift.at()]);
-            self.count(shift, &[], &before.steps, Figures::of(&before));
+            self.count(shift, &[], &before.steps, RouteCost::of(&before));
             self.routes[shift.at()] = before;
         }
         self.changed.clear();

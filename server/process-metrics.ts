@@ -1,32 +1,32 @@
-/** What the parts of a process are doing, as figures that are read at each scrape of the metrics. */
+/** What the parts of a process are doing, as metrics that are read at each scrape. */
 import { statfs } from 'node:fs/promises';
-import type { PoolFigures } from './engine/index.js';
-import type { Figure } from './http/index.js';
+import type { PoolStats } from './engine/index.js';
+import type { Metric } from './http/index.js';
 import type { Jobs } from './jobs/index.js';
 import { PARTS, type Readiness } from './readiness.js';
 import type { Store } from './storage/index.js';
 
-export type FigureSources = {
-  pools: Readonly<Record<string, () => PoolFigures>>;
-  jobs: Pick<Jobs, 'figures' | 'now'>;
+export type MetricSources = {
+  pools: Readonly<Record<string, () => PoolStats>>;
+  jobs: Pick<Jobs, 'stats' | 'now'>;
   store: Store;
   notReady: Readiness['notReady'];
   /** Where a disk may become full: undefined where data is elsewhere. */
   dataDir: string | undefined;
 };
 
-export function figuresOf(sources: FigureSources): readonly Figure[] {
+export function processMetrics(sources: MetricSources): readonly Metric[] {
   return [
     readiness(sources),
-    ...poolFigures(sources),
-    ...jobFigures(sources),
-    ...storeFigures(sources),
-    ...diskFigures(sources),
+    ...poolMetrics(sources),
+    ...jobMetrics(sources),
+    ...storeMetrics(sources),
+    ...diskMetrics(sources),
   ];
 }
 
 /** Of what answers requests alone. */
-export function bodyFigure(bodyBytesHeld: () => number): Figure {
+export function bodyMetric(bodyBytesHeld: () => number): Metric {
   return {
     kind: 'gauge',
     name: 'route_engine_body_bytes',
@@ -35,7 +35,7 @@ export function bodyFigure(bodyBytesHeld: () => number): Figure {
   };
 }
 
-function readiness({ notReady }: FigureSources): Figure {
+function readiness({ notReady }: MetricSources): Metric {
   return {
     kind: 'gauge',
     name: 'route_engine_ready',
@@ -48,9 +48,9 @@ function readiness({ notReady }: FigureSources): Figure {
   };
 }
 
-type PoolFigure = readonly [Figure['kind'], string, string, (figures: PoolFigures) => number];
+type PoolMetric = readonly [Metric['kind'], string, string, (stats: PoolStats) => number];
 
-const POOL_FIGURES: readonly PoolFigure[] = [
+const POOL_METRICS: readonly PoolMetric[] = [
   ['gauge', 'threads', 'Threads that are alive.', (f) => f.threads],
   ['gauge', 'tasks_running', 'Tasks that a thread works on.', (f) => f.runningTasks],
   ['gauge', 'tasks_queued', 'Tasks that wait for a thread.', (f) => f.queuedTasks],
@@ -67,28 +67,28 @@ const POOL_FIGURES: readonly PoolFigure[] = [
   ['counter', 'busy_seconds_total', 'Seconds that threads have worked.', (f) => f.busyMs / 1000],
 ];
 
-function poolFigures({ pools }: FigureSources): Figure[] {
-  return POOL_FIGURES.map(([kind, name, help, read]) => ({
+function poolMetrics({ pools }: MetricSources): Metric[] {
+  return POOL_METRICS.map(([kind, name, help, read]) => ({
     ...{ kind, name: `route_engine_pool_${name}`, help, label: 'pool' },
     read: () =>
-      Object.fromEntries(Object.entries(pools).map(([pool, figures]) => [pool, read(figures())])),
+      Object.fromEntries(Object.entries(pools).map(([pool, stats]) => [pool, read(stats())])),
   }));
 }
 
-function jobFigures({ jobs: { figures, now } }: FigureSources): Figure[] {
+function jobMetrics({ jobs: { stats, now } }: MetricSources): Metric[] {
   return [
     {
       kind: 'gauge',
       name: 'route_engine_jobs_waiting',
       help: 'Jobs that wait for a worker, of all processes.',
-      read: () => figures.waiting(),
+      read: () => stats.waiting(),
     },
     {
       kind: 'gauge',
       name: 'route_engine_jobs_oldest_waiting_seconds',
       help: 'How long ago the oldest job was accepted that waits; 0 where none does.',
       read: async () => {
-        const oldestAtMs = await figures.oldestWaitingAtMs();
+        const oldestAtMs = await stats.oldestWaitingAtMs();
         return oldestAtMs === undefined ? 0 : Math.max(0, now() - oldestAtMs) / 1000;
       },
     },
@@ -96,7 +96,7 @@ function jobFigures({ jobs: { figures, now } }: FigureSources): Figure[] {
       kind: 'gauge',
       name: 'route_engine_jobs_running',
       help: 'Jobs that this process works on.',
-      read: () => figures.attempts()?.running,
+      read: () => stats.attempts()?.running,
     },
     {
       kind: 'counter',
@@ -104,7 +104,7 @@ function jobFigures({ jobs: { figures, now } }: FigureSources): Figure[] {
       help: 'Attempts of this process on jobs, by how they ended.',
       label: 'end',
       read: () => {
-        const attempts = figures.attempts();
+        const attempts = stats.attempts();
         if (attempts === undefined) return undefined;
         const { completed, failed, putBack, lost } = attempts;
         return { completed, failed, put_back: putBack, lost };
@@ -113,8 +113,8 @@ function jobFigures({ jobs: { figures, now } }: FigureSources): Figure[] {
   ];
 }
 
-function storeFigures({ store }: FigureSources): Figure[] {
-  const counter = (name: string, help: string, read: () => number): Figure => ({
+function storeMetrics({ store }: MetricSources): Metric[] {
+  const counter = (name: string, help: string, read: () => number): Metric => ({
     ...{ kind: 'counter', name: `route_engine_store_${name}_total`, help, read },
   });
   return [
@@ -135,9 +135,9 @@ function storeFigures({ store }: FigureSources): Figure[] {
   ];
 }
 
-function diskFigures({ dataDir }: FigureSources): Figure[] {
+function diskMetrics({ dataDir }: MetricSources): Metric[] {
   if (dataDir === undefined) return [];
-  const figure = (name: string, help: string, blocks: 'bavail' | 'blocks'): Figure => ({
+  const metric = (name: string, help: string, blocks: 'bavail' | 'blocks'): Metric => ({
     ...{ kind: 'gauge', name: `route_engine_disk_${name}_bytes`, help },
     read: async () => {
       const disk = await statfs(dataDir);
@@ -145,7 +145,7 @@ function diskFigures({ dataDir }: FigureSources): Figure[] {
     },
   });
   return [
-    figure('free', 'Room on the disk of DATA_DIR.', 'bavail'),
-    figure('size', 'Size of the disk of DATA_DIR.', 'blocks'),
+    metric('free', 'Room on the disk of DATA_DIR.', 'bavail'),
+    metric('size', 'Size of the disk of DATA_DIR.', 'blocks'),
   ];
 }

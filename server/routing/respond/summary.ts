@@ -1,5 +1,5 @@
 /** Money and sums: terms of a cost as responses have them. */
-import type { CostTermsMessage, FiguresMessage, SolutionMessage } from '../problem.js';
+import type { CostTermsMessage, SummaryMessage, SolutionMessage } from '../problem.js';
 import type { Solved } from './context.js';
 
 /** `changes`: of the plan given. The core counts them with the vehicles that are preferred. */
@@ -24,7 +24,7 @@ export function createCostOf({ problem }: Solved): (route: RouteMessage) => Cost
           stops.map(({ stop }) => [visitOf(stop), vehicleOf(shift)] as const),
         ),
   );
-  return ({ shift, stops, figures: { cost } }) => {
+  return ({ shift, stops, summary: { cost } }) => {
     if (planned.size === 0) return { ...cost, changes: 0 };
     const visits = new Set(
       stops.flatMap(({ role }) => (role.type === 'order' ? [visitOf(role.stop)] : [])),
@@ -84,7 +84,7 @@ export function sumCosts(costs: readonly CostTerms[]): CostTerms {
 }
 
 /** What routes and whole solutions both have. */
-export type FiguresView = {
+export type SummaryView = {
   distance: number;
   duration: number;
   driving_duration: number;
@@ -97,9 +97,9 @@ export type FiguresView = {
   stops: number;
 };
 
-export function sumFigures(figures: readonly FiguresMessage[]): FiguresView {
-  const sum = (read: (each: FiguresMessage) => number): number =>
-    figures.reduce((total, each) => total + read(each), 0);
+export function sumSummaries(summaries: readonly SummaryMessage[]): SummaryView {
+  const sum = (read: (each: SummaryMessage) => number): number =>
+    summaries.reduce((total, each) => total + read(each), 0);
   return {
     distance: sum((it) => it.distance_meters),
     duration: sum((it) => it.duration_seconds),

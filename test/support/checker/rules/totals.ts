@@ -1,14 +1,14 @@
-/** Figures: statistics and cost of each route, added up from its stops, and of the whole solution. */
-import { type CostFigures, type Load } from '../contract.js';
+/** Totals: statistics and cost of each route, added up from its stops, and of the whole solution. */
+import { type CostTerms, type Load } from '../contract.js';
 import { differs, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { routeCosts } from '../model/costs.js';
 import { loadsAlong } from '../model/loads.js';
 import { type Route, type Stop } from '../model/routes.js';
 
-type Figures = Record<string, number>;
+type Totals = Record<string, number>;
 
-function routeFigures({ stops, start, end, occurrence }: Route): Figures {
+function routeTotals({ stops, start, end, occurrence }: Route): Totals {
   const sum = (amount: (stop: Stop) => number): number =>
     stops.reduce((total, stop) => total + amount(stop), 0);
   const orders = stops.filter(({ raw }) => raw.type === 'order');
@@ -38,7 +38,7 @@ function maxLoad(route: Route): Load {
   return most;
 }
 
-const add = (left: Figures, right: Figures): Figures =>
+const add = (left: Totals, right: Totals): Totals =>
   Object.fromEntries(
     [...new Set([...Object.keys(left), ...Object.keys(right)])].map((name) => [
       name,
@@ -49,7 +49,7 @@ const add = (left: Figures, right: Figures): Figures =>
 function compare(
   code: string,
   pointer: string,
-  expected: Figures,
+  expected: Totals,
   got: Record<string, unknown>,
   tolerance: number,
 ): Finding[] {
@@ -64,12 +64,12 @@ function compare(
 /** A term that is 0 may be left out; one that the checker does not know may not be there. */
 function compareCosts(
   pointer: string,
-  terms: CostFigures,
-  got: CostFigures | undefined,
+  terms: CostTerms,
+  got: CostTerms | undefined,
   tolerance: number,
 ): Finding[] {
   const given = Object.fromEntries(Object.keys(terms).map((name) => [name, 0]));
-  const expected: Figures = {
+  const expected: Totals = {
     ...terms,
     total: Object.values(terms).reduce((sum, cost) => sum + cost, 0),
   };
@@ -86,25 +86,19 @@ function compareCosts(
   ];
 }
 
-export function checkFigures({
-  problem,
-  routes,
-  response,
-  served,
-  tolerances,
-}: Checked): Finding[] {
+export function checkTotals({ problem, routes, response, served, tolerances }: Checked): Finding[] {
   const findings: Finding[] = [];
-  let totals: Figures = {};
-  let costs: CostFigures = {};
+  let totals: Totals = {};
+  let costs: CostTerms = {};
   for (const route of routes) {
     const { statistics } = route.raw;
     const pointer = `${route.pointer}/statistics`;
-    const figures = routeFigures(route);
+    const own = routeTotals(route);
     const terms = routeCosts(route, problem.request);
     const load = maxLoad(route);
     const reported = Object.fromEntries(Object.keys(load).map((name) => [name, 0]));
     findings.push(
-      ...compare('statistics', pointer, figures, { ...statistics }, 0),
+      ...compare('statistics', pointer, own, { ...statistics }, 0),
       ...compareCosts(`${pointer}/cost`, terms, statistics.cost, tolerances.cost),
       ...compare(
         'max_load',
@@ -114,7 +108,7 @@ export function checkFigures({
         0,
       ),
     );
-    totals = add(totals, figures);
+    totals = add(totals, own);
     costs = add(costs, terms);
   }
   // Routes of unknown shifts are missing from these sums; they are reported by the rules of structure.
@@ -127,7 +121,7 @@ export function checkFigures({
     return sum + (same_vehicle === 'preferred' && count > 1 ? (count - 1) * other_vehicle_cost : 0);
   }, 0);
   const unserved = response.unserved.reduce((sum, { cost }) => sum + cost, 0);
-  const expected: Figures = {
+  const expected: Totals = {
     ...add(emptyTotals, totals),
     vehicles: new Set(routes.map(({ occurrence }) => occurrence.vehicle.vehicleId)).size,
     shifts: routes.length,
@@ -146,7 +140,7 @@ export function checkFigures({
   ];
 }
 
-const emptyTotals: Figures = {
+const emptyTotals: Totals = {
   distance: 0,
   duration: 0,
   driving_duration: 0,
