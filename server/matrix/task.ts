@@ -9,7 +9,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
-import type { Problem } from '../errors.js';
+import type { ApiProblem } from '../errors.js';
 import { hashBody, type BodyBlocks } from '../validation/index.js';
 import type { PlacedLocations } from './locations.js';
 import { matrixCredits } from './price.js';
@@ -146,7 +146,7 @@ export function offRoadRefusal(
   { snapMeters }: PlacedLocations,
 ): MatrixRefusal | undefined {
   if (strict !== true || !snapMeters.some(Number.isNaN)) return undefined;
-  const problems: Problem[] = [];
+  const problems: ApiProblem[] = [];
   snapMeters.forEach((meters, locationIdx) => {
     if (!Number.isNaN(meters)) return;
     problems.push({

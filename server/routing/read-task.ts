@@ -11,7 +11,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult } from '../engine/index.js';
-import type { ErrorCode, Problem, Refusal } from '../errors.js';
+import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import { hashBody, moved, parseBody, type BodyBlocks } from '../validation/index.js';
 import { SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
 import { jobSeconds, routingCredits, searchSeconds, secondsCredits } from './price.js';
@@ -139,7 +139,7 @@ export function createRoutingReadTask(
 function refused(
   code: ErrorCode,
   comment: string,
-  problems: readonly Problem[] = [],
+  problems: readonly ApiProblem[] = [],
   problemCount = problems.length,
 ): Refused {
   return { kind: 'refused', code, comment, problems, problemCount };

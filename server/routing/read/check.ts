@@ -2,9 +2,9 @@
  * From a JSON value to a request that has been read, or to all of its faults.
  */
 import { Compile } from 'typebox/compile';
-import type { Problem } from '../../errors.js';
+import type { ApiProblem } from '../../errors.js';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
-import { ProblemList, schemaProblems } from '../../validation/index.js';
+import { ApiProblemList, schemaProblems } from '../../validation/index.js';
 import { routingRequestSchema, slotsRequestSchema, type RoutingRequest } from '../schema/index.js';
 import { TIME_LIMIT_SECONDS_MAX } from '../schema/limits.js';
 import type { ZoneOf } from './places.js';
@@ -21,7 +21,7 @@ export type CheckedRequest = {
 
 export type CheckOutcome =
   | { kind: 'ok'; checked: CheckedRequest }
-  | { kind: 'bad'; problems: readonly Problem[]; problemCount: number };
+  | { kind: 'bad'; problems: readonly ApiProblem[]; problemCount: number };
 
 /** `jobSecondsMax`: what a job may search for, where the operator says less than the schema. */
 export type RequestCheck = (value: unknown, way: Way, jobSecondsMax?: number) => CheckOutcome;
@@ -37,7 +37,7 @@ export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck
   const ofSlots = Compile(slotsRequestSchema);
   const soundParts = createSoundParts();
   return (value, way, jobSecondsMax = TIME_LIMIT_SECONDS_MAX) => {
-    const problems = new ProblemList();
+    const problems = new ApiProblemList();
     const warnings: Warning[] = [];
     const validator = way === 'slots' ? ofSlots : ofPlans;
     const fits = validator.Check(value);

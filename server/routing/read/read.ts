@@ -4,7 +4,7 @@
  *     places ◄── vehicles ──► period ──► occurrences, visits ──► sizes, plan
  *        ▲────── orders  ────────────────▲
  */
-import type { ProblemCode } from '../../errors.js';
+import type { ApiProblemCode } from '../../errors.js';
 import { DAY_SECONDS } from '../../time/index.js';
 import { FREE_FLOW_LANE, SWAPPED_COMMENT, swappedPlaces } from '../../travel/index.js';
 import {
@@ -212,7 +212,7 @@ function reportCount(
   count: number,
   max: number,
   pointer: string,
-  code: ProblemCode,
+  code: ApiProblemCode,
   report: Report,
   { what }: { what: string },
 ): void {
