@@ -1,6 +1,6 @@
 /** One request of `bench-limits.ts`, in a process of its own: prepared, planned under its limit, and the figures sent. */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
-import { createPlanTask, epochMs } from '../server/planning/index.js';
+import { createSearchTask, epochMs } from '../server/search/index.js';
 import { readConfig } from '../server/config.js';
 import { createSpeedsBoard, createThreadMaps, createThreadSpeeds } from '../server/roads/index.js';
 import { createPrepareTasks } from '../server/routing/index.js';
@@ -42,7 +42,7 @@ if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') {
 }
 const { plan, counts } = prepared.output;
 const plannedAt = epochMs();
-const result = createPlanTask()(
+const result = createSearchTask()(
   { ...plan, timeLimitMs, endsAtMs: Infinity },
   { shouldStop: () => false },
 );

@@ -1,5 +1,5 @@
 /**
- * The service's own way from a request to what a planning thread is asked, and from what that answers to the response, all in
+ * The service's own way from a request to what a search thread is asked, and from what that answers to the response, all in
  * this process: a road map, speeds and the handlers that engine threads have.
  *
  *     extract ──► map, kept beside others of its kind ──► handlers ──► prepare(request): problem, tables, context

@@ -1,7 +1,7 @@
 /**
  * What every process of the service has, whether it answers requests, works on jobs or does both.
  *
- *     speeds, maps ──► engine threads, planning threads, reading threads ──┐
+ *     speeds, maps ──► engine threads, search threads, reading threads ──┐
  *     store ──► accounts ──────────────────────────────────────────────────┴─► jobs ──► metrics
  *
  * Nothing runs before `startCore` is called, and everything that it starts is stopped by `close`, in reverse order.
@@ -23,7 +23,7 @@ import {
 import { processMetrics } from './process-metrics.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openBackends } from './backends.js';
-import type { PlanTask } from './planning/index.js';
+import type { SearchTask } from './search/index.js';
 import {
   MapsError,
   createSpeedsBoard,
@@ -53,7 +53,7 @@ export type CoreOptions = {
   startSignal?: AbortSignal;
   /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
   workerFile?: URL;
-  planWorkerFile?: URL;
+  searchWorkerFile?: URL;
   readWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
@@ -62,8 +62,8 @@ export type CoreOptions = {
 export type Core = Omit<OpenedJobs, 'close'> & {
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
-  /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
-  planners: EnginePool<PlanTask> | undefined;
+  /** Search threads for requests that are waited for: none in a process that only works on jobs. */
+  searchPool: EnginePool<SearchTask> | undefined;
   /** Threads that read large bodies: none in such a process either. */
   readers: EnginePool<ReadTasks> | undefined;
   metrics: Metrics;
@@ -117,29 +117,29 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
-    const startPlanners = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
-      createSoloPool<PlanTask>({
+    const startSearchPool = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
+      createSoloPool<SearchTask>({
         ...common,
         queueLengthMax,
-        workerFile: options.planWorkerFile ?? new URL('./plan-worker.js', import.meta.url),
+        workerFile: options.searchWorkerFile ?? new URL('./search-worker.js', import.meta.url),
         threads,
         ...(threadsOfOwnerMax === undefined ? {} : { threadsOfOwnerMax }),
         settings: () => undefined,
         onCrash: (error) => {
-          logger.error({ err: error }, 'a planning thread was lost; another has taken over');
+          logger.error({ err: error }, 'a search thread was lost; another has taken over');
         },
       });
     const isAsked = config.role !== 'worker';
-    const plannersStart = isAsked
-      ? startPlanners(
+    const searchPoolStart = isAsked
+      ? startSearchPool(
           config.planningThreads,
           config.queueLengthMax,
           config.planningThreadsOfAccount,
         )
       : undefined;
-    stops.push(async () => (await plannersStart?.catch(() => undefined))?.close());
+    stops.push(async () => (await searchPoolStart?.catch(() => undefined))?.close());
     // Looked at below; until then a failure must not pass for one that nobody looks at.
-    plannersStart?.catch(() => undefined);
+    searchPoolStart?.catch(() => undefined);
     const pool = await createPool<EngineTasks>({
       ...common,
       workerFile: options.workerFile ?? new URL('./worker.js', import.meta.url),
@@ -156,7 +156,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       },
     });
     stops.push(() => pool.close());
-    const planners = await plannersStart;
+    const searchPool = await searchPoolStart;
     const readers = isAsked ? await startReaders(options, common) : undefined;
     stops.push(async () => readers?.close());
 
@@ -164,19 +164,19 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     const { close: closeJobs, ...jobs } = await openJobs({
       ...{ config, backends, accounts, pool, logger, clock, metrics },
       // As many as jobs ask for: who works on them bounds that.
-      startPlanners: () => startPlanners(config.batchThreads, Infinity),
+      startSearchPool: () => startSearchPool(config.batchThreads, Infinity),
     });
     stops.push(closeJobs);
     const readiness = createReadiness({
       ...{ store, blobs: backends.blobs, clock },
-      isEngineReady: () => pool.ready() && (planners?.ready() ?? true),
+      isEngineReady: () => pool.ready() && (searchPool?.ready() ?? true),
     });
     metrics.watch(
       processMetrics({
         pools: {
           interactive: pool.stats,
           batch: () => pool.stats('batch'),
-          ...(planners === undefined ? {} : { planning: planners.stats }),
+          ...(searchPool === undefined ? {} : { planning: searchPool.stats }),
           ...(readers === undefined ? {} : { reading: readers.stats }),
         },
         ...{ jobs: jobs.jobs, store, notReady: readiness.notReady },
@@ -191,7 +191,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       signal: closing.signal,
     });
     return {
-      ...{ ...jobs, accounts, pool, planners, readers, metrics, maps, reloadSpeeds },
+      ...{ ...jobs, accounts, pool, searchPool, readers, metrics, maps, reloadSpeeds },
       blobs: backends.blobs,
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };

@@ -7,7 +7,7 @@ import type { Metrics } from './http/index.js';
 import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
 import { matrixJob } from './matrix/index.js';
 import type { Backends } from './backends.js';
-import type { PlanTask } from './planning/index.js';
+import type { SearchTask } from './search/index.js';
 import { routingJob } from './routing/index.js';
 import { createWebhookSender, nextAttemptAtMs, webhookUrlFault } from './webhooks/index.js';
 import type { EngineTasks } from './worker.js';
@@ -17,7 +17,7 @@ export type OpenJobsOptions = {
   backends: Backends;
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
-  startPlanners: () => Promise<EnginePool<PlanTask>>;
+  startSearchPool: () => Promise<EnginePool<SearchTask>>;
   logger: Logger;
   metrics: Pick<Metrics, 'observeWebhook'>;
   /** Epoch milliseconds. */
@@ -32,7 +32,7 @@ export type OpenedJobs = {
 };
 
 export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
-  const { config, backends, accounts, pool, startPlanners, logger, clock, metrics } = options;
+  const { config, backends, accounts, pool, startSearchPool, logger, clock, metrics } = options;
   const { store, blobs, queue, results, isAlone } = backends;
   const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
@@ -57,13 +57,13 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     ...(config.jobsRunningMax === undefined ? {} : { runningMax: config.jobsRunningMax }),
     requestsKeptDays: config.requestsKeptDays,
   });
-  let planners: Promise<EnginePool<PlanTask>> | undefined;
+  let searchPool: Promise<EnginePool<SearchTask>> | undefined;
   /** A start that fails is the fault of one job; the next one tries again. */
-  const startOrForget = async (): Promise<EnginePool<PlanTask>> => {
+  const startOrForget = async (): Promise<EnginePool<SearchTask>> => {
     try {
-      return await startPlanners();
+      return await startSearchPool();
     } catch (error) {
-      planners = undefined;
+      searchPool = undefined;
       throw error;
     }
   };
@@ -72,7 +72,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
       works: {
         routing: routingJob({
           pool,
-          planners: () => (planners ??= startOrForget()),
+          searchPool: () => (searchPool ??= startOrForget()),
           planningThreads: config.batchThreads,
         }),
         matrix: matrixJob({ pool, parallel: config.batchThreads }),
@@ -87,7 +87,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     webhookFault: (url) => webhookUrlFault(url, rules),
     async close() {
       await jobs.stop();
-      await (await planners?.catch(() => undefined))?.close();
+      await (await searchPool?.catch(() => undefined))?.close();
       await sender.close();
     },
   };

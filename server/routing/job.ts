@@ -1,7 +1,7 @@
 /**
  * A plan as a job: the same way as a plan that is waited for, on threads that nobody waits for.
  *
- *     stored input ──► batch lane: prepare ──► planning threads: search, checkpoints ──► batch lane: write
+ *     stored input ──► batch lane: prepare ──► search threads: search, checkpoints ──► batch lane: write
  *
  * Large plans are searched by several threads, shared with the other jobs that run.
  */
@@ -13,17 +13,17 @@ import {
   createThreadShares,
   epochMs,
   runTeam,
-  type PlanTask,
+  type SearchTask,
   type TravelTable,
-} from '../planning/index.js';
+} from '../search/index.js';
 import type { PrepareTask } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
 export type RoutingJobOptions = {
   pool: EnginePool<PrepareTask & RespondTask>;
-  /** Planning threads for jobs, made when the first one comes. */
-  planners: () => Promise<EnginePool<PlanTask>>;
+  /** Search threads for jobs, made when the first one comes. */
+  searchPool: () => Promise<EnginePool<SearchTask>>;
   /** How many of them there are. */
   planningThreads: number;
 };
@@ -36,11 +36,11 @@ const REPORT_MS = 1_000;
  * 1 GB for 5,000 places with nine travel times. Jobs have a first thread in any case, and the rest of the service its place.
  */
 const MORE_THREADS_MEMORY_SHARE = 1 / 4;
-/** Beside the tables, what a planning thread holds of a problem: measured are 110 MB at 10,000 visits. */
+/** Beside the tables, what a search thread holds of a problem: measured are 110 MB at 10,000 visits. */
 const THREAD_BYTES = 32_000_000;
 const VISIT_BYTES = 12_000;
 
-export function routingJob({ pool, planners, planningThreads }: RoutingJobOptions): JobWork {
+export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOptions): JobWork {
   const shares = createThreadShares({
     threads: planningThreads,
     bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),
@@ -58,7 +58,7 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
     }
     if (outcome.kind !== 'prepared') throw new TypeError(`A job was ${outcome.kind}.`);
     const { plan, context, threadsOfUse } = outcome;
-    const threads = await planners();
+    const threads = await searchPool();
     const tableBytes = bytesOf(plan.tables);
     const share = shares.join({
       threadsMax: threadsOfUse,

@@ -7,7 +7,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
-import { buffersToMove, threadsOfUse, type PlanInput } from '../planning/index.js';
+import { buffersToMove, threadsOfUse, type SearchInput } from '../search/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { compileProblem } from './compile/index.js';
 import type { CheckedRequest } from './read/index.js';
@@ -24,8 +24,8 @@ import { jsonBytes } from './respond/task.js';
 import { fillTravelTables, type FillOptions } from './travel/index.js';
 
 export type Prepared = Priced & {
-  /** For the planning thread, but for when it has to end. */
-  plan: Omit<PlanInput, 'endsAtMs'>;
+  /** For the search thread, but for when it has to end. */
+  plan: Omit<SearchInput, 'endsAtMs'>;
   /** More than one: several may read its tables at once. */
   threadsOfUse: number;
   /** JSON of the `AnswerContext`, in UTF-8. */
@@ -106,7 +106,7 @@ function prepare(
   checked: CheckedRequest,
   settings: PrepareTaskSettings,
   options: FillOptions,
-): (Pick<Prepared, 'context'> & Pick<PlanInput, 'problem' | 'tables'>) | undefined {
+): (Pick<Prepared, 'context'> & Pick<SearchInput, 'problem' | 'tables'>) | undefined {
   const { request } = checked;
   const compiled = compileProblem(checked);
   const filled = fillTravelTables(settings, checked, compiled, options);

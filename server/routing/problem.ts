@@ -1,5 +1,5 @@
 /**
- * What the planning core is asked and what it answers: the JSON on both sides of a planning thread.
+ * What the planning core is asked and what it answers: the JSON on both sides of a search thread.
  *
  * The same words and shapes as `solver-rs/routing/src/problem` and `solution.rs`, where each field is explained. Indexes
  * are positions in the arrays here, times are Unix seconds, `null` is "no limit", "always" or "none".

@@ -7,7 +7,7 @@
 //!
 //! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
 //! says what a benchmark instance holds, and whether a solution of it is right; `--json` writes the solution as JSON.
-//! `--problem FOLDER` writes what a planning thread is asked, `--planned FILE` judges what it answers.
+//! `--problem FOLDER` writes what a search thread is asked, `--planned FILE` judges what it answers.
 //!
 //! `cargo run -p cli --release -- plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]`
 //! plans benchmark instances natively, and says how far the plans are from the best known ones.

@@ -1,4 +1,4 @@
-//! Searches a problem that lies in a folder as a planning thread would be asked it, and says how the best plan came about.
+//! Searches a problem that lies in a folder as a search thread would be asked it, and says how the best plan came about.
 //!
 //! `problem.json` and for each travel table `meters-N.bin` and `seconds-N.bin`: what `npm run bench:rich -- --write` leaves.
 

@@ -1,13 +1,13 @@
-/** The search for a plan: what a planning thread does. */
+/** The search for a plan: what a search thread does. */
 export { epochMs } from './clock.js';
 export {
   buffersToMove,
-  createPlanTask,
+  createSearchTask,
   type PlanSummary,
-  type PlanInput,
-  type PlanOutput,
-  type PlanReport,
-  type PlanTask,
+  type SearchInput,
+  type SearchOutput,
+  type SearchReport,
+  type SearchTask,
   type TravelTable,
 } from './task.js';
 export { createThreadShares, type Share, type ThreadShares } from './shares.js';

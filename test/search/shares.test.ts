@@ -1,6 +1,6 @@
 /** Who searches with how many threads, by what each holds after it has taken. */
 import { expect, test } from '@jest/globals';
-import { createThreadShares, type Share } from '../../server/planning/index.js';
+import { createThreadShares, type Share } from '../../server/search/index.js';
 
 const signal = new AbortController().signal;
 

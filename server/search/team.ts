@@ -5,7 +5,7 @@
  *                         thread 2 ──┼─► best ──►                 thread 2 ──┼─► joined ──►
  *                         thread 3 ──┘   kept                     thread 3 ──┘
  *
- * An epoch is a plan task on each thread, with seeds of their own. In the first and the last one, while the fleet is
+ * An epoch is a search task on each thread, with seeds of their own. In the first and the last one, while the fleet is
  * being reduced, and in all of them where routes bind one another or vehicles are few, each has the whole plan: in the
  * next epoch the first goes on from the best of all; who is nearly as good goes on from its own, so that they do not
  * all look at the same place, and less and less so towards the end. In the others each thread changes routes of its own
@@ -20,7 +20,7 @@
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import { epochMs } from './clock.js';
 import type { Lease, Share } from './shares.js';
-import { buffersToMove, type PlanInput, type PlanOutput, type PlanReport } from './task.js';
+import { buffersToMove, type SearchInput, type SearchOutput, type SearchReport } from './task.js';
 
 /** Smaller plans are found by one thread, and there is hardly more to find. */
 const TEAM_VISITS_MIN = 300;
@@ -40,17 +40,17 @@ const SAME_SHARE = 1e-9;
 const SEED_STEP = 1_000_003;
 
 export type TeamOptions = {
-  /** Runs a plan task on a thread of its own. */
+  /** Runs a search task on a thread of its own. */
   run: (
-    input: PlanInput,
+    input: SearchInput,
     options: { signal: AbortSignal; transfer: readonly Transferable[] },
-  ) => Promise<PlanOutput>;
+  ) => Promise<SearchOutput>;
   /** What to plan. Its tables are shared with the threads, and copied once if they cannot be; a single thread gets them moved. */
-  plan: Omit<PlanInput, 'reports' | 'pause'>;
+  plan: Omit<SearchInput, 'reports' | 'pause'>;
   /** The threads to search with. The caller leaves it afterwards. */
   share: Share;
   signal: AbortSignal;
-  reports?: { onReport: (report: PlanReport) => void; everyMs: number };
+  reports?: { onReport: (report: SearchReport) => void; everyMs: number };
   clock?: () => number;
 };
 
@@ -66,13 +66,13 @@ export function threadsOfUse(
 }
 
 /** What a task goes on from. */
-type Start = Pick<PlanInput, 'checkpoint' | 'changed'>;
+type Start = Pick<SearchInput, 'checkpoint' | 'changed'>;
 
 /** A plan that some thread has found. */
-type Found = Pick<PlanOutput, 'checkpoint' | 'score' | 'iterations' | 'best'>;
+type Found = Pick<SearchOutput, 'checkpoint' | 'score' | 'iterations' | 'best'>;
 
-/** Searches with its share of threads and gives the best answer. With one at most, it is a plan task and nothing else. */
-export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
+/** Searches with its share of threads and gives the best answer. With one at most, it is a search task and nothing else. */
+export async function runTeam(options: TeamOptions): Promise<SearchOutput> {
   const { share, signal, clock = epochMs } = options;
   const isAlone = share.threadsMax === 1;
   const plan = isAlone
@@ -117,7 +117,7 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
     if (outputs.length === 0) throw members.find(({ reason }) => reason !== undefined)?.reason;
     const found = members.flatMap(({ output, told }) => output ?? told ?? []);
     best = bestOf(best === undefined ? found : [...found, best]);
-    const isWhole = (output: PlanOutput): boolean => output === best && !isDivided;
+    const isWhole = (output: SearchOutput): boolean => output === best && !isDivided;
     const answer = outputs.find((output) => isFinishing || (isWhole(output) && output.isOver));
     if (answer !== undefined) return { ...answer, earlier: before(at.spentMs, improvements) };
     startMs = Math.max(...outputs.map((output) => output.startMs));
@@ -140,7 +140,7 @@ export async function runTeam(options: TeamOptions): Promise<PlanOutput> {
 }
 
 /** Tables that threads read in place; those that are so already are not touched. Takes as long as a copy of all. */
-export function shareTables(tables: PlanInput['tables']): PlanInput['tables'] {
+export function shareTables(tables: SearchInput['tables']): SearchInput['tables'] {
   return tables.map(({ distanceMeters, travelSeconds }) => ({
     distanceMeters: shared(distanceMeters),
     travelSeconds: shared(travelSeconds),
@@ -158,7 +158,7 @@ function shared(numbers: Int32Array): Int32Array {
 function pauseOf(
   { maxIterations, timeLimitMs }: TeamOptions['plan'],
   at: { epoch: number; startMs: number; spentMs: number; spentBeforeMs: number },
-): PlanInput['pause'] {
+): SearchInput['pause'] {
   if (maxIterations !== null) {
     const atIterations = Math.ceil((maxIterations * at.epoch) / EPOCHS);
     return atIterations >= maxIterations ? undefined : { atIterations };
@@ -171,22 +171,22 @@ function pauseOf(
 }
 
 type MemberRun = {
-  input: PlanInput;
+  input: SearchInput;
   lease: Lease;
-  tell: (report: PlanReport) => void;
+  tell: (report: SearchReport) => void;
   isAlone: boolean;
 };
 
 /** How a thread's epoch ended: with an output, or for a reason with what it had told before. */
-type MemberEnd = { output?: PlanOutput; told?: PlanReport; reason?: unknown };
+type MemberEnd = { output?: SearchOutput; told?: SearchReport; reason?: unknown };
 
 async function runMember(
   { run, signal, reports }: TeamOptions,
   { input, lease, tell, isAlone }: MemberRun,
 ): Promise<MemberEnd> {
   const { port1, port2 } = new MessageChannel();
-  let told: PlanReport | undefined;
-  port2.on('message', (report: PlanReport) => {
+  let told: SearchReport | undefined;
+  port2.on('message', (report: SearchReport) => {
     told = report;
     tell(report);
   });
@@ -219,9 +219,9 @@ function before(ms: number, improvements: readonly number[]): readonly number[] 
 function bestOnly(
   reports: TeamOptions['reports'],
   improvements: number[],
-): (report: PlanReport) => void {
+): (report: SearchReport) => void {
   if (reports === undefined) return () => undefined;
-  let best: PlanReport | undefined;
+  let best: SearchReport | undefined;
   let toldAtMs = -Infinity;
   let toldProgress = 0;
   return (report) => {

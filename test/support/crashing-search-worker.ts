@@ -1,5 +1,5 @@
-/** The service's own planning thread, which ends when a request's seed is 666 and hangs for good when it is 667. */
-import { runTask as runOwnTask } from '../../server/plan-worker.js';
+/** The service's own search thread, which ends when a request's seed is 666 and hangs for good when it is 667. */
+import { runTask as runOwnTask } from '../../server/search-worker.js';
 
 export const runTask: typeof runOwnTask = (envelope) => {
   const { input } = envelope;

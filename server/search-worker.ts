@@ -1,11 +1,11 @@
 /**
- * A planning thread: the composition root over an instance with a memory of its own, as `worker.ts` is over roads.
+ * A search thread: the composition root over an instance with a memory of its own, as `worker.ts` is over roads.
  *
  * A plan lives alone: what traps, is ended or outgrows its memory takes one thread with it and no other task.
  */
 import { workerData } from 'node:worker_threads';
 import { createTaskRunner, instantiate, type EngineThreadData } from './engine/index.js';
-import { createPlanTask, type PlanTask } from './planning/index.js';
+import { createSearchTask, type SearchTask } from './search/index.js';
 
 /**
  * A memory never shrinks. One that has grown beyond this is given back by giving up its thread, some 50 ms; but not after a
@@ -18,10 +18,10 @@ const { module, memory } = workerData as EngineThreadData;
 
 instantiate(module, memory);
 
-const plan = createPlanTask();
+const plan = createSearchTask();
 let isPaused = false;
 
-export const runTask = createTaskRunner<PlanTask>(
+export const runTask = createTaskRunner<SearchTask>(
   {
     plan: (input, context) => {
       isPaused = false;

@@ -3,11 +3,11 @@ import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import {
-  createPlanTask,
-  type PlanInput,
-  type PlanOutput,
-  type PlanReport,
-} from '../../server/planning/index.js';
+  createSearchTask,
+  type SearchInput,
+  type SearchOutput,
+  type SearchReport,
+} from '../../server/search/index.js';
 import type { ProblemMessage, SolutionMessage } from '../../server/routing/index.js';
 import { problem } from '../routing/answer-fixture.js';
 import { planInput, townItem } from '../support/plan-items.js';
@@ -17,7 +17,10 @@ beforeAll(async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
 });
 
-function input(changes: Partial<PlanInput> = {}, message: ProblemMessage = problem()): PlanInput {
+function input(
+  changes: Partial<SearchInput> = {},
+  message: ProblemMessage = problem(),
+): SearchInput {
   return {
     problem: new TextEncoder().encode(JSON.stringify(message)),
     tables: [
@@ -35,18 +38,18 @@ function input(changes: Partial<PlanInput> = {}, message: ProblemMessage = probl
 }
 
 /** Runs with a clock that goes on by so much at each look. */
-function run(of: PlanInput, stepMs: number, shouldStop = () => false) {
+function run(of: SearchInput, stepMs: number, shouldStop = () => false) {
   let nowMs = 0;
-  const task = createPlanTask({ clock: () => (nowMs += stepMs) });
+  const task = createSearchTask({ clock: () => (nowMs += stepMs) });
   return task(of, { shouldStop });
 }
 
-function outputOf(result: ReturnType<typeof run>): PlanOutput {
+function outputOf(result: ReturnType<typeof run>): SearchOutput {
   if (result.kind !== 'done') throw new Error('it stopped');
   return result.output;
 }
 
-const solutionOf = ({ solution }: PlanOutput): SolutionMessage =>
+const solutionOf = ({ solution }: SearchOutput): SolutionMessage =>
   JSON.parse(new TextDecoder().decode(solution));
 
 describe('a search ends', () => {
@@ -94,10 +97,10 @@ test('a step that goes on when time is over ends with what it has, and the rest 
 });
 
 test('progress is that of time or of iterations, whichever ends the search first', async () => {
-  const progressOf = async (changes: Partial<PlanInput>) => {
+  const progressOf = async (changes: Partial<SearchInput>) => {
     const { port1, port2 } = new MessageChannel();
     const told: number[] = [];
-    port2.on('message', ({ progress }: PlanReport) => told.push(progress));
+    port2.on('message', ({ progress }: SearchReport) => told.push(progress));
     const closed = new Promise((resolve) => port2.once('close', resolve));
     outputOf(run(input({ ...changes, reports: { port: port1, everyMs: 0 } }), 1));
     await closed;

@@ -1,5 +1,5 @@
 /**
- * A plan, searched in a planning thread: bytes of the problem in, bytes of the answer out.
+ * A plan, searched in a search thread: bytes of the problem in, bytes of the answer out.
  *
  *     start, from a checkpoint or none ──► run a slice ──► time over, cancelled, converged, iterations done, paused?
  *                                          ▲    └──► now and then: how far it is, and a checkpoint of the best
@@ -24,7 +24,7 @@ export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
   travelSeconds: Int32Array<Bytes>;
 };
 
-export type PlanInput = {
+export type SearchInput = {
   /** JSON of a problem, in UTF-8. */
   problem: Uint8Array<ArrayBuffer>;
   /** One per table of the problem, in its order. In shared memory or not: the thread copies them into its instance. */
@@ -49,7 +49,7 @@ export type PlanInput = {
   reports?: { port: MessagePort; everyMs: number };
 };
 
-export type PlanReport = {
+export type SearchReport = {
   /** 0 to 1, of the time or of the iterations. */
   progress: number;
   /** What earlier runs used up is in it. */
@@ -65,7 +65,7 @@ export type PlanReport = {
 /** How good a plan is: money, visits without service, vehicles in use. */
 export type PlanSummary = { cost: number; unserved: number; vehicles: number };
 
-export type PlanOutput = {
+export type SearchOutput = {
   /** JSON of the answer; empty after a run that was paused or of a part, since writing it takes up to a second. */
   solution: Uint8Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
@@ -98,16 +98,16 @@ export type PlanOutput = {
 export function buffersToMove({
   problem,
   tables,
-}: Pick<PlanInput, 'problem' | 'tables'>): ArrayBuffer[] {
+}: Pick<SearchInput, 'problem' | 'tables'>): ArrayBuffer[] {
   const numbers = tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
   return [problem, ...numbers].flatMap(({ buffer }) =>
     buffer instanceof ArrayBuffer ? [buffer] : [],
   );
 }
 
-export type PlanTask = { plan: { input: PlanInput; output: PlanOutput } };
+export type SearchTask = { plan: { input: SearchInput; output: SearchOutput } };
 
-export type PlanTaskSettings = {
+export type SearchTaskSettings = {
   /** Milliseconds, of any origin that is the same as that of `endsAtMs`. */
   clock?: () => number;
 };
@@ -121,11 +121,11 @@ const SLICE_ITERATIONS_MAX = 100_000;
 const FIRST_PLAN_MS = 500;
 const ANSWER_MS = 300;
 
-/** The pool's handler for planning tasks. */
-export function createPlanTask({ clock = epochMs }: PlanTaskSettings = {}): (
-  input: PlanInput,
+/** The pool's handler for search tasks. */
+export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): (
+  input: SearchInput,
   context: TaskContext,
-) => HandlerResult<PlanOutput> {
+) => HandlerResult<SearchOutput> {
   return (input, context) => {
     const startedAtMs = clock();
     const planner = new Planner(input.problem);
@@ -201,7 +201,7 @@ type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
  * the problem is read, and so does the answer: without them there would be nothing to show.
  */
 function createEnd(
-  { timeLimitMs, endsAtMs, spentMs = 0 }: PlanInput,
+  { timeLimitMs, endsAtMs, spentMs = 0 }: SearchInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
 ): { isOver: () => boolean; giveTimeForAnswer: () => void } {
   let endAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
@@ -222,7 +222,7 @@ function createEnd(
 /** Gives the pace: iterations and milliseconds, those of earlier runs included, after each slice. */
 function search(
   planner: Planner,
-  input: PlanInput,
+  input: SearchInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
 ): { pace: number[]; startMs: number; isOver: boolean } {
   const { maxIterations, timeLimitMs, endsAtMs, pause, spentMs = 0 } = input;
@@ -271,11 +271,11 @@ function search(
 function report(
   port: MessagePort,
   planner: Planner,
-  at: Pick<PlanReport, 'progress' | 'elapsedMs'>,
+  at: Pick<SearchReport, 'progress' | 'elapsedMs'>,
 ): void {
   const checkpoint = ownBytes(planner.keep());
   const { iterations, best, score } = statusOf(planner);
-  const message: PlanReport = { ...at, iterations, best, score, checkpoint };
+  const message: SearchReport = { ...at, iterations, best, score, checkpoint };
   port.postMessage(message, [checkpoint.buffer]);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Who searches with how many of the planning threads: teams that run at once have about as many each.
+ * Who searches with how many of the search threads: teams that run at once have about as many each.
  *
  *     threads 8     team A joins, takes 8 ──► B joins, takes: 4 of A's are recalled ──► A leaves, B takes 8 with its next epoch
  *

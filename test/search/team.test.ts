@@ -7,16 +7,16 @@ import {
   instantiate,
 } from '../../server/engine/index.js';
 import {
-  createPlanTask,
+  createSearchTask,
   createThreadShares,
   runTeam,
   shareTables,
-  type PlanInput,
-  type PlanOutput,
-  type PlanReport,
-  type PlanTask,
+  type SearchInput,
+  type SearchOutput,
+  type SearchReport,
+  type SearchTask,
   type TeamOptions,
-} from '../../server/planning/index.js';
+} from '../../server/search/index.js';
 import { planInput, readPlanItems, townItem, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 import { compiledFile } from '../support/compiled.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   items = readPlanItems();
 });
 
-const input = (changes: Partial<PlanInput> = {}): PlanInput =>
+const input = (changes: Partial<SearchInput> = {}): SearchInput =>
   planInput(items[0], { maxIterations: 400, ...changes });
 
 type Run = TeamOptions['run'];
@@ -39,15 +39,15 @@ const shareOf = (threads: number) =>
 
 const taskHere: Run = async (of) => {
   let nowMs = 0;
-  const task = createPlanTask({ clock: () => (nowMs += 0.001) });
+  const task = createSearchTask({ clock: () => (nowMs += 0.001) });
   const result = task(of, { shouldStop: () => false });
   if (result.kind !== 'done') throw new Error('it stopped');
   return await Promise.resolve(result.output);
 };
 
 /** Remembers what it was asked to run. */
-function recorded(run: Run): { run: Run; inputs: PlanInput[] } {
-  const inputs: PlanInput[] = [];
+function recorded(run: Run): { run: Run; inputs: SearchInput[] } {
+  const inputs: SearchInput[] = [];
   return {
     inputs,
     run: (of, options) => {
@@ -59,7 +59,7 @@ function recorded(run: Run): { run: Run; inputs: PlanInput[] } {
 
 const signal = new AbortController().signal;
 
-test('a team of one is a plan task', async () => {
+test('a team of one is a search task', async () => {
   const { run, inputs } = recorded(taskHere);
   const output = await runTeam({ run, plan: input(), share: shareOf(1), signal });
   expect(inputs).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a team of three', () => {
   });
 
   test('is never worse than what it goes on from, nor does it forget the best of any epoch', async () => {
-    const outputs: PlanOutput[] = [];
+    const outputs: SearchOutput[] = [];
     const run: Run = async (of, options) => {
       const output = await taskHere(of, options);
       outputs.push(output);
@@ -130,7 +130,7 @@ describe('a team of three', () => {
   test('whose best is found by a thread that is lost afterwards goes on from it', async () => {
     // The first of each epoch is the one that goes on from the best of all before.
     let count = 0;
-    const best: PlanOutput[] = [];
+    const best: SearchOutput[] = [];
     const run: Run = async (of, options) => {
       count += 1;
       if (count > 3 && count % 3 === 1 && count < 3 * 8) throw new Error('lost');
@@ -203,7 +203,7 @@ describe('a plan whose routes do not bind one another', () => {
   /** Eight epochs of 10 s by a clock that stands still within them; each run makes some iterations. */
   async function planOf(item: PlanItem, threads: number) {
     let nowMs = 0;
-    const outputs: PlanOutput[] = [];
+    const outputs: SearchOutput[] = [];
     const { run, inputs } = recorded(async (of, options) => {
       if (of.seed === 1) nowMs += 10_000;
       const pause = { atIterations: 40 * inputs.length };
@@ -217,7 +217,7 @@ describe('a plan whose routes do not bind one another', () => {
     return { inputs, outputs, output };
   }
 
-  const partsOf = (inputs: readonly PlanInput[]) => inputs.map(({ part }) => part);
+  const partsOf = (inputs: readonly SearchInput[]) => inputs.map(({ part }) => part);
 
   test('is divided between the first epoch and the last one', async () => {
     const { inputs, outputs } = await planOf(townItem(20, 100), 3);
@@ -245,14 +245,14 @@ describe('a plan whose routes do not bind one another', () => {
     // In each divided epoch the two of them save together what each of them has saved.
     for (let at = 2; at < 14; at += 2) {
       const [one, other] = outputs.slice(at, at + 2);
-      const start = { ...inputs[at], maxIterations: 0 } as PlanInput;
+      const start = { ...inputs[at], maxIterations: 0 } as SearchInput;
       delete start.pause;
       const { score: before } = await taskHere(start, { signal, transfer: [] });
       const joined = {
         ...start,
         checkpoint: one?.base,
         changed: [one?.checkpoint, other?.checkpoint],
-      } as PlanInput;
+      } as SearchInput;
       delete joined.part;
       const { score: after } = await taskHere(joined, { signal, transfer: [] });
       const saved = [one, other].map((each) => (before[2] ?? 0) - (each?.score[2] ?? 0));
@@ -282,9 +282,9 @@ describe('a plan whose routes do not bind one another', () => {
 });
 
 test('real threads report as one, and what they reach is never worse than the checkpoint before', async () => {
-  const pool = await createSoloPool<PlanTask>({
+  const pool = await createSoloPool<SearchTask>({
     module: await compileModule(PROJECT_ROOT),
-    workerFile: compiledFile('server/plan-worker'),
+    workerFile: compiledFile('server/search-worker'),
     threads: 2,
     queueLengthMax: 0,
     threadHeapMebibytes: 64,
@@ -293,7 +293,7 @@ test('real threads report as one, and what they reach is never worse than the ch
     onCrash: () => undefined,
   });
   try {
-    const reports: PlanReport[] = [];
+    const reports: SearchReport[] = [];
     const output = await runTeam({
       run: (of, options) => pool.run('plan', of, options),
       plan: input({ maxIterations: 4_000 }),

@@ -4,11 +4,11 @@ import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import {
-  createPlanTask,
-  type PlanInput,
-  type PlanOutput,
-  type PlanReport,
-} from '../../server/planning/index.js';
+  createSearchTask,
+  type SearchInput,
+  type SearchOutput,
+  type SearchReport,
+} from '../../server/search/index.js';
 import { planInput, readPlanItems, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
   items = readPlanItems();
 });
 
-const input = (at: number, changes: Partial<PlanInput> = {}): PlanInput =>
+const input = (at: number, changes: Partial<SearchInput> = {}): SearchInput =>
   planInput(items[at], changes);
 
 /** Runs with a clock that goes on by so much at each look. */
-function run(of: PlanInput, stepMs = 0.001, shouldStop = () => false): PlanOutput {
+function run(of: SearchInput, stepMs = 0.001, shouldStop = () => false): SearchOutput {
   let nowMs = 0;
-  const task = createPlanTask({ clock: () => (nowMs += stepMs) });
+  const task = createSearchTask({ clock: () => (nowMs += stepMs) });
   const result = task(of, { shouldStop });
   if (result.kind !== 'done') throw new Error('it stopped');
   return result.output;
@@ -34,10 +34,10 @@ function run(of: PlanInput, stepMs = 0.001, shouldStop = () => false): PlanOutpu
 /** What came through the port until it was closed. */
 async function reportsOf(
   go: (port: MessageChannel['port1']) => unknown,
-): Promise<readonly PlanReport[]> {
+): Promise<readonly SearchReport[]> {
   const { port1, port2 } = new MessageChannel();
-  const reports: PlanReport[] = [];
-  port2.on('message', (report: PlanReport) => reports.push(report));
+  const reports: SearchReport[] = [];
+  port2.on('message', (report: SearchReport) => reports.push(report));
   const closed = once(port2, 'close');
   go(port1);
   await closed;
