@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       const name = path.split('/').at(-1) ?? path;
       const memoryMegabytes = Math.round(memory.buffer.byteLength / 1e6);
       print(
-        `${name.padEnd(24)} first plan ${figures.firstMs.toFixed(0)} ms, ${figures.iterations} rounds, ${figures.unserved} unserved, ` +
+        `${name.padEnd(24)} first plan ${figures.firstMs.toFixed(0)} ms, ${figures.iterations} iterations, ${figures.unserved} unserved, ` +
           `${memoryMegabytes} MB  ${judged.status === 0 ? verdict : judged.stderr.split('\n')[0]}`,
       );
     }

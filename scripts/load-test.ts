@@ -39,7 +39,7 @@ const locations = (count: number) =>
 const matrix = (count: number) =>
   post('/engine/matrix/v1/', { locations: locations(count), vehicle: { type: 'car' } });
 const SMALL = matrix(2);
-/** The same plan each time, after rounds that take some milliseconds. */
+/** The same plan each time, after iterations that take some milliseconds. */
 const plan = { ...ROUTING_EXAMPLE, options: { max_iterations: 50, geometry: 'none' } };
 
 /** Each connection sends these one after the other, again and again. */

@@ -11,7 +11,7 @@
  * The core knows no clock. It searches in slices of some milliseconds, and this loop looks at clock and flag between
  * them. Slices of many short calls have another reason: V8 replaces a function by its optimized form only at a call.
  *
- * A single step may take much longer: a first plan, a round over routes that are dear to evaluate, the reasons of what is
+ * A single step may take much longer: a first plan, an iteration over routes that are dear to evaluate, the reasons of what is
  * unserved. In the middle of these the core asks whether time is over (`createEnd`), and comes to an end with what it has.
  */
 import type { MessagePort } from 'node:worker_threads';

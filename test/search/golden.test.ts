@@ -7,7 +7,7 @@ import { readPlanItems, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 const ROUNDS = 200;
-/** Another cut of the rounds than the native test's: it may not matter. */
+/** Another cut of the iterations than the native test's: it may not matter. */
 const SLICE = 7;
 
 beforeAll(async () => {

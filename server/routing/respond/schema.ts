@@ -281,7 +281,7 @@ const boundSchema = Type.Object(
 
 const searchSchema = Type.Object(
   {
-    iterations: count('Rounds of the search.'),
+    iterations: count('Iterations of the search.'),
     duration: Type.Number({ description: 'How long it searched.', ...unit('seconds') }),
     improvements: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
       description: 'Seconds and cost of each new best.',

@@ -29,7 +29,7 @@ fn problem_of(item: &Value) -> Problem {
     read_problem(item["problem"].to_string().as_bytes(), tables).unwrap()
 }
 
-const fn rounds(count: u64) -> SearchOptions {
+const fn iterations(count: u64) -> SearchOptions {
     SearchOptions { seed: 3, iterations_max: Some(count), iterations_per_visit: None, part: None }
 }
 
@@ -37,11 +37,11 @@ const fn rounds(count: u64) -> SearchOptions {
 fn a_search_goes_on_from_exactly_its_checkpoint_whatever_binds_it() {
     for (position, problem) in problems().iter().enumerate() {
         for done in [0, 20, 150] {
-            let mut first = Search::new(problem, rounds(300));
+            let mut first = Search::new(problem, iterations(300));
             first.run(done, 0.0);
-            let next = Search::resume(problem, rounds(300), &first.checkpoint()).unwrap();
+            let next = Search::resume(problem, iterations(300), &first.checkpoint()).unwrap();
             let [before, after] = [first.status().score, next.status().score];
-            let at = format!("problem {position} after {done} rounds: {before:?}, {after:?}");
+            let at = format!("problem {position} after {done} iterations: {before:?}, {after:?}");
             assert!((after[0], after[1]) <= (before[0], before[1]), "{at}");
             if (after[0], after[1]) == (before[0], before[1]) {
                 assert!(after[2] <= before[2] + 1e-6 * before[2].abs(), "{at}");
@@ -53,11 +53,11 @@ fn a_search_goes_on_from_exactly_its_checkpoint_whatever_binds_it() {
 #[test]
 fn what_goes_on_keeps_every_rule() {
     for (position, problem) in problems().iter().enumerate() {
-        let mut first = Search::new(problem, rounds(300));
+        let mut first = Search::new(problem, iterations(300));
         first.run(100, 0.0);
         let checkpoint = first.checkpoint();
         let answer = || {
-            let mut search = Search::resume(problem, rounds(300), &checkpoint).unwrap();
+            let mut search = Search::resume(problem, iterations(300), &checkpoint).unwrap();
             while !search.run(64, 0.0).done {}
             let solution = search.solution();
             for route in &solution.routes {

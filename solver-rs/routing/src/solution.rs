@@ -330,7 +330,7 @@ pub enum Code {
 /// How a search went. Seconds are the host's to add.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Telemetry {
-    /// Rounds of ruin and recreate.
+    /// Iterations of ruin and recreate.
     pub iterations: u64,
     /// Iteration and cost of each new best.
     pub improvements: Vec<(u64, f64)>,

@@ -8,10 +8,10 @@ use routing::Patience;
 use routing::evaluate::Step;
 use routing::problem::{ShiftIdx, Term};
 use routing::search::{Part, Search, SearchOptions};
-use support::{problem, rounds};
+use support::{iterations, problem};
 
 fn in_part(count: u64, seed: u64, idx: u32, parts: u32) -> SearchOptions {
-    SearchOptions { part: Some(Part { idx, count: parts }), ..rounds(count, seed) }
+    SearchOptions { part: Some(Part { idx, count: parts }), ..iterations(count, seed) }
 }
 
 /// So few that parts find something to save.
@@ -22,12 +22,12 @@ const ROUNDS_BEFORE: u64 = 1;
 fn searches_of_parts_save_together_what_each_saves() {
     for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
         let problem = problem(12, 80, vehicles, 0.0);
-        let mut first = Search::new(&problem, rounds(100_000, 3));
+        let mut first = Search::new(&problem, iterations(100_000, 3));
         first.run(ROUNDS_BEFORE, 0.0);
         assert!(first.is_divisible());
         let (mut base, mut changed) = (first.checkpoint(), Vec::new());
         for epoch in 1..=4_u64 {
-            let options = rounds(100_000, epoch);
+            let options = iterations(100_000, epoch);
             let before =
                 Search::resume_joined(&problem, options, &base, &changed, &Patience::default())
                     .unwrap();
@@ -66,7 +66,7 @@ fn searches_of_parts_save_together_what_each_saves() {
             changed = checkpoints.into_iter().map(|it| it.0).collect();
             let joined = Search::resume_joined(
                 &problem,
-                rounds(1, 1),
+                iterations(1, 1),
                 &base,
                 &changed,
                 &Patience::default(),
@@ -76,9 +76,14 @@ fn searches_of_parts_save_together_what_each_saves() {
             assert!((cost_before - savings - cost).abs() < 1e-6 * cost, "{parts} parts, {epoch}");
             assert_eq!((before.status().unserved, joined.status().unserved), (0, 0));
         }
-        let mut last =
-            Search::resume_joined(&problem, rounds(1, 1), &base, &changed, &Patience::default())
-                .unwrap();
+        let mut last = Search::resume_joined(
+            &problem,
+            iterations(1, 1),
+            &base,
+            &changed,
+            &Patience::default(),
+        )
+        .unwrap();
         assert!(last.status().iterations > ROUNDS_BEFORE + 4 * 300);
         let cost = last.status().cost;
         assert!(cost < first.status().cost);
@@ -91,7 +96,7 @@ fn searches_of_parts_save_together_what_each_saves() {
 #[test]
 fn absent_visits_are_one_search_to_place() {
     let problem = problem(7, 60, 6, 10.0);
-    let mut first = Search::new(&problem, rounds(100_000, 3));
+    let mut first = Search::new(&problem, iterations(100_000, 3));
     first.run(50, 0.0);
     let base = first.checkpoint();
     assert!(first.status().unserved > 0);
@@ -104,7 +109,7 @@ fn absent_visits_are_one_search_to_place() {
         changed.push(search.checkpoint());
     }
     let mut last =
-        Search::resume_joined(&problem, rounds(1, 1), &base, &changed, &Patience::default())
+        Search::resume_joined(&problem, iterations(1, 1), &base, &changed, &Patience::default())
             .unwrap();
     let solution = last.solution();
     let mut served: Vec<Step> = last.sequences().into_iter().flat_map(|it| it.1).collect();
@@ -120,11 +125,11 @@ fn absent_visits_are_one_search_to_place() {
 fn plans_whose_routes_bind_one_another_have_no_parts() {
     let mut problem = problem(7, 20, 6, 10.0);
     problem.objective.minimize.push(Term::Imbalance);
-    let checkpoint = Search::new(&problem, rounds(1, 3)).checkpoint();
+    let checkpoint = Search::new(&problem, iterations(1, 3)).checkpoint();
     let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &checkpoint);
 }
 
-/// 810 rounds are enough for the whole plan, whoever makes them; the last eighth is for all of it.
+/// 810 iterations are enough for the whole plan, whoever makes them; the last eighth is for all of it.
 #[test]
 fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
     let problem = problem(11, 80, 60, 10.0);
@@ -132,7 +137,7 @@ fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
         iterations_max: None,
         iterations_per_visit: Some(10),
         part,
-        ..rounds(0, 3)
+        ..iterations(0, 3)
     };
     let mut first = Search::new(&problem, options(None));
     first.run(100, 0.0);
@@ -160,7 +165,7 @@ fn a_fleet_under_reduction_has_no_parts() {
     let mut counted = problem(11, 80, 60, 0.0);
     counted.objective.minimize = vec![Term::Unserved, Term::Vehicles, Term::Cost];
     for problem in [counted, problem(11, 80, 60, 10.0)] {
-        let mut search = Search::new(&problem, rounds(10_000, 3));
+        let mut search = Search::new(&problem, iterations(10_000, 3));
         search.run(1_000, 0.0);
         assert!(!search.is_divisible());
         search.run(1_000, 0.0);

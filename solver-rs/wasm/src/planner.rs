@@ -161,7 +161,7 @@ impl Planner {
 /// How far a search is, and how good its best plan. Free it.
 #[wasm_bindgen]
 pub struct PlanStatus {
-    /// Rounds so far, those of the searches that it goes on from included.
+    /// Iterations so far, those of the searches that it goes on from included.
     #[wasm_bindgen(readonly)]
     pub iterations: f64,
     /// Positions that insertions have looked at, of this search alone.
@@ -194,7 +194,7 @@ impl PlanStatus {
     fn of(search: &Search<'_>) -> Self {
         let status = search.status();
         let count = |it: usize| u32::try_from(it).expect("indexes have 32 bits");
-        #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 rounds")]
+        #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 iterations")]
         let [iterations, insertions] = [status.iterations, status.insertions].map(|it| it as f64);
         Self {
             iterations,

@@ -1,7 +1,7 @@
 //! A plan as bytes: what a search has found, for a search of the same problem to go on from, in this process or a later one.
 //!
 //! ```text
-//! version │ problem's fingerprint │ rounds │ routes │ checksum        numbers of varying length, 7 bits a byte
+//! version │ problem's fingerprint │ iterations │ routes │ checksum        numbers of varying length, 7 bits a byte
 //!    1             8                               8   bytes          about 4 bytes a stop, 8 with times
 //! ```
 //!
@@ -127,8 +127,8 @@ pub(crate) fn write(
 /// What several searches have made of a plan, each of its own part: of each route what the one has made of it that has changed
 /// it. Routes that do not go together are looked at when they are put back.
 pub(crate) fn join(base: Read, changed: Vec<Read>) -> Read {
-    let rounds = |it: &Read| it.iterations.saturating_sub(base.iterations);
-    let iterations = base.iterations + changed.iter().map(rounds).sum::<u64>();
+    let iterations = |it: &Read| it.iterations.saturating_sub(base.iterations);
+    let iterations = base.iterations + changed.iter().map(iterations).sum::<u64>();
     let before: BTreeMap<ShiftIdx, CheckpointRoute> = by_shift(base.routes);
     let mut joined: BTreeMap<ShiftIdx, Option<CheckpointRoute>> = BTreeMap::new();
     for mut after in changed.into_iter().map(|it| by_shift(it.routes)) {

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! After Christiaens, Vanden Berghe 2020. Differs: the temperature follows the share of the time that is used, so that
-//! it can be stopped at any time; routes that labels cannot judge are drafts while a round is under way, evaluated from
+//! it can be stopped at any time; routes that labels cannot judge are drafts while an iteration is under way, evaluated from
 //! about where they started, and looked at carefully before the search goes on from them; absent mandatory visits are
 //! fought for by their absence counters all along, not only while the fleet is reduced.
 //!
@@ -56,9 +56,9 @@ use ruin::Ruin;
 pub struct SearchOptions {
     /// Equal seeds, equal answers.
     pub seed: u64,
-    /// Rounds after which it ends; they also set the pace of cooling.
+    /// Iterations after which it ends; they also set the pace of cooling.
     pub iterations_max: Option<u64>,
-    /// Rounds for each visit after which it ends, if `iterations_max` is not given. None: it ends when several cycles of
+    /// Iterations for each visit after which it ends, if `iterations_max` is not given. None: it ends when several cycles of
     /// annealing have settled at the same plan.
     pub iterations_per_visit: Option<u64>,
     /// The part of a checkpoint that this search may change; the others are other searches'. None: all of it.
@@ -76,7 +76,7 @@ impl Default for SearchOptions {
 pub struct Status {
     /// Nothing more is to be gained by running on.
     pub done: bool,
-    /// Rounds so far.
+    /// Iterations so far.
     pub iterations: u64,
     /// Positions in routes that insertions have looked at so far; of visits of many stops none is counted.
     pub insertions: u64,
@@ -101,14 +101,14 @@ const PRICED_FLEET_VISITS_MAX: usize = 150;
 const START_TEMPERATURE: f64 = 0.5;
 const COOLING: f64 = 0.01;
 
-/// Rounds of a cycle of annealing for each visit; more where labels judge all, since they cost so much less.
+/// Iterations of a cycle of annealing for each visit; more where labels judge all, since they cost so much less.
 const ROUNDS_PER_VISIT: u64 = 200;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
-/// Rounds that nobody waits for.
+/// Iterations that nobody waits for.
 const ENDLESS: u64 = 1 << 52;
-/// The share of the rounds after which parts end: the last ones are for the whole plan, across all borders.
+/// The share of the iterations after which parts end: the last ones are for the whole plan, across all borders.
 const PARTS_END: f64 = 0.875;
-/// Rounds between two changes of the temperature.
+/// Iterations between two changes of the temperature.
 const PACE_ROUNDS: u64 = 64;
 /// Drafts that are worse than what the search would go on from by so many times their usual error are looked at carefully,
 /// and how fast that error is learned.
@@ -118,7 +118,7 @@ const DRAFT_RATE: f64 = 0.01;
 const LOCAL_SEARCH_RATE: f64 = 0.3;
 /// How often optional visits are placed whatever they cost.
 const GENEROUS_RATE: f64 = 0.1;
-/// Odd, so that different counts of rounds give different seeds.
+/// Odd, so that different counts of iterations give different seeds.
 const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 
 /// A search under way.
@@ -133,7 +133,7 @@ pub struct Search<'a> {
     scratch: Scratch,
     options: SearchOptions,
     iterations_max: u64,
-    /// Rounds after which this search ends: as many, or fewer where it has a part.
+    /// Iterations after which this search ends: as many, or fewer where it has a part.
     ends_at: u64,
     iterations: u64,
     /// What it counts on from where it has a part, else 0.
@@ -146,7 +146,7 @@ pub struct Search<'a> {
     best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
     best_money: f64,
-    /// How often each visit was absent at the end of a round.
+    /// How often each visit was absent at the end of an iteration.
     absences: Vec<u32>,
     temperature: f64,
     /// Where routes have to be evaluated.
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
     }
 
     /// Goes on from a checkpoint instead of a first one, and is never worse than it was, as long as the problem is the same.
-    /// Rounds are counted on from those of the search that made it.
+    /// Iterations are counted on from those of the search that made it.
     ///
     /// # Errors
     /// The bytes are damaged, or are no plan of this problem.
@@ -350,26 +350,26 @@ impl<'a> Search<'a> {
         self.base.as_ref()
     }
 
-    /// Runs up to `rounds` rounds; `progress` is the share of the host's time that is used, 0 to 1.
-    pub fn run(&mut self, rounds: u64, progress: f64) -> Status {
+    /// Runs up to `iterations` iterations; `progress` is the share of the host's time that is used, 0 to 1.
+    pub fn run(&mut self, iterations: u64, progress: f64) -> Status {
         let problem = self.plan.problem;
         let is_empty = problem.visits.is_empty() || problem.shifts.is_empty();
         if problem.mode == Mode::Check || !problem.offered.is_empty() || is_empty {
             return Status { done: true, ..self.status() };
         }
-        let rounds = rounds.min(self.ends_at.saturating_sub(self.iterations));
+        let iterations = iterations.min(self.ends_at.saturating_sub(self.iterations));
         if self.options.iterations_max.is_none() {
             self.set_pace(progress);
         }
-        for _ in 0..rounds {
+        for _ in 0..iterations {
             if self.plan.patience.is_late() {
                 break;
             }
-            // Where rounds are counted, the pace does not depend on how they are cut into calls.
+            // Where iterations are counted, the pace does not depend on how they are cut into calls.
             if self.iterations.is_multiple_of(PACE_ROUNDS) {
                 self.set_pace(progress);
             }
-            self.round();
+            self.iterate();
         }
         let done = self.share(progress) >= 1.0
             || self.iterations >= self.ends_at
@@ -380,7 +380,7 @@ impl<'a> Search<'a> {
     /// The share of the search that is over.
     #[expect(clippy::cast_precision_loss, reason = "a share")]
     fn share(&self, progress: f64) -> f64 {
-        // Searches of the other parts make as many rounds meanwhile, and all of them count.
+        // Searches of the other parts make as many iterations meanwhile, and all of them count.
         let own = self.iterations - self.began_at;
         let others = own * u64::from(self.options.part.map_or(0, |it| it.count.max(1) - 1));
         let counted = (self.iterations + others) as f64 / self.iterations_max.max(1) as f64;
@@ -417,7 +417,7 @@ impl<'a> Search<'a> {
         self.temperature = self.start_temperature() * power(COOLING, share);
     }
 
-    /// How far it is; `done` only as far as rounds tell.
+    /// How far it is; `done` only as far as iterations tell.
     #[must_use]
     pub fn status(&self) -> Status {
         let shifts = self.plan.problem.shifts.iter().zip(&self.best_routes);
@@ -449,7 +449,7 @@ impl<'a> Search<'a> {
         START_TEMPERATURE * of_legs.abs() / legs.max(1) as f64
     }
 
-    fn round(&mut self) {
+    fn iterate(&mut self) {
         self.iterations += 1;
         self.plan.draft();
         self.ruin.ruin(&mut self.plan, &mut self.random);
@@ -495,7 +495,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Local search on what the round has changed.
+    /// Local search on what the iteration has changed.
     fn improve(&mut self) {
         let Some(local_search) = &mut self.local_search else { return };
         if !self.plan.instance.plain && self.random.unit() >= LOCAL_SEARCH_RATE {

@@ -4,9 +4,9 @@
 //! vehicles in use ── by distance from a pole ──► near half │ far half ── each by a pole of its own ──► …   one part a search
 //! ```
 //!
-//! A search that has half of the visits makes twice the rounds a visit. As long as no rule and no price binds routes of
+//! A search that has half of the visits makes twice the iterations a visit. As long as no rule and no price binds routes of
 //! different vehicles to one another, what the searches change adds up, see [`crate::search::checkpoint::join`]. The poles change
-//! with the rounds done, so that the borders between parts lie elsewhere the next time.
+//! with the iterations done, so that the borders between parts lie elsewhere the next time.
 
 use crate::problem::{VehicleIdx, VisitIdx};
 use crate::search::plan::Plan;

@@ -59,7 +59,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) routes: Vec<RouteState>,
     /// Shifts with a route, in no order.
     pub(crate) used: Vec<ShiftIdx>,
-    /// What the routes of `used` come to, side by side: each round adds them all.
+    /// What the routes of `used` come to, side by side: each iteration adds them all.
     used_costs: Vec<RouteCost>,
     /// By shift: its position in `used`, or `NOBODY`.
     used_at: Vec<u32>,

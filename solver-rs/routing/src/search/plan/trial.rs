@@ -107,7 +107,7 @@ impl Plan<'_> {
         anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }
 
-    /// When the schedule of a changed route is likely to start, while a round is under way.
+    /// When the schedule of a changed route is likely to start, while an iteration is under way.
     pub(super) fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
         let is_near = self.is_drafting && self.is_used(shift);
         is_near.then(|| anchors::start_of(&self.routes[shift.at()].anchors))

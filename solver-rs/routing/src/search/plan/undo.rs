@@ -1,4 +1,4 @@
-//! How to go back: to the plan before a round, and to the best one.
+//! How to go back: to the plan before an iteration, and to the best one.
 
 use super::route::RouteState;
 use super::{Plan, RouteCost};

@@ -93,7 +93,7 @@ const ROUTES_MAX: usize = 16;
 /// How often all routes are looked at where nothing near has room.
 const EVERYWHERE_RATE: f64 = 0.25;
 
-/// Absent visits tried in one round; more are left to later rounds.
+/// Absent visits tried in one iteration; more are left to later iterations.
 const TRIED_MAX: usize = 400;
 
 /// Tries to place every absent visit.
