@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   await jobs.work({
     works: { routing: sleep, matrix: sleep },
     concurrency: CONCURRENCY,
-    isAlone: false,
+    isStandalone: false,
   });
   process.send?.('ready');
   await once(process, 'disconnect');

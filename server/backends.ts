@@ -25,7 +25,7 @@ export type Backends = {
   /** What serves results, where this service itself does. */
   results: readonly { path: string; handler: RequestHandler }[];
   /** No other process shares them. */
-  isAlone: boolean;
+  isStandalone: boolean;
   /** The disk takes nothing: nobody may work on jobs. */
   isReadOnly: boolean;
   close: () => Promise<void>;
@@ -46,7 +46,7 @@ export async function openBackends(options: BackendsOptions): Promise<Backends> 
       stops.push(() => dataDir.close());
       const { store, blobs, isReadOnly } = dataDir;
       const results = [{ path: blobs.path, handler: blobs.handler }];
-      return { store, queue, blobs, results, isAlone: true, isReadOnly, close };
+      return { store, queue, blobs, results, isStandalone: true, isReadOnly, close };
     }
     const store = await openConfiguredStore({
       ...{ dataDir: config.dataDir, databaseUrl: config.shared.databaseUrl },
@@ -62,7 +62,7 @@ export async function openBackends(options: BackendsOptions): Promise<Backends> 
     stops.push(() => queue.close());
     const blobs = await openBucket(config.shared, clock);
     stops.push(() => blobs.close());
-    return { store, queue, blobs, results: [], isAlone: false, isReadOnly: false, close };
+    return { store, queue, blobs, results: [], isStandalone: false, isReadOnly: false, close };
   } catch (error) {
     await close();
     throw error;

@@ -16,7 +16,7 @@ export type SharedBackends = { databaseUrl: string; resultsUrl: string; s3: S3Cr
 
 export type Config = {
   role: Role;
-  /** Undefined: this process is alone, and all data is in `dataDir`. */
+  /** Undefined: this process is standalone, and all data is in `dataDir`. */
   shared: SharedBackends | undefined;
   port: number;
   host: string;

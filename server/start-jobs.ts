@@ -33,7 +33,7 @@ export type OpenedJobs = {
 
 export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   const { config, backends, accounts, pool, startSearchPool, logger, clock, metrics } = options;
-  const { store, blobs, queue, results, isAlone } = backends;
+  const { store, blobs, queue, results, isStandalone } = backends;
   const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
   const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
@@ -78,7 +78,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
         matrix: matrixJob({ pool, parallel: config.batchThreads }),
       },
       concurrency: config.batchThreads,
-      isAlone,
+      isStandalone,
     });
   }
   return {

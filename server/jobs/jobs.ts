@@ -52,7 +52,7 @@ export type WorkOptions = {
   /** Jobs at once. */
   concurrency: number;
   /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
-  isAlone: boolean;
+  isStandalone: boolean;
   /** Before it tries again, and between heartbeats: tests do not wait as long. */
   retryMs?: number;
   heartbeatMs?: number;
@@ -147,7 +147,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     link,
     now: clock,
-    async work({ works, concurrency, isAlone, ...pauses }) {
+    async work({ works, concurrency, isStandalone, ...pauses }) {
       const runner = createJobRunner({
         ...{ life, blobs, works, requeue, logger },
         ...pauses,
@@ -163,7 +163,7 @@ export function createJobs(options: JobsOptions): Jobs {
       });
       sweep.start();
       notices.start();
-      if (isAlone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
+      if (isStandalone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
     },
     stats: {
       waiting: () => queue.waiting(),

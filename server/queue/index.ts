@@ -1,5 +1,5 @@
 /**
- * The queue of jobs: in memory for a process that is alone, on Postgres for many. Both have one face, and one suite of tests.
+ * The queue of jobs: in memory for a standalone process, on Postgres for many. Both have one face, and one suite of tests.
  */
 export type { JobQueue, Turn, Work, WorkOptions } from './face.js';
 export { createMemoryQueue } from './memory.js';

@@ -1,4 +1,4 @@
-/** Loads pg-boss first, 0.1 s and 17 MB that a process that is alone does without. See `shared.ts`. */
+/** Loads pg-boss first, 0.1 s and 17 MB that a standalone process does without. See `shared.ts`. */
 import type { JobQueue } from './face.js';
 import type { SharedQueueOptions } from './shared.js';
 

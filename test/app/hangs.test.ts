@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
-import { describeShared, type SharedServers } from '../support/houses.js';
+import { describeShared, type SharedServers } from '../support/deployments.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 

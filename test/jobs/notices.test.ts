@@ -1,17 +1,22 @@
 /** Who is told of a job's end, when receivers hang: everybody else. */
 import { afterEach, expect, test } from '@jest/globals';
 import type { NoticeOutcome, NoticeSender } from '../../server/jobs/notices.js';
-import { describeHouses } from '../support/houses.js';
-import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+import { describeDeployments } from '../support/deployments.js';
+import {
+  RESULT,
+  closeDeployments,
+  heldWork,
+  openDeploymentOn,
+} from '../support/jobs-deployment.js';
 import { until } from '../support/until.js';
 
 const HANGING = 30;
 
-afterEach(closeHouses);
+afterEach(closeDeployments);
 
-describeHouses((newBackends) => {
+describeDeployments((newBackends) => {
   test('an account whose receivers hang keeps no other one waiting', async () => {
-    const house = await openHouseAt(await newBackends());
+    const deployment = await openDeploymentOn(await newBackends());
     const hanging: string[] = [];
     const told: string[] = [];
     const send: NoticeSender = async ({ id, url }, _attempts, signal) => {
@@ -23,20 +28,20 @@ describeHouses((newBackends) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return { kind: 'not_told', reason: 'The connection broke off.', nextAtMs: 0 };
     };
-    const jobs = await house.openJobs(async () => [RESULT], send);
-    const first = await house.newCaller();
+    const jobs = await deployment.openJobs(async () => [RESULT], send);
+    const first = await deployment.newCaller();
     for (let count = 0; count < HANGING; count += 1) {
-      await house.accept(jobs, first, 'https://hangs.example');
+      await deployment.accept(jobs, first, 'https://hangs.example');
     }
-    const second = await house.newCaller();
-    const jobId = await house.accept(jobs, second, 'https://told.example');
+    const second = await deployment.newCaller();
+    const jobId = await deployment.accept(jobs, second, 'https://told.example');
     await until(() => told.length > 0);
     expect(told).toEqual([`msg_${jobId}`]);
     expect(hanging.length).toBeLessThanOrEqual(8);
   });
 
   test('the owner sees what became of telling, and why', async () => {
-    const house = await openHouseAt(await newBackends());
+    const deployment = await openDeploymentOn(await newBackends());
     const held = heldWork();
     const reason = 'The receiver answered 500.';
     const laterMs = 5_000;
@@ -52,10 +57,11 @@ describeHouses((newBackends) => {
         ? Promise.reject(new Error('once too often'))
         : Promise.resolve(outcome);
     };
-    const jobs = await house.openJobs(held.work, send);
-    const webhookOf = async (jobId: string) => (await jobs.find(jobId, house.accountId))?.webhook;
-    const quiet = await house.accept(jobs);
-    const first = await house.accept(jobs, undefined, 'https://told.example');
+    const jobs = await deployment.openJobs(held.work, send);
+    const webhookOf = async (jobId: string) =>
+      (await jobs.find(jobId, deployment.accountId))?.webhook;
+    const quiet = await deployment.accept(jobs);
+    const first = await deployment.accept(jobs, undefined, 'https://told.example');
     expect(await webhookOf(quiet)).toBeUndefined();
     expect(await webhookOf(first)).toMatchObject({ state: 'waiting', attempts: 0 });
     held.finish(0);
@@ -72,14 +78,14 @@ describeHouses((newBackends) => {
       nextAtMs: startedAtMs + laterMs,
       reason,
     });
-    house.pass(laterMs);
+    deployment.pass(laterMs);
     expect(
       await until(async () => {
         const webhook = await webhookOf(first);
         return webhook?.attempts === 2 && webhook;
       }),
     ).toEqual({ state: 'delivered', attempts: 2, triedAtMs: startedAtMs + laterMs });
-    const second = await house.accept(jobs, undefined, 'https://told.example');
+    const second = await deployment.accept(jobs, undefined, 'https://told.example');
     held.finish(2);
     expect(
       await until(async () => {

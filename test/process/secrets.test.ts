@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
-import { describeShared, environmentOf } from '../support/houses.js';
+import { describeShared, environmentOf } from '../support/deployments.js';
 import { endProcesses, newFolder, run, start, startWorker } from '../support/process.js';
 import { until } from '../support/until.js';
 

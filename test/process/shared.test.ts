@@ -10,7 +10,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { createRandom, type Random } from '../support/draw/random.js';
-import { describeShared, environmentOf, type SharedServers } from '../support/houses.js';
+import { describeShared, environmentOf, type SharedServers } from '../support/deployments.js';
 import { FLOW_CREDITS, FLOW_KEY, ask, priceOf, send, settleAll } from '../support/job-flow.js';
 import { endProcesses, newFolder, start, startWorker } from '../support/process.js';
 

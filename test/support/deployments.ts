@@ -1,7 +1,7 @@
 /**
- * One suite for a service that is alone and for one that shares Postgres and S3 with others.
+ * One suite for a standalone service and for one that is clustered over Postgres and S3.
  *
- *     describeHouses((newBackends) => {
+ *     describeDeployments((newBackends) => {
  *       beforeAll(async () => {
  *         service = await startTestService({ config: { shared: await newBackends() } });
  *       });
@@ -37,11 +37,11 @@ const versitygw = findVersitygw();
 export const SHARED_MISSING =
   POSTGRES_MISSING ?? (versitygw === undefined ? 'versitygw is not installed' : null);
 
-export function describeHouses(suite: (newBackends: NewBackends) => void): void {
-  describe('alone', () => {
+export function describeDeployments(suite: (newBackends: NewBackends) => void): void {
+  describe('standalone', () => {
     suite(() => Promise.resolve(undefined));
   });
-  describeShared('sharing', (servers) => {
+  describeShared('clustered', (servers) => {
     suite(() => servers().newBackends());
   });
 }

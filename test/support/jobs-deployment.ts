@@ -1,7 +1,7 @@
 /**
  * Jobs without HTTP: real store, queue and files, work that a test holds in its hands, time that it lets pass.
  *
- * Two processes' worth of jobs can be made over one house. Call `closeHouses` after each test.
+ * Two processes' worth of jobs can be made over one deployment. Call `closeDeployments` after each test.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export const REQUESTS_KEPT_DAYS = 400;
 const logger = pino({ level: 'silent' });
 
 const stops: (() => Promise<unknown>)[] = [];
-export async function closeHouses(): Promise<void> {
+export async function closeDeployments(): Promise<void> {
   for (const stop of stops.splice(0).reverse()) await stop();
 }
 
@@ -40,7 +40,7 @@ type OpenJobsOptions = {
   isStopped?: boolean;
 };
 
-export async function openHouseAt(shared: SharedBackends | undefined) {
+export async function openDeploymentOn(shared: SharedBackends | undefined) {
   const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-jobs-'));
   stops.push(() => rm(dataDir, { recursive: true, force: true }));
   let now = Date.UTC(2026, 0, 1);
@@ -82,7 +82,7 @@ export async function openHouseAt(shared: SharedBackends | undefined) {
     stops.push(() => jobs.stop());
     await jobs.work({
       works: { routing: work, matrix: work },
-      ...{ concurrency, isAlone: false, retryMs: 1, heartbeatMs },
+      ...{ concurrency, isStandalone: false, retryMs: 1, heartbeatMs },
     });
     return { ...jobs, queue };
   }
