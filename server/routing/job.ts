@@ -10,9 +10,9 @@ import { collectShared, type EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
 import type { JobContext, JobWork } from '../jobs/index.js';
 import {
-  createThreadShares,
+  createThreadAllocator,
   epochMs,
-  runTeam,
+  searchInParallel,
   type SearchTask,
   type TravelTable,
 } from '../search/index.js';
@@ -41,7 +41,7 @@ const THREAD_BYTES = 32_000_000;
 const VISIT_BYTES = 12_000;
 
 export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOptions): JobWork {
-  const shares = createThreadShares({
+  const threadAllocator = createThreadAllocator({
     threads: planningThreads,
     bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),
   });
@@ -57,21 +57,21 @@ export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOpti
       });
     }
     if (outcome.kind !== 'prepared') throw new TypeError(`A job was ${outcome.kind}.`);
-    const { plan, context, threadsOfUse } = outcome;
+    const { plan, context, usefulThreadsMax } = outcome;
     const threads = await searchPool();
     const tableBytes = bytesOf(plan.tables);
-    const share = shares.join({
-      threadsMax: threadsOfUse,
+    const allotment = threadAllocator.register({
+      threadsMax: usefulThreadsMax,
       bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.counts.visits,
     });
-    const planned = await runTeam({
+    const planned = await searchInParallel({
       run: (run, options) => threads.run('plan', run, options),
       plan: {
         ...plan,
         ...(checkpoint === undefined ? {} : readSpent(checkpoint)),
         endsAtMs: epochMs() + NEVER_MS,
       },
-      share,
+      allotment,
       signal,
       reports: {
         everyMs: REPORT_MS,
@@ -80,9 +80,9 @@ export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOpti
         },
       },
     }).finally(() => {
-      share.leave();
+      allotment.unregister();
     });
-    return { planned, context, sharedBytes: threadsOfUse > 1 ? tableBytes : 0 };
+    return { planned, context, sharedBytes: usefulThreadsMax > 1 ? tableBytes : 0 };
   }
 
   return async (job: JobContext) => {

@@ -10,5 +10,10 @@ export {
   type SearchTask,
   type TravelTable,
 } from './task.js';
-export { createThreadShares, type Share, type ThreadShares } from './shares.js';
-export { runTeam, shareTables, threadsOfUse, type TeamOptions } from './team.js';
+export { createThreadAllocator, type Allotment, type ThreadAllocator } from './thread-allocator.js';
+export {
+  searchInParallel,
+  shareTables,
+  usefulThreadsMax,
+  type ParallelOptions,
+} from './parallel.js';

@@ -8,14 +8,14 @@ import {
 } from '../../server/engine/index.js';
 import {
   createSearchTask,
-  createThreadShares,
-  runTeam,
+  createThreadAllocator,
+  searchInParallel,
   shareTables,
   type SearchInput,
   type SearchOutput,
   type SearchReport,
   type SearchTask,
-  type TeamOptions,
+  type ParallelOptions,
 } from '../../server/search/index.js';
 import { planInput, readPlanItems, townItem, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
@@ -31,11 +31,14 @@ beforeAll(async () => {
 const input = (changes: Partial<SearchInput> = {}): SearchInput =>
   planInput(items[0], { maxIterations: 400, ...changes });
 
-type Run = TeamOptions['run'];
+type Run = ParallelOptions['run'];
 
 /** Of a team that is the only one. */
 const shareOf = (threads: number) =>
-  createThreadShares({ threads, bytesMax: 0 }).join({ threadsMax: threads, bytesPerThread: 0 });
+  createThreadAllocator({ threads, bytesMax: 0 }).register({
+    threadsMax: threads,
+    bytesPerThread: 0,
+  });
 
 const taskHere: Run = async (of) => {
   let nowMs = 0;
@@ -61,7 +64,7 @@ const signal = new AbortController().signal;
 
 test('a team of one is a search task', async () => {
   const { run, inputs } = recorded(taskHere);
-  const output = await runTeam({ run, plan: input(), share: shareOf(1), signal });
+  const output = await searchInParallel({ run, plan: input(), allotment: shareOf(1), signal });
   expect(inputs).toHaveLength(1);
   expect(output.solution).toEqual((await taskHere(input(), { signal, transfer: [] })).solution);
 });
@@ -69,7 +72,7 @@ test('a team of one is a search task', async () => {
 describe('a team of three', () => {
   test('exchanges the best at iterations, and ends with all of them', async () => {
     const { run, inputs } = recorded(taskHere);
-    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    const output = await searchInParallel({ run, plan: input(), allotment: shareOf(3), signal });
     // Eight epochs of 50 iterations; the last one ends by itself.
     expect(inputs).toHaveLength(8 * 3);
     const ends = inputs.map(({ pause }) => pause);
@@ -84,7 +87,8 @@ describe('a team of three', () => {
   });
 
   test('gives the same answer each time', async () => {
-    const of = () => runTeam({ run: taskHere, plan: input(), share: shareOf(3), signal });
+    const of = () =>
+      searchInParallel({ run: taskHere, plan: input(), allotment: shareOf(3), signal });
     expect((await of()).checkpoint).toEqual((await of()).checkpoint);
   });
 
@@ -95,7 +99,7 @@ describe('a team of three', () => {
       outputs.push(output);
       return output;
     };
-    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    const output = await searchInParallel({ run, plan: input(), allotment: shareOf(3), signal });
     const rests = outputs
       .filter(({ score }) => score[0] === output.score[0] && score[1] === output.score[1])
       .map(({ score }) => score[2] ?? 0);
@@ -104,7 +108,7 @@ describe('a team of three', () => {
 
   test('shares its tables instead of copying them for each run', async () => {
     const { run, inputs } = recorded(taskHere);
-    await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    await searchInParallel({ run, plan: input(), allotment: shareOf(3), signal });
     const buffers = new Set(inputs.map(({ tables }) => tables[0]?.travelSeconds.buffer));
     expect(buffers.size).toBe(1);
     expect([...buffers][0]).toBeInstanceOf(SharedArrayBuffer);
@@ -119,12 +123,12 @@ describe('a team of three', () => {
       if (count === 2) throw new Error('lost');
       return await taskHere(of, options);
     };
-    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    const output = await searchInParallel({ run, plan: input(), allotment: shareOf(3), signal });
     expect(output.iterations).toBe(400);
     const lost: Run = () => Promise.reject(new Error('all lost'));
-    await expect(runTeam({ run: lost, plan: input(), share: shareOf(3), signal })).rejects.toThrow(
-      'all lost',
-    );
+    await expect(
+      searchInParallel({ run: lost, plan: input(), allotment: shareOf(3), signal }),
+    ).rejects.toThrow('all lost');
   });
 
   test('whose best is found by a thread that is lost afterwards goes on from it', async () => {
@@ -138,7 +142,7 @@ describe('a team of three', () => {
       best.push(output);
       return output;
     };
-    const output = await runTeam({ run, plan: input(), share: shareOf(3), signal });
+    const output = await searchInParallel({ run, plan: input(), allotment: shareOf(3), signal });
     for (const { score } of best) {
       if (score[0] !== output.score[0] || score[1] !== output.score[1]) continue;
       expect(output.score[2]).toBeLessThanOrEqual((score[2] ?? 0) * (1 + 1e-9));
@@ -146,9 +150,9 @@ describe('a team of three', () => {
     expect(output.solution.length).toBeGreaterThan(0);
   });
 
-  test('lets a thread go when it is recalled, and keeps what that had told', async () => {
-    const shares = createThreadShares({ threads: 2, bytesMax: 0 });
-    const share = shares.join({ threadsMax: 2, bytesPerThread: 0 });
+  test('lets a thread go when it is revoked, and keeps what that had told', async () => {
+    const threadAllocator = createThreadAllocator({ threads: 2, bytesMax: 0 });
+    const allotment = threadAllocator.register({ threadsMax: 2, bytesPerThread: 0 });
     // The second thread tells of the best plan of all, and gets no further.
     const good = await taskHere(input({ maxIterations: 2_000 }), { signal, transfer: [] });
     let starts = 0;
@@ -157,12 +161,12 @@ describe('a team of three', () => {
       if (of.seed === 1 || of.reports === undefined) return await taskHere(of, options);
       of.reports.port.postMessage({ ...good, progress: 0, elapsedMs: 0 });
       await new Promise((resolve) => setTimeout(resolve, 50));
-      await shares.join({ threadsMax: 1, bytesPerThread: 0 }).take(signal);
+      await threadAllocator.register({ threadsMax: 1, bytesPerThread: 0 }).take(signal);
       options.signal.throwIfAborted();
-      throw new Error('It was not recalled.');
+      throw new Error('It was not revoked.');
     };
-    const output = await runTeam({
-      ...{ run, plan: input({ maxIterations: 3_000 }), share, signal },
+    const output = await searchInParallel({
+      ...{ run, plan: input({ maxIterations: 3_000 }), allotment, signal },
       reports: { onReport: () => undefined, everyMs: 1e9 },
     });
     // Two in the first epoch, then one in each of seven.
@@ -176,7 +180,12 @@ describe('a team of three', () => {
       controller.abort(new Error('enough'));
       return await taskHere(of, options);
     });
-    const team = runTeam({ run, plan: input(), share: shareOf(3), signal: controller.signal });
+    const team = searchInParallel({
+      run,
+      plan: input(),
+      allotment: shareOf(3),
+      signal: controller.signal,
+    });
     await expect(team).rejects.toThrow('enough');
     expect(inputs).toHaveLength(3);
   });
@@ -191,7 +200,7 @@ describe('a team of three', () => {
       return of.pause === undefined ? { ...ended, isOver: true } : ended;
     });
     const plan = input({ maxIterations: null, timeLimitMs: 90_000, spentMs: 10_000 });
-    await runTeam({ run, plan, share: shareOf(2), signal, clock: () => nowMs });
+    await searchInParallel({ run, plan, allotment: shareOf(2), signal, clock: () => nowMs });
     // 80 of 90 s are left: eight epochs of 10 s, and each knows what went before.
     expect(inputs.filter(({ seed }) => seed === 1).map(({ spentMs }) => spentMs)).toEqual([
       10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000,
@@ -212,8 +221,8 @@ describe('a plan whose routes do not bind one another', () => {
       return { ...output, isOver: of.pause === undefined };
     });
     const plan = planInput(item, { timeLimitMs: 80_000 });
-    const share = shareOf(threads);
-    const output = await runTeam({ run, plan, share, signal, clock: () => nowMs });
+    const allotment = shareOf(threads);
+    const output = await searchInParallel({ run, plan, allotment, signal, clock: () => nowMs });
     return { inputs, outputs, output };
   }
 
@@ -294,10 +303,10 @@ test('real threads report as one, and what they reach is never worse than the ch
   });
   try {
     const reports: SearchReport[] = [];
-    const output = await runTeam({
+    const output = await searchInParallel({
       run: (of, options) => pool.run('plan', of, options),
       plan: input({ maxIterations: 4_000 }),
-      share: shareOf(2),
+      allotment: shareOf(2),
       signal,
       reports: { everyMs: 0, onReport: (report) => reports.push(report) },
     });
@@ -308,10 +317,10 @@ test('real threads report as one, and what they reach is never worse than the ch
       expect(report.progress).toBeGreaterThanOrEqual(before?.progress ?? 1);
       expect(report.best.unserved).toBeLessThanOrEqual(before?.best.unserved ?? 0);
     }
-    const again = await runTeam({
+    const again = await searchInParallel({
       run: (of, options) => pool.run('plan', of, options),
       plan: input({ maxIterations: 4_000 }),
-      share: shareOf(2),
+      allotment: shareOf(2),
       signal,
     });
     expect(again.checkpoint).toEqual(output.checkpoint);

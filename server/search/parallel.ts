@@ -11,19 +11,19 @@
  * all look at the same place, and less and less so towards the end. In the others each thread changes routes of its own
  * and leaves the rest alone, which is as good as that much more time; parts are drawn anew each time. A task starts
  * anew with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so epochs are long
- * in comparison. How many threads there are is asked with each epoch. A thread that is recalled in the middle of one,
- * or lost, leaves what it last told; it takes its search with it, not the team's.
+ * in comparison. How many threads there are is asked with each epoch. A thread that is revoked in the middle of one,
+ * or lost, leaves its last report; it takes its search with it, not the others'.
  *
  * By iterations, epochs end at iterations and the best is decided by scores alone: equal problems, seeds and threads have
  * equal answers.
  */
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import { epochMs } from './clock.js';
-import type { Lease, Share } from './shares.js';
+import type { Lease, Allotment } from './thread-allocator.js';
 import { buffersToMove, type SearchInput, type SearchOutput, type SearchReport } from './task.js';
 
 /** Smaller plans are found by one thread, and there is hardly more to find. */
-const TEAM_VISITS_MIN = 300;
+const PARALLEL_VISITS_MIN = 300;
 /** Epochs of one search: enough to profit from one another, few enough for the starts to cost little. */
 const EPOCHS = 8;
 const EPOCH_MS_MIN = 2_000;
@@ -39,7 +39,7 @@ const SAME_SHARE = 1e-9;
 /** Apart enough for the streams of numbers that the core makes of them; small enough to be added to any seed. */
 const SEED_STEP = 1_000_003;
 
-export type TeamOptions = {
+export type ParallelOptions = {
   /** Runs a search task on a thread of its own. */
   run: (
     input: SearchInput,
@@ -48,7 +48,7 @@ export type TeamOptions = {
   /** What to plan. Its tables are shared with the threads, and copied once if they cannot be; a single thread gets them moved. */
   plan: Omit<SearchInput, 'reports' | 'pause'>;
   /** The threads to search with. The caller leaves it afterwards. */
-  share: Share;
+  allotment: Allotment;
   signal: AbortSignal;
   reports?: { onReport: (report: SearchReport) => void; everyMs: number };
   clock?: () => number;
@@ -58,11 +58,11 @@ export type TeamOptions = {
  * So many of the threads that there are can be of use. By iterations it is one: how many happen to be free must not decide on
  * the answer.
  */
-export function threadsOfUse(
+export function usefulThreadsMax(
   threads: number,
   { visitCount, maxIterations }: { visitCount: number; maxIterations: number | null },
 ): number {
-  return maxIterations === null && visitCount >= TEAM_VISITS_MIN ? threads : 1;
+  return maxIterations === null && visitCount >= PARALLEL_VISITS_MIN ? threads : 1;
 }
 
 /** What a task goes on from. */
@@ -72,15 +72,15 @@ type Start = Pick<SearchInput, 'checkpoint' | 'changed'>;
 type Found = Pick<SearchOutput, 'checkpoint' | 'score' | 'iterations' | 'best'>;
 
 /** Searches with its share of threads and gives the best answer. With one at most, it is a search task and nothing else. */
-export async function runTeam(options: TeamOptions): Promise<SearchOutput> {
-  const { share, signal, clock = epochMs } = options;
-  const isAlone = share.threadsMax === 1;
-  const plan = isAlone
+export async function searchInParallel(options: ParallelOptions): Promise<SearchOutput> {
+  const { allotment, signal, clock = epochMs } = options;
+  const isSingle = allotment.threadsMax === 1;
+  const plan = isSingle
     ? options.plan
     : { ...options.plan, tables: shareTables(options.plan.tables) };
   const improvements: number[] = [];
-  const tell = bestOnly(options.reports, improvements);
-  let leases = await share.take(signal);
+  const onReport = bestOnly(options.reports, improvements);
+  let leases = await allotment.take(signal);
   const startedAtMs = clock();
   const spentBeforeMs = plan.spentMs ?? 0;
   const spent = (): number => spentBeforeMs + clock() - startedAtMs;
@@ -93,7 +93,7 @@ export async function runTeam(options: TeamOptions): Promise<SearchOutput> {
   let divisible: Found | undefined;
   for (let epoch = 1; ; epoch += 1) {
     const at = { epoch, startMs, spentMs: spent(), spentBeforeMs };
-    const pause = isAlone ? undefined : pauseOf(plan, at);
+    const pause = isSingle ? undefined : pauseOf(plan, at);
     const count = leases.length;
     const partCount: number = pause === undefined ? 1 : partCountOf(count, divisible);
     const isDivided = partCount > 1;
@@ -109,13 +109,13 @@ export async function runTeam(options: TeamOptions): Promise<SearchOutput> {
           ...(isDivided ? { part: { idx: idx % partCount, count: partCount } } : {}),
           ...(pause === undefined ? {} : { pause }),
         };
-        return await runMember(options, { input, lease, tell, isAlone });
+        return await runMember(options, { input, lease, onReport, isSingle });
       }),
     );
     signal.throwIfAborted();
     const outputs = members.flatMap(({ output }) => output ?? []);
     if (outputs.length === 0) throw members.find(({ reason }) => reason !== undefined)?.reason;
-    const found = members.flatMap(({ output, told }) => output ?? told ?? []);
+    const found = members.flatMap(({ output, lastReport }) => output ?? lastReport ?? []);
     best = bestOf(best === undefined ? found : [...found, best]);
     const isWhole = (output: SearchOutput): boolean => output === best && !isDivided;
     const answer = outputs.find((output) => isFinishing || (isWhole(output) && output.isOver));
@@ -129,7 +129,7 @@ export async function runTeam(options: TeamOptions): Promise<SearchOutput> {
     // Whoever has come to its end in a part may find more in the whole.
     const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
     divisible = mayDivide ? best : undefined;
-    leases = await share.take(signal);
+    leases = await allotment.take(signal);
     // Time is over, but the best was found by one that did not live to write it down: one thread does.
     isFinishing = pause === undefined;
     if (isFinishing) {
@@ -156,7 +156,7 @@ function shared(numbers: Int32Array): Int32Array {
 
 /** Where this epoch ends; undefined: it is the last one. */
 function pauseOf(
-  { maxIterations, timeLimitMs }: TeamOptions['plan'],
+  { maxIterations, timeLimitMs }: ParallelOptions['plan'],
   at: { epoch: number; startMs: number; spentMs: number; spentBeforeMs: number },
 ): SearchInput['pause'] {
   if (maxIterations !== null) {
@@ -173,22 +173,22 @@ function pauseOf(
 type MemberRun = {
   input: SearchInput;
   lease: Lease;
-  tell: (report: SearchReport) => void;
-  isAlone: boolean;
+  onReport: (report: SearchReport) => void;
+  isSingle: boolean;
 };
 
-/** How a thread's epoch ended: with an output, or for a reason with what it had told before. */
-type MemberEnd = { output?: SearchOutput; told?: SearchReport; reason?: unknown };
+/** How a thread's epoch ended: with an output, or for a reason with its last report. */
+type MemberEnd = { output?: SearchOutput; lastReport?: SearchReport; reason?: unknown };
 
 async function runMember(
-  { run, signal, reports }: TeamOptions,
-  { input, lease, tell, isAlone }: MemberRun,
+  { run, signal, reports }: ParallelOptions,
+  { input, lease, onReport, isSingle }: MemberRun,
 ): Promise<MemberEnd> {
   const { port1, port2 } = new MessageChannel();
-  let told: SearchReport | undefined;
+  let lastReport: SearchReport | undefined;
   port2.on('message', (report: SearchReport) => {
-    told = report;
-    tell(report);
+    lastReport = report;
+    onReport(report);
   });
   try {
     const ofRun =
@@ -196,12 +196,12 @@ async function runMember(
     const transfer = [
       ...(reports === undefined ? [] : [port1]),
       // Who has nobody to share them with does not need them any more.
-      ...(isAlone ? buffersToMove(input) : []),
+      ...(isSingle ? buffersToMove(input) : []),
     ];
-    const either = AbortSignal.any([signal, lease.recalled]);
+    const either = AbortSignal.any([signal, lease.revoked]);
     return { output: await run({ ...input, ...ofRun }, { signal: either, transfer }) };
   } catch (reason) {
-    return { reason, ...(told === undefined ? {} : { told }) };
+    return { reason, ...(lastReport === undefined ? {} : { lastReport }) };
   } finally {
     // What is still under way is no longer of interest: the output says the same and more.
     port2.close();
@@ -217,23 +217,23 @@ function before(ms: number, improvements: readonly number[]): readonly number[] 
 
 /** Passes reports on, at most as often as asked for, each with the best plan that any thread has found so far. */
 function bestOnly(
-  reports: TeamOptions['reports'],
+  reports: ParallelOptions['reports'],
   improvements: number[],
 ): (report: SearchReport) => void {
   if (reports === undefined) return () => undefined;
   let best: SearchReport | undefined;
-  let toldAtMs = -Infinity;
-  let toldProgress = 0;
+  let reportedAtMs = -Infinity;
+  let reportedProgress = 0;
   return (report) => {
     if (best === undefined || isBetter(report.score, best.score)) {
       best = report;
       improvements.push(report.elapsedMs, report.score.at(-1) ?? 0);
     }
-    if (report.elapsedMs < toldAtMs + reports.everyMs) return;
-    toldAtMs = report.elapsedMs;
-    toldProgress = Math.max(toldProgress, report.progress);
+    if (report.elapsedMs < reportedAtMs + reports.everyMs) return;
+    reportedAtMs = report.elapsedMs;
+    reportedProgress = Math.max(reportedProgress, report.progress);
     const { iterations, elapsedMs } = report;
-    reports.onReport({ ...best, progress: toldProgress, iterations, elapsedMs });
+    reports.onReport({ ...best, progress: reportedProgress, iterations, elapsedMs });
   };
 }
 
@@ -249,8 +249,8 @@ function bestOfParts(
   partCount: number,
 ): readonly Uint8Array<ArrayBuffer>[] {
   return Array.from({ length: partCount }, (_, part) =>
-    members.flatMap(({ output, told }, idx) =>
-      idx % partCount === part ? (output ?? told ?? []) : [],
+    members.flatMap(({ output, lastReport }, idx) =>
+      idx % partCount === part ? (output ?? lastReport ?? []) : [],
     ),
   ).flatMap((found) => (found.length === 0 ? [] : [bestOf(found).checkpoint]));
 }
@@ -285,7 +285,7 @@ function isClose(one: Found, best: Found, progress: number): boolean {
 }
 
 function progressOf(
-  { maxIterations, timeLimitMs }: TeamOptions['plan'],
+  { maxIterations, timeLimitMs }: ParallelOptions['plan'],
   iterations: number,
   spentMs: number,
 ): number {
