@@ -15,7 +15,7 @@ import {
   YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
   compileModule,
   createPool,
-  createSoloPool,
+  createIsolatedPool,
   letThreadsHaveHeapsOfTheirOwn,
   type EnginePool,
   type PoolOptions,
@@ -118,7 +118,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
     const startSearchPool = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
-      createSoloPool<SearchTask>({
+      createIsolatedPool<SearchTask>({
         ...common,
         queueLengthMax,
         workerFile: options.searchWorkerFile ?? new URL('./search-worker.js', import.meta.url),
@@ -207,7 +207,7 @@ async function startReaders(
   common: Pick<PoolOptions, 'module' | 'queueLengthMax' | 'threadHeapMebibytes'>,
 ): Promise<EnginePool<ReadTasks>> {
   const threads = Math.max(2, Math.ceil(config.threads / 2));
-  return await createSoloPool<ReadTasks>({
+  return await createIsolatedPool<ReadTasks>({
     ...common,
     workerFile: readWorkerFile ?? new URL('./read-worker.js', import.meta.url),
     ...{ threads, threadsOfOwnerMax: threads - 1, idleMs: READERS_IDLE_MS },

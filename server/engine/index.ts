@@ -13,7 +13,7 @@ export {
 export { createGate, type Gate } from './gate.js';
 export { PoolFullError } from './pool-full.js';
 export { collectShared } from './shared-memory.js';
-export { createSoloPool } from './solo-pool.js';
+export { createIsolatedPool } from './isolated-pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';
 export {
   createTaskRunner,

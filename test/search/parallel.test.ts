@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   compileModule,
   createSharedMemory,
-  createSoloPool,
+  createIsolatedPool,
   instantiate,
 } from '../../server/engine/index.js';
 import {
@@ -291,7 +291,7 @@ describe('a plan whose routes do not bind one another', () => {
 });
 
 test('real threads report as one, and what they reach is never worse than the checkpoint before', async () => {
-  const pool = await createSoloPool<SearchTask>({
+  const pool = await createIsolatedPool<SearchTask>({
     module: await compileModule(PROJECT_ROOT),
     workerFile: compiledFile('server/search-worker'),
     threads: 2,

@@ -29,7 +29,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Of threads that parse no bodies: what they compute is in the core's memory. */
 const YOUNG_HEAP_MEBIBYTES = 6;
 
-export type SoloPoolOptions = PoolOptions & {
+export type IsolatedPoolOptions = PoolOptions & {
   /** Of those, how many may work for one owner at once; all if it is left out. */
   threadsOfOwnerMax?: number;
   /** Each thread starts with the first task that finds no other one idle, and ends after so long without any. */
@@ -37,8 +37,8 @@ export type SoloPoolOptions = PoolOptions & {
 };
 
 /** Starts the threads and waits until all of them answer, unless they start when they are needed. */
-export async function createSoloPool<Kinds extends TaskKinds>(
-  options: SoloPoolOptions,
+export async function createIsolatedPool<Kinds extends TaskKinds>(
+  options: IsolatedPoolOptions,
 ): Promise<EnginePool<Kinds>> {
   type Member = EnginePool<Kinds>;
   const { idleMs } = options;

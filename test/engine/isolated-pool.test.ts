@@ -4,7 +4,7 @@ import {
   EngineCrashError,
   PoolFullError,
   compileModule,
-  createSoloPool,
+  createIsolatedPool,
   type EnginePool,
 } from '../../server/engine/index.js';
 import { PROJECT_ROOT } from '../support/service.js';
@@ -17,7 +17,7 @@ const QUEUE_LENGTH_MAX = 1;
 
 let pool: EnginePool<SoloTask>;
 beforeAll(async () => {
-  pool = await createSoloPool<SoloTask>({
+  pool = await createIsolatedPool<SoloTask>({
     module: await compileModule(PROJECT_ROOT),
     workerFile: compiledFile('test/support/solo-worker'),
     threads: THREADS,
@@ -141,12 +141,12 @@ test('threads that cannot start are an error', async () => {
     settings: () => undefined,
     onCrash: () => undefined,
   };
-  await expect(createSoloPool(options)).rejects.toThrow('threads do not start');
+  await expect(createIsolatedPool(options)).rejects.toThrow('threads do not start');
 });
 
 describe('threads that start when they are needed', () => {
   const lazy = async (workerFile: string) =>
-    await createSoloPool<SoloTask>({
+    await createIsolatedPool<SoloTask>({
       module: await compileModule(PROJECT_ROOT),
       workerFile: compiledFile(workerFile),
       ...{ threads: THREADS, queueLengthMax: 2 * THREADS, threadHeapMebibytes: 64 },
