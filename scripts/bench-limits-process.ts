@@ -2,7 +2,11 @@
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { createSearchTask, epochMs } from '../server/search/index.js';
 import { readConfig } from '../server/config.js';
-import { createSpeedsBoard, createThreadMaps, createThreadSpeeds } from '../server/roads/index.js';
+import {
+  createSharedTraffic,
+  createThreadMaps,
+  createThreadSpeeds,
+} from '../server/roads/index.js';
 import { createPrepareTasks } from '../server/routing/index.js';
 import { loadSpeeds } from '../server/speeds.js';
 import { createZoneLookup } from '../server/time/index.js';
@@ -29,7 +33,7 @@ instantiate(await compileModule(ROOT), createSharedMemory());
 const config = readConfig({});
 const files = await loadSpeeds(config, ROOT);
 const { routing_prepare } = createPrepareTasks({
-  speeds: createThreadSpeeds({ files, board: createSpeedsBoard() }),
+  speeds: createThreadSpeeds({ files, shared: createSharedTraffic() }),
   maps: createThreadMaps({ mapPaths: [], snapRadiusMeters: 100, memoryBytesMax: 0 }, 'car'),
   zoneOf: createZoneLookup(),
   jobSecondsMax: config.jobSecondsMax,

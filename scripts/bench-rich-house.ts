@@ -13,7 +13,7 @@ import { readConfig } from '../server/config.js';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { createMatrixTask } from '../server/matrix/index.js';
 import {
-  createSpeedsBoard,
+  createSharedTraffic,
   createThreadMaps,
   createThreadSpeeds,
   mapPathOf,
@@ -55,7 +55,7 @@ export async function createHouse(extractPath: string): Promise<House> {
   instantiate(module, createSharedMemory());
   const config = readConfig({});
   const files = await loadSpeeds(config, root);
-  const speeds = createThreadSpeeds({ files, board: createSpeedsBoard() });
+  const speeds = createThreadSpeeds({ files, shared: createSharedTraffic() });
   const maps = createThreadMaps(
     {
       mapPaths: [mapPath],

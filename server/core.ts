@@ -26,7 +26,7 @@ import { openBackends } from './backends.js';
 import type { SearchTask } from './search/index.js';
 import {
   MapsError,
-  createSpeedsBoard,
+  createSharedTraffic,
   runMapsJob,
   type FoundMap,
   type MapBuildProgress,
@@ -149,7 +149,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       settings: (): ThreadSettings => ({
         roads,
         jobSecondsMax: config.jobSecondsMax,
-        speeds: { files: speeds, board: createSpeedsBoard() },
+        speeds: { files: speeds, shared: createSharedTraffic() },
       }),
       onCrash: (error) => {
         logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');

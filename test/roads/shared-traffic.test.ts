@@ -1,13 +1,13 @@
-/** The board in one thread: what a reader sees when a writer comes at the worst moment. */
+/** Shared traffic in one thread: what a reader sees when a writer comes at the worst moment. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import {
   claimFirst,
-  createSpeedsBoard,
+  createSharedTraffic,
   createSpeedsReader,
   publish,
-  type SpeedsBoard,
-} from '../../server/roads/speeds-board.js';
+  type SharedTraffic,
+} from '../../server/roads/shared-traffic.js';
 import { parseTrafficFile, type TrafficFile } from '../../server/travel/index.js';
 
 const nothing = (): void => undefined;
@@ -22,29 +22,29 @@ function trafficOf(detourFactor: number): TrafficFile {
   return outcome.file;
 }
 
-function boardWith(traffic: TrafficFile): SpeedsBoard {
-  const board = createSpeedsBoard();
-  expect(claimFirst(board)).toBe(true);
-  publish(board, traffic, nothing);
-  return board;
+function sharedOf(traffic: TrafficFile): SharedTraffic {
+  const shared = createSharedTraffic();
+  expect(claimFirst(shared)).toBe(true);
+  publish(shared, traffic, nothing);
+  return shared;
 }
 
 test('one thread sets the first speeds, and the others find them set', () => {
-  const board = boardWith(trafficOf(2));
-  expect(claimFirst(board)).toBe(false);
-  const read = createSpeedsReader(board).read(nothing, nothing, goOn);
+  const shared = sharedOf(trafficOf(2));
+  expect(claimFirst(shared)).toBe(false);
+  const read = createSpeedsReader(shared).read(nothing, nothing, goOn);
   expect(read?.traffic.file).toEqual(trafficOf(2));
 });
 
 test('what was taken while traffic changed is discarded and taken again', () => {
-  const board = boardWith(trafficOf(2));
+  const shared = sharedOf(trafficOf(2));
   const discarded: string[] = [];
   let cost = 'old';
   const takes: string[] = [];
-  const read = createSpeedsReader(board).read(
+  const read = createSpeedsReader(shared).read(
     () => {
       const taken = `${cost}, at take ${takes.length}`;
-      if (takes.length === 0) publish(board, trafficOf(3), () => (cost = 'new'));
+      if (takes.length === 0) publish(shared, trafficOf(3), () => (cost = 'new'));
       takes.push(taken);
       return taken;
     },
@@ -57,11 +57,11 @@ test('what was taken while traffic changed is discarded and taken again', () => 
 });
 
 test('new costs with the same traffic disturb no reader', () => {
-  const board = boardWith(trafficOf(2));
+  const shared = sharedOf(trafficOf(2));
   let takeCount = 0;
-  const read = createSpeedsReader(board).read(
+  const read = createSpeedsReader(shared).read(
     () => {
-      publish(board, trafficOf(2), nothing);
+      publish(shared, trafficOf(2), nothing);
       return (takeCount += 1);
     },
     nothing,
@@ -71,10 +71,10 @@ test('new costs with the same traffic disturb no reader', () => {
 });
 
 test('a reader waits while costs change, and stops waiting when its request is given up', () => {
-  const board = boardWith(trafficOf(2));
-  const reader = createSpeedsReader(board);
+  const shared = sharedOf(trafficOf(2));
+  const reader = createSpeedsReader(shared);
   let lookCount = 0;
-  publish(board, trafficOf(3), () => {
+  publish(shared, trafficOf(3), () => {
     // The writer is at work for as long as this function runs.
     const read = reader.read(
       () => 'taken',
@@ -88,13 +88,13 @@ test('a reader waits while costs change, and stops waiting when its request is g
 });
 
 test('when costs cannot be set, the traffic before stays', () => {
-  const board = boardWith(trafficOf(2));
+  const shared = sharedOf(trafficOf(2));
   const fail = (): never => {
     throw new Error('no memory');
   };
   expect(() => {
-    publish(board, trafficOf(3), fail);
+    publish(shared, trafficOf(3), fail);
   }).toThrow('no memory');
-  const read = createSpeedsReader(board).read(nothing, nothing, goOn);
+  const read = createSpeedsReader(shared).read(nothing, nothing, goOn);
   expect(read?.traffic.file).toEqual(trafficOf(2));
 });

@@ -32,7 +32,7 @@ const BYTE_COUNT = 2;
 /** Odd: the first speeds of the group are still to be set. */
 const FIRST_SEQUENCE = 1;
 
-export type SpeedsBoard = {
+export type SharedTraffic = {
   /** At `CLAIMED`, `SEQUENCE`, `BYTE_COUNT`. */
   state: Int32Array<SharedArrayBuffer>;
   /** JSON of the traffic file. */
@@ -46,14 +46,14 @@ export type Traffic = {
   version: string;
 };
 
-export function createSpeedsBoard(): SpeedsBoard {
+export function createSharedTraffic(): SharedTraffic {
   const state = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   state[SEQUENCE] = FIRST_SEQUENCE;
   return { state, traffic: new Uint8Array(new SharedArrayBuffer(TRAFFIC_BYTES_MAX)) };
 }
 
 /** True for one thread of the group: it has to set the first speeds. The others wait until it has. */
-export function claimFirst({ state }: SpeedsBoard): boolean {
+export function claimFirst({ state }: SharedTraffic): boolean {
   if (Atomics.compareExchange(state, CLAIMED, 0, 1) === 0) return true;
   if (Atomics.load(state, SEQUENCE) !== FIRST_SEQUENCE) return false;
   if (Atomics.wait(state, SEQUENCE, FIRST_SEQUENCE, FIRST_SPEEDS_DEADLINE_MS) === 'timed-out') {
@@ -63,23 +63,23 @@ export function claimFirst({ state }: SpeedsBoard): boolean {
 }
 
 /**
- * Puts traffic on the board, and costs into the core by `setCosts`, together as readers see it. When `setCosts` throws,
- * it has changed nothing, and the board stays as it is.
+ * Publishes traffic, and puts costs into the core by `setCosts`, together as readers see it. When `setCosts` throws,
+ * it has changed nothing, and the shared traffic stays as it is.
  */
-export function publish(board: SpeedsBoard, traffic: TrafficFile, setCosts: () => void): void {
-  const { state } = board;
+export function publish(shared: SharedTraffic, traffic: TrafficFile, setCosts: () => void): void {
+  const { state } = shared;
   const bytes = Buffer.from(JSON.stringify(traffic));
-  if (bytes.length > board.traffic.length) throw new Error('the traffic file is too large');
+  if (bytes.length > shared.traffic.length) throw new Error('the traffic file is too large');
   const sequence = Atomics.load(state, SEQUENCE);
   const isFirst = sequence === FIRST_SEQUENCE;
-  if (!isFirst && bytes.equals(bytesOn(board))) {
+  if (!isFirst && bytes.equals(bytesOf(shared))) {
     setCosts();
     return;
   }
   if (!isFirst) Atomics.store(state, SEQUENCE, sequence + 1);
   try {
     setCosts();
-    board.traffic.set(bytes);
+    shared.traffic.set(bytes);
     state[BYTE_COUNT] = bytes.length;
     Atomics.store(state, SEQUENCE, isFirst ? sequence + 1 : sequence + 2);
   } catch (error) {
@@ -103,17 +103,18 @@ export type SpeedsReader = {
 };
 
 /** One per thread. */
-export function createSpeedsReader(board: SpeedsBoard): SpeedsReader {
-  const { state } = board;
+export function createSpeedsReader(shared: SharedTraffic): SpeedsReader {
+  const { state } = shared;
   let known: { sequence: number; traffic: Traffic } | undefined;
 
   /** Undefined while it changes. */
   function trafficAt(sequence: number): Traffic | undefined {
     if (known?.sequence === sequence) return known.traffic;
-    const bytes = bytesOn(board);
+    const bytes = bytesOf(shared);
     if (Atomics.load(state, SEQUENCE) !== sequence) return undefined;
     const parsed = parseTrafficFile(bytes.toString());
-    if (parsed.kind === 'bad') throw new Error(`the board is damaged: ${parsed.problems.join()}`);
+    if (parsed.kind === 'bad')
+      throw new Error(`the shared traffic is damaged: ${parsed.problems.join()}`);
     const { file } = parsed;
     const version = createHash('sha256').update(bytes).digest('hex');
     known = { sequence, traffic: { file, windows: trafficWindows(file), version } };
@@ -140,6 +141,6 @@ export function createSpeedsReader(board: SpeedsBoard): SpeedsReader {
 }
 
 /** A copy: what is shared may change at any time. */
-function bytesOn({ state, traffic }: SpeedsBoard): Buffer {
+function bytesOf({ state, traffic }: SharedTraffic): Buffer {
   return Buffer.from(traffic.slice(0, state[BYTE_COUNT]));
 }
