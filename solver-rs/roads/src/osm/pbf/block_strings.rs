@@ -3,9 +3,9 @@
 //! A block names its few texts many times, so what becomes of each is asked once: dropped, or the
 //! number that [`Texts`] gives it. 16 bytes a text, in memory that the next block uses again.
 
-use super::super::keep::{TEXT_BYTES_MAX, is_kept_key};
 use super::super::report::OsmFault;
-use super::super::texts::{TextIdx, Texts};
+use super::super::string_table::{TextIdx, Texts};
+use super::super::tag_filter::{TEXT_BYTES_MAX, is_kept_key};
 use super::wire::{Fields, Undecodable};
 
 /// What is known of a text of the block.

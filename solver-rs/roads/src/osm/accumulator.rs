@@ -6,7 +6,7 @@
 use super::OsmError;
 use super::data::{TagRange, TagStore};
 use super::report::{OsmElement, OsmFault, OsmReport};
-use super::texts::{TextIdx, Texts};
+use super::string_table::{TextIdx, Texts};
 
 /// Why an element is not kept.
 #[derive(Debug)]
