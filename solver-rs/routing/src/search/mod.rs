@@ -117,7 +117,7 @@ const DRAFT_RATE: f64 = 0.01;
 /// How often local search comes in where routes have to be evaluated, which makes it dear; else it always does.
 const LOCAL_SEARCH_RATE: f64 = 0.3;
 /// How often optional visits are placed whatever they cost.
-const GENEROUS_RATE: f64 = 0.1;
+const IGNORE_PRICE_RATE: f64 = 0.1;
 /// Odd, so that different counts of iterations give different seeds.
 const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         }
         start::start(&mut search.plan);
         if problem.offered.is_empty() {
-            search.recreate_carefully(true);
+            search.recreate_exhaustively(true);
         }
         search.current = search.plan.score();
         search.plan.keep();
@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
             search.confine(part);
         }
         // What was left out may find a place, but not at any price: it may have been left out for it.
-        search.recreate_carefully(false);
+        search.recreate_exhaustively(false);
         let score = search.plan.score();
         if score.is_better_than(&search.best) {
             search.current = score;
@@ -255,8 +255,9 @@ impl<'a> Search<'a> {
         checkpoint::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
     }
 
-    fn recreate_carefully(&mut self, generous: bool) {
-        let how = Recreate { vehicles_max: usize::MAX, temperature: 0.0, generous, careful: true };
+    fn recreate_exhaustively(&mut self, ignore_price: bool) {
+        let how =
+            Recreate { vehicles_max: usize::MAX, temperature: 0.0, ignore_price, exhaustive: true };
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
     }
 
@@ -317,8 +318,8 @@ impl<'a> Search<'a> {
         assert!(!self.is_bound(), "routes that bind one another are for one search");
         self.base = Some(self.checkpoint());
         let borders = partition::borders(&self.plan, part, self.iterations);
-        let visits = (0..borders.foreign.len()).map(VisitIdx::of);
-        let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.foreign[it.at()]).collect();
+        let visits = (0..borders.other_visits.len()).map(VisitIdx::of);
+        let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.other_visits[it.at()]).collect();
         #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share")]
         #[expect(clippy::cast_sign_loss, reason = "not negative")]
         let together = (self.iterations_max as f64 * PARTS_END) as u64;
@@ -327,7 +328,7 @@ impl<'a> Search<'a> {
         self.began_at = self.iterations;
         self.ruin.begin_at(seeds);
         self.plan.closed = borders.closed;
-        self.plan.foreign = borders.foreign;
+        self.plan.other_visits = borders.other_visits;
         self.reducing = false;
     }
 
@@ -456,8 +457,8 @@ impl<'a> Search<'a> {
         let how = Recreate {
             vehicles_max: self.vehicles_max,
             temperature: self.temperature,
-            generous: self.plan.instance.optional && self.random.unit() < GENEROUS_RATE,
-            careful: false,
+            ignore_price: self.plan.instance.optional && self.random.unit() < IGNORE_PRICE_RATE,
+            exhaustive: false,
         };
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
         if self.plan.instance.mixed {

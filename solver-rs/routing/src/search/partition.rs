@@ -26,7 +26,7 @@ pub(crate) struct Borders {
     /// By shift: its route stays as it is.
     pub(crate) closed: Vec<bool>,
     /// By visit: it is served by a route that stays, or absent and another search's to place.
-    pub(crate) foreign: Vec<bool>,
+    pub(crate) other_visits: Vec<bool>,
 }
 
 /// Draws the borders. O(visits × log parts).
@@ -58,7 +58,7 @@ pub(crate) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
     };
     Borders {
         closed: problem.shifts.iter().map(|it| !own[it.vehicle.at()]).collect(),
-        foreign: (0..problem.visits.len()).map(|it| !is_own(VisitIdx::of(it))).collect(),
+        other_visits: (0..problem.visits.len()).map(|it| !is_own(VisitIdx::of(it))).collect(),
     }
 }
 

@@ -28,7 +28,7 @@ use crate::search::plan::score::Score;
 use memo::Memo;
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
-const STRANGER: f64 = 1e-3;
+const CONSISTENCY_WEIGHT: f64 = 1e-3;
 
 /// The visits before and behind one on its route.
 pub(crate) type Beside = [Option<VisitIdx>; 2];
@@ -76,7 +76,7 @@ pub(crate) struct Plan<'a> {
     /// By shift: another search's to change. Empty: none is.
     pub(crate) closed: Vec<bool>,
     /// By visit: another search's to place. Empty: none is.
-    pub(crate) foreign: Vec<bool>,
+    pub(crate) other_visits: Vec<bool>,
     routes_of_vehicle: Vec<u32>,
     vehicle_count: usize,
     next_version: u64,
@@ -85,9 +85,9 @@ pub(crate) struct Plan<'a> {
     saved: Vec<RouteState>,
     saved_at: Vec<u32>,
     absent_before: Vec<VisitIdx>,
-    /// Shifts whose route may differ from that of the best plan, each once: `is_news` has them marked.
-    news: Vec<ShiftIdx>,
-    is_news: Vec<bool>,
+    /// Shifts whose route may differ from that of the best plan, each once: `is_changed_since_best` has them marked.
+    changed_since_best: Vec<ShiftIdx>,
+    is_changed_since_best: Vec<bool>,
     pins: Vec<Pin>,
     memo: Memo,
     is_drafting: bool,
@@ -131,15 +131,15 @@ impl<'a> Plan<'a> {
             locked: vec![false; problem.visits.len()],
             frozen: vec![0; problem.shifts.len()],
             closed: Vec::new(),
-            foreign: Vec::new(),
+            other_visits: Vec::new(),
             routes_of_vehicle: vec![0; problem.vehicles.len()],
             vehicle_count: 0,
             next_version: 1,
             changed: Vec::new(),
             saved: Vec::new(),
             saved_at: vec![NOBODY; problem.shifts.len()],
-            news: Vec::new(),
-            is_news: vec![false; problem.shifts.len()],
+            changed_since_best: Vec::new(),
+            is_changed_since_best: vec![false; problem.shifts.len()],
             pins: Vec::new(),
             memo: Memo::default(),
             is_drafting: false,
@@ -281,8 +281,8 @@ impl<'a> Plan<'a> {
     }
 
     /// What a vehicle beyond the first of an order's visits adds to what is minimized.
-    pub(crate) fn stranger_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
-        self.instance.weights.cost * self.groups.stranger_cost(self.standing(), visit, shift)
+    pub(crate) fn extra_vehicle_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
+        self.instance.weights.cost * self.groups.extra_vehicle_cost(self.standing(), visit, shift)
     }
 
     pub(crate) fn route_count_of_vehicle(&self, shift: ShiftIdx) -> u32 {
@@ -307,8 +307,8 @@ impl<'a> Plan<'a> {
             score.absence += self.instance.weight[visit.at()];
             score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
         });
-        let (cost, unpriced) = self.groups.strangers(self.problem, &self.shift_of);
-        score.rest += weights.cost * cost + STRANGER * f64::from(unpriced);
+        let (cost, unpriced) = self.groups.extra_vehicles(self.problem, &self.shift_of);
+        score.rest += weights.cost * cost + CONSISTENCY_WEIGHT * f64::from(unpriced);
         for cost in &self.used_costs {
             score.rest += cost.rest;
         }
@@ -328,7 +328,7 @@ impl<'a> Plan<'a> {
     pub(crate) fn money(&self) -> f64 {
         let routes: f64 = self.used_costs.iter().map(|it| it.money).sum();
         let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
-        routes + absent + self.groups.strangers(self.problem, &self.shift_of).0
+        routes + absent + self.groups.extra_vehicles(self.problem, &self.shift_of).0
     }
 
     /// Tries `steps` as the shift's route; nothing changes unless it fits.

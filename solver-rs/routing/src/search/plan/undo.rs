@@ -28,8 +28,8 @@ impl Plan<'_> {
 
     /// Shifts whose routes are not as they were at the last call.
     pub(crate) fn take_news(&mut self, mut each: impl FnMut(ShiftIdx, &RouteState)) {
-        for shift in self.news.drain(..) {
-            self.is_news[shift.at()] = false;
+        for shift in self.changed_since_best.drain(..) {
+            self.is_changed_since_best[shift.at()] = false;
             each(shift, &self.routes[shift.at()]);
         }
     }
@@ -38,8 +38,8 @@ impl Plan<'_> {
     pub(crate) fn keep(&mut self) {
         for shift in self.changed.drain(..) {
             self.saved_at[shift.at()] = NOBODY;
-            if !std::mem::replace(&mut self.is_news[shift.at()], true) {
-                self.news.push(shift);
+            if !std::mem::replace(&mut self.is_changed_since_best[shift.at()], true) {
+                self.changed_since_best.push(shift);
             }
         }
         self.absent_before.clone_from(&self.absent);
