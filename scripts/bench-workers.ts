@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { createAccounts, uuidV7 } from '../server/accounts/index.js';
 import { readConfig } from '../server/config.js';
-import { createJobs, type JobWork } from '../server/jobs/index.js';
+import { createJobs, type JobHandler } from '../server/jobs/index.js';
 import { openBackends } from '../server/backends.js';
 import { print } from './bench-start.js';
 
@@ -40,12 +40,12 @@ else await measure();
 /** Until the parent has no more use for it. */
 async function work(): Promise<void> {
   const result = gzipSync('{"status":"Ok"}');
-  const sleep: JobWork = async ({ signal }) => {
+  const sleep: JobHandler = async ({ signal }) => {
     await delay(SLEEP_MS, undefined, { signal });
     return [result];
   };
   await jobs.work({
-    works: { routing: sleep, matrix: sleep },
+    handlers: { routing: sleep, matrix: sleep },
     concurrency: CONCURRENCY,
     isStandalone: false,
   });

@@ -106,8 +106,8 @@ function jobMetrics({ jobs: { stats, now } }: MetricSources): Metric[] {
       read: () => {
         const attempts = stats.attempts();
         if (attempts === undefined) return undefined;
-        const { completed, failed, putBack, lost } = attempts;
-        return { completed, failed, put_back: putBack, lost };
+        const { completed, failed, requeued, lost } = attempts;
+        return { completed, failed, put_back: requeued, lost };
       },
     },
   ];

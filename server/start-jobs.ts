@@ -69,7 +69,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   };
   if (config.role !== 'api' && !backends.isReadOnly) {
     await jobs.work({
-      works: {
+      handlers: {
         routing: routingJob({
           pool,
           searchPool: () => (searchPool ??= startOrForget()),

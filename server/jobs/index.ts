@@ -6,4 +6,4 @@ export { acceptAndAnswer, type AcceptingParts } from './accepted.js';
 export type { Notice, NoticeSender } from './notices.js';
 export { jobRoutes } from './routes.js';
 export { acceptedAnswer, jobEndedCallback } from './schema.js';
-export { InterruptedWork, type JobContext, type JobWork } from './runner.js';
+export { InterruptedWork, type JobContext, type JobHandler } from './runner.js';

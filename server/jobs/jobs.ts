@@ -16,7 +16,7 @@ import { createJobLife, type CancelOutcome } from './life.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
 import { createRetention } from './retention.js';
-import { createJobRunner, type AttemptStats, type JobWork } from './runner.js';
+import { createJobRunner, type AttemptStats, type JobHandler } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createTurns } from './turns.js';
 import { createJobViews, type JobPage, type JobPageWish, type JobView } from './view.js';
@@ -48,7 +48,7 @@ export type Cancelled =
   { kind: 'cancelled'; creditsRemaining?: number } | Exclude<CancelOutcome, { kind: 'cancelled' }>;
 
 export type WorkOptions = {
-  works: Readonly<Record<JobKind, JobWork>>;
+  handlers: Readonly<Record<JobKind, JobHandler>>;
   /** Jobs at once. */
   concurrency: number;
   /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
@@ -80,7 +80,10 @@ export type Jobs = {
     attempts: () => AttemptStats | undefined;
   };
   /** Tests make time pass. */
-  sweep: Pick<Sweep, 'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
+  sweep: Pick<
+    Sweep,
+    'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'requeueStranded' | 'rollUp'
+  >;
   /** Puts back what is under way. */
   stop: () => Promise<void>;
 };
@@ -147,9 +150,9 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     link,
     now: clock,
-    async work({ works, concurrency, isStandalone, ...pauses }) {
+    async work({ handlers, concurrency, isStandalone, ...pauses }) {
       const runner = createJobRunner({
-        ...{ life, blobs, works, requeue, logger },
+        ...{ life, blobs, handlers, requeue, logger },
         ...pauses,
       });
       letGo = runner.letGo;

@@ -29,7 +29,7 @@ export const KEPT_MS = 24 * 3600_000;
 /** A running job whose worker has been silent for so long is taken over. */
 export const HEARTBEAT_TIMEOUT_MS = 30_000;
 /** A job that waits is put into the queue again after so long: the place that it had may be lost with a worker. */
-export const FORGOTTEN_MS = 60_000;
+export const STRANDED_MS = 60_000;
 /** A job fails after so many attempts in a row that came to nothing, by a fault of ours or with their worker. */
 export const FAULTS_MAX = 5;
 /** Less than that is no progress: a job that ends its workers soon after their start does not do so for ever. */
@@ -373,13 +373,13 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
     },
 
     /** Jobs that have waited for long since they were put into the queue. */
-    async forgotten(): Promise<readonly WaitingJob[]> {
+    async stranded(): Promise<readonly WaitingJob[]> {
       const rows = await store.read(
         queries
           .selectFrom('jobs')
           .select(['id', 'heartbeat_at_ms', 'turn', 'started_at_ms'])
           .where('state', '=', 'accepted')
-          .where('heartbeat_at_ms', '<=', clock() - FORGOTTEN_MS)
+          .where('heartbeat_at_ms', '<=', clock() - STRANDED_MS)
           // Those of accounts that may not run more would only come back.
           .$if(runningMax !== Infinity, (of) => of.where((row) => row.not(isAtItsBound(row))))
           .orderBy('id')
@@ -393,7 +393,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
     },
 
     /** Before it is put into the queue again. False: somebody else has done so, or it no longer waits. */
-    async remind({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
+    async markQueued({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
       const query = queries
         .updateTable('jobs')
         .set({ heartbeat_at_ms: clock() })

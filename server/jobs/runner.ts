@@ -37,14 +37,14 @@ export type JobContext = {
 };
 
 /** Gives the result, gzip, as it comes into being. An `ApiError` is the job's failure; all else is ours. */
-export type JobWork = (
+export type JobHandler = (
   context: JobContext,
 ) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 
 export type RunnerParts = {
   life: JobLife;
   blobs: BlobStore;
-  works: Readonly<Record<JobKind, JobWork>>;
+  handlers: Readonly<Record<JobKind, JobHandler>>;
   /** Puts a job into the queue again. */
   requeue: (jobId: string, turn?: Turn) => Promise<void>;
   logger: Logger;
@@ -67,12 +67,12 @@ export type AttemptStats = {
   running: number;
   completed: number;
   failed: number;
-  putBack: number;
+  requeued: number;
   /** Cancelled meanwhile, or taken over by another worker. */
   lost: number;
 };
 
-/** Work that has to begin anew, by nobody's fault: thrown by a `JobWork`. */
+/** Work that has to begin anew, by nobody's fault: thrown by a `JobHandler`. */
 export class InterruptedWork extends Error {}
 
 /** Why a job's signal was aborted, beside `Lost`. */
@@ -87,7 +87,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   // Two of one job, when its worker was silent for long enough to take the job over from itself.
   const underWay = new Set<Attempt>();
   const pauses = new Set<NodeJS.Timeout>();
-  const ends = { completed: 0, failed: 0, putBack: 0, lost: 0 };
+  const ends = { completed: 0, failed: 0, requeued: 0, lost: 0 };
   let stopping = false;
 
   async function attempt(job: ClaimedJob, controller: AbortController): Promise<void> {
@@ -105,7 +105,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       const checkpoint =
         job.checkpoint === undefined || isLast ? undefined : await blobs.read(job.checkpoint);
       signal.throwIfAborted();
-      const work = parts.works[job.kind];
+      const work = parts.handlers[job.kind];
       const chunks = await work({
         jobId: job.id,
         input,
@@ -143,7 +143,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       return await settledAs('lost', heartbeat);
     }
     if (error instanceof Stopping) {
-      ends.putBack += 1;
+      ends.requeued += 1;
       await heartbeat.writeLast();
       const held = await life.release(job, 'stop');
       // Another worker may take it at once.
@@ -153,13 +153,13 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
     const isNobodysFault = error instanceof BlobError || error instanceof InterruptedWork;
     if (isNobodysFault || (!isRequestsFault && job.faults + 1 < FAULTS_MAX)) {
-      ends.putBack += 1;
+      ends.requeued += 1;
       logger.warn({ ...about, err: error }, 'job put back');
       const held = await life.release(job, isNobodysFault ? 'stop' : 'fault');
       if (held === 'held') {
         const growth = isNobodysFault ? 1 : 3 ** job.faults;
         const pauseMs = error instanceof BlobError ? AWAY_MS : RETRY_MS;
-        putBackLater(job.id, (parts.retryMs ?? pauseMs) * growth);
+        requeueAfter(job.id, (parts.retryMs ?? pauseMs) * growth);
       }
       return await settledAs(held, heartbeat);
     }
@@ -194,7 +194,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     }
   }
 
-  function putBackLater(jobId: string, pauseMs: number): void {
+  function requeueAfter(jobId: string, pauseMs: number): void {
     const timer = setTimeout(() => {
       pauses.delete(timer);
       requeue(jobId).catch((error: unknown) => {
@@ -209,7 +209,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (stopping) return;
       const job = await life.claim(jobId).catch((error: unknown) => {
         logger.warn({ err: error, job_id: jobId }, 'a job cannot be taken now');
-        putBackLater(jobId, parts.retryMs ?? AWAY_MS);
+        requeueAfter(jobId, parts.retryMs ?? AWAY_MS);
         return undefined;
       });
       if (job === undefined) return;

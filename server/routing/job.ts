@@ -8,7 +8,7 @@
 import { totalmem } from 'node:os';
 import { collectShared, type EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
-import type { JobContext, JobWork } from '../jobs/index.js';
+import type { JobContext, JobHandler } from '../jobs/index.js';
 import {
   createThreadAllocator,
   epochMs,
@@ -40,7 +40,7 @@ const MORE_THREADS_MEMORY_SHARE = 1 / 4;
 const THREAD_BYTES = 32_000_000;
 const VISIT_BYTES = 12_000;
 
-export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOptions): JobWork {
+export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOptions): JobHandler {
   const threadAllocator = createThreadAllocator({
     threads: planningThreads,
     bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),

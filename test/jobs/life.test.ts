@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../server/errors.js';
 import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
-import { FORGOTTEN_MS } from '../../server/jobs/life.js';
+import { STRANDED_MS } from '../../server/jobs/life.js';
 import { describeDeployments } from '../support/deployments.js';
 import {
   RESULT,
@@ -231,11 +231,11 @@ describeDeployments((newBackends) => {
       });
       await until(() => taken.length > 0);
       await thief.stop();
-      deployment.pass(FORGOTTEN_MS - 1);
-      await jobs.sweep.remind();
+      deployment.pass(STRANDED_MS - 1);
+      await jobs.sweep.requeueStranded();
       expect(await jobs.queue.waiting()).toBe(0);
       deployment.pass(1);
-      await jobs.sweep.remind();
+      await jobs.sweep.requeueStranded();
       expect(await jobs.queue.waiting()).toBe(1);
       held.finish(0);
       await held.begun(2);

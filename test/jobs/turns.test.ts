@@ -237,8 +237,8 @@ describeDeployments((newBackends) => {
     await held.begun(1);
     deployment.pass(70_000);
     const bounded = createJobLife(deployment.store, deployment.clock, 1);
-    expect(await bounded.forgotten()).toEqual([]);
-    expect((await deployment.life.forgotten()).map(({ id }) => id)).toContain(second);
+    expect(await bounded.stranded()).toEqual([]);
+    expect((await deployment.life.stranded()).map(({ id }) => id)).toContain(second);
     held.finish(0);
     await held.begun(2);
     held.finish(1);

@@ -14,7 +14,7 @@ import {
   createJobs,
   type JobContext,
   type JobRequest,
-  type JobWork,
+  type JobHandler,
 } from '../../server/jobs/index.js';
 import type { NoticeSender } from '../../server/jobs/notices.js';
 import { createJobLife } from '../../server/jobs/life.js';
@@ -64,7 +64,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
   const silence: NoticeSender = () => Promise.resolve({ kind: 'told' });
 
   async function openJobs(
-    work: JobWork,
+    work: JobHandler,
     sendNotice = silence,
     waitingMax = Infinity,
     { concurrency = 1, heartbeatMs = 2_000, isStopped = false, ...bounds }: OpenJobsOptions = {},
@@ -81,7 +81,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
     });
     stops.push(() => jobs.stop());
     await jobs.work({
-      works: { routing: work, matrix: work },
+      handlers: { routing: work, matrix: work },
       ...{ concurrency, isStandalone: false, retryMs: 1, heartbeatMs },
     });
     return { ...jobs, queue };
@@ -145,7 +145,7 @@ export function heldWork() {
   const contexts: JobContext[] = [];
   const releases = new Map<number, () => void>();
   const done = new Set<number>();
-  const work: JobWork = (context) =>
+  const work: JobHandler = (context) =>
     new Promise((resolve, reject) => {
       const idx = contexts.length;
       contexts.push(context);
