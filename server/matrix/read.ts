@@ -8,7 +8,7 @@ import type { HandlerResult } from '../engine/index.js';
 import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import { moved, parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
-import { destinationCountOf, rowCountOf } from './question.js';
+import { destinationCountOf, rowCountOf } from './query.js';
 import {
   CANDIDATE_COUNT_MAX,
   CLASS_COMPARISON_COUNT_MAX,

@@ -17,11 +17,11 @@ import {
   freePlaces,
   placesOf,
   prepareRows,
-  readCircumstances,
+  takeSnapshot,
   selectPairs,
-  type Circumstances,
+  type TrafficSnapshot,
   type MatrixTaskSettings,
-} from './question.js';
+} from './query.js';
 import { createMatrixRead, refusal, type MatrixRefusal } from './read.js';
 import { respond, responseHead } from './respond.js';
 import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
@@ -81,15 +81,15 @@ export function createMatrixTask(
     const needsPlaces = (input.mode === 'compute' && !isLarge) || request.strict === true;
     const place = (): PlacedLocations | undefined =>
       needsPlaces ? placesOf(settings, request, context.shouldStop) : undefined;
-    const circumstances = readCircumstances(settings, request, place, context.shouldStop);
-    if (circumstances === undefined) return { kind: 'stopped' };
-    const { places } = circumstances;
+    const snapshot = takeSnapshot(settings, request, place, context.shouldStop);
+    if (snapshot === undefined) return { kind: 'stopped' };
+    const { places } = snapshot;
     const selection = selectPairs(request);
     try {
       const offRoad = places === undefined ? undefined : offRoadRefusal(request, places);
       if (offRoad !== undefined) return done(offRoad);
       const pairs = selection.pairCount();
-      const windows = circumstances.windows.length;
+      const windows = snapshot.windows.length;
       const sale: MatrixSale = {
         credits: matrixCredits(pairs, windows),
         counts: { locations: request.locations.length, pairs, windows },
@@ -98,7 +98,7 @@ export function createMatrixTask(
       if (input.mode === 'price') return done({ kind: 'priced', credits: sale.credits });
       if (isLarge) return accepted(request, input.body, sale);
       if (places === undefined) throw new Error('what is computed has places');
-      const body = compute({ ...circumstances, places }, request, selection, context);
+      const body = compute({ ...snapshot, places }, request, selection, context);
       if (body === undefined) return { kind: 'stopped' };
       return done({ kind: 'answer', body, ...sale }, [body.buffer]);
     } finally {
@@ -108,14 +108,14 @@ export function createMatrixTask(
   };
 
   function compute(
-    circumstances: Circumstances<PlacedLocations>,
+    snapshot: TrafficSnapshot<PlacedLocations>,
     request: MatrixRequest,
     selection: ReturnType<typeof selectPairs>,
     context: TaskContext,
   ): Uint8Array<ArrayBuffer> | undefined {
-    const rows = prepareRows(request, circumstances, selection);
+    const rows = prepareRows(request, snapshot, selection);
     try {
-      const head = responseHead(settings, request, circumstances);
+      const head = responseHead(settings, request, snapshot);
       return respond(head, rows, request, context);
     } finally {
       rows.free();

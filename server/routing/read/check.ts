@@ -10,7 +10,7 @@ import { TIME_LIMIT_SECONDS_MAX } from '../schema/limits.js';
 import type { ZoneOf } from './places.js';
 import { readParts, type ReadRequest, type Way } from './read.js';
 import { createReport, type Warning } from './report.js';
-import { createSoundParts } from './sound.js';
+import { createSalvage } from './salvage.js';
 
 /** Nothing of it has to be checked again. */
 export type CheckedRequest = {
@@ -35,7 +35,7 @@ const PATTERN_NAMES = {
 export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck {
   const ofPlans = Compile(routingRequestSchema);
   const ofSlots = Compile(slotsRequestSchema);
-  const soundParts = createSoundParts();
+  const salvage = createSalvage();
   return (value, way, jobSecondsMax = TIME_LIMIT_SECONDS_MAX) => {
     const problems = new ApiProblemList();
     const warnings: Warning[] = [];
@@ -46,7 +46,7 @@ export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck
         problems.add(() => problem);
       }
     }
-    const parts = fits ? soundParts.ofWhole(value) : soundParts.ofFaulty(value);
+    const parts = fits ? salvage.ofWhole(value) : salvage.ofFaulty(value);
     const read =
       parts === undefined
         ? undefined

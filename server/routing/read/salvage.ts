@@ -29,14 +29,14 @@ import {
   type VehicleEntry,
 } from '../schema/index.js';
 
-export type SoundVehicle = Omit<VehicleEntry, 'shifts'> & {
+export type ValidVehicle = Omit<VehicleEntry, 'shifts'> & {
   shifts: readonly (ShiftEntry | undefined)[];
 };
 
-export type SoundParts = {
+export type ValidParts = {
   period: Static<typeof periodSchema> | undefined;
   locations: readonly (LocationEntry | undefined)[];
-  vehicles: readonly (SoundVehicle | undefined)[];
+  vehicles: readonly (ValidVehicle | undefined)[];
   orders: readonly (OrderEntry | undefined)[];
   relations: readonly (RelationEntry | undefined)[];
   routes: readonly (PlannedRouteEntry | undefined)[] | undefined;
@@ -56,9 +56,9 @@ export type SoundParts = {
 const SEARCHED_PARTS_MAX = 400;
 
 /** Compiles the schemas of the parts: call it once in a thread. */
-export function createSoundParts(): {
-  ofWhole: (request: RoutingRequest & { slots?: SlotsEntry }) => SoundParts;
-  ofFaulty: (value: unknown) => SoundParts | undefined;
+export function createSalvage(): {
+  ofWhole: (request: RoutingRequest & { slots?: SlotsEntry }) => ValidParts;
+  ofFaulty: (value: unknown) => ValidParts | undefined;
 } {
   const validators = {
     period: Compile(periodSchema),
@@ -118,7 +118,7 @@ export function createSoundParts(): {
         if (typeof kept === 'object' && kept !== null) cut.add(kept);
         return kept;
       };
-      const vehicle = (part: unknown): SoundVehicle | undefined => {
+      const vehicle = (part: unknown): ValidVehicle | undefined => {
         const own = sound(validators.vehicle, part);
         if (own === undefined) return undefined;
         const shifts = listOf(part, 'shifts') ?? [];

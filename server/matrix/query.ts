@@ -21,19 +21,19 @@ export type MatrixTaskSettings = {
   maps: ThreadMaps;
 };
 
-export type Circumstances<Places> = {
+export type TrafficSnapshot<Places> = {
   traffic: Traffic;
   windows: readonly TrafficWindow[];
   places: Places;
 };
 
 /** With `places` to be let go by `freePlaces`. Undefined when `shouldStop` said so. */
-export function readCircumstances<Places extends PlacedLocations | undefined>(
+export function takeSnapshot<Places extends PlacedLocations | undefined>(
   { speeds }: MatrixTaskSettings,
   request: MatrixRequest,
   place: () => Places,
   shouldStop: () => boolean,
-): Circumstances<Places> | undefined {
+): TrafficSnapshot<Places> | undefined {
   const read = speeds.read(place, freePlaces, shouldStop);
   if (read === undefined) return undefined;
   const { traffic, taken: places } = read;
@@ -96,7 +96,7 @@ export function selectPairs(request: MatrixRequest): MatrixSelection {
 /** The matrix in the core, with costs as they are now. To be freed; it needs neither selection nor places any more. */
 export function prepareRows(
   request: MatrixRequest,
-  { traffic, windows, places }: Circumstances<PlacedLocations>,
+  { traffic, windows, places }: TrafficSnapshot<PlacedLocations>,
   selection: MatrixSelection,
 ): MatrixRows {
   const speedFactor = request.vehicle.speed_factor ?? 1;
