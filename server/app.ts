@@ -21,7 +21,7 @@ import { bodyMetric } from './process-metrics.js';
 import {
   createHttp,
   createRateLimit,
-  createWrongKeyLimit,
+  createFailedAuthLimit,
   openCounters,
   type Http,
 } from './http/index.js';
@@ -95,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault, counters),
-      wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute, counters),
+      failedAuthLimit: createFailedAuthLimit(config.wrongKeysPerMinute, counters),
       requireHttps: config.requireHttps,
       logger,
       metrics,

@@ -10,4 +10,4 @@ export {
 export { createRateLimit } from './rate-limit.js';
 export { createHttp, type Http } from './server.js';
 export { guardSocket } from './socket.js';
-export { createWrongKeyLimit } from './wrong-keys.js';
+export { createFailedAuthLimit } from './failed-auth-limit.js';

@@ -11,7 +11,7 @@
 import { CompiledQuery } from 'kysely';
 import { Pool } from 'pg';
 import PgBoss from 'pg-boss';
-import type { JobQueue, Turn } from './face.js';
+import type { JobQueue, Turn } from './types.js';
 import { startWork, type RunningWork } from './work.js';
 
 const QUEUE = 'jobs';

@@ -16,16 +16,19 @@ import type { Counters } from './counters.js';
 /** Some 100 bytes each. The oldest are forgotten first; they are looked at only while their address is held back. */
 const REMEMBERED_MAX = 10_000;
 
-export type WrongKeyLimit = {
+export type FailedAuthLimit = {
   /** Throws `rate_limited` when the address is beyond its limit already, unless the key has been right from it before. */
-  passRight: (address: string, keyId: Caller['keyId']) => Promise<void>;
+  onValidKey: (address: string, keyId: Caller['keyId']) => Promise<void>;
   /** As above, for a key that is not worth remembering. */
-  passDisabled: (address: string) => Promise<void>;
+  onDisabledKey: (address: string) => Promise<void>;
   /** Counts a wrong key, and throws `rate_limited` beyond the limit. */
-  countWrong: (address: string) => Promise<void>;
+  onInvalidKey: (address: string) => Promise<void>;
 };
 
-export function createWrongKeyLimit(wrongKeysPerMinute: number, counters: Counters): WrongKeyLimit {
+export function createFailedAuthLimit(
+  wrongKeysPerMinute: number,
+  counters: Counters,
+): FailedAuthLimit {
   const counter = counters.counter('wrong_keys');
   const remembered = new Set<string>();
 
@@ -37,7 +40,7 @@ export function createWrongKeyLimit(wrongKeysPerMinute: number, counters: Counte
   };
 
   return {
-    async passRight(address, keyId) {
+    async onValidKey(address, keyId) {
       const network = networkOf(address);
       const pair = `${network} ${keyId}`;
       if (remembered.has(pair)) return;
@@ -47,8 +50,8 @@ export function createWrongKeyLimit(wrongKeysPerMinute: number, counters: Counte
       const [oldest] = remembered;
       if (oldest !== undefined) remembered.delete(oldest);
     },
-    passDisabled: (address) => requireWithinLimit(networkOf(address)),
-    async countWrong(address) {
+    onDisabledKey: (address) => requireWithinLimit(networkOf(address)),
+    async onInvalidKey(address) {
       const count = await counter.add(networkOf(address), 1);
       if (count.points > wrongKeysPerMinute) throw refusal(count.msBeforeNext);
     },
