@@ -4,7 +4,7 @@ import type { Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
 import type { EnginePool } from './engine/index.js';
 import type { Metrics } from './http/index.js';
-import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
+import { createJobs, type Jobs, type NotificationSender } from './jobs/index.js';
 import { matrixJob } from './matrix/index.js';
 import type { Backends } from './backends.js';
 import type { SearchTask } from './search/index.js';
@@ -36,7 +36,11 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
   const { store, blobs, queue, results, isStandalone } = backends;
   const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
-  const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
+  const sendNotification: NotificationSender = async (
+    { id, accountId, url, body },
+    attempts,
+    signal,
+  ) => {
     const secrets = await accounts.webhookSecrets(accountId);
     const outcome = await sender.send({ url, id, body, secrets }, signal);
     if (outcome.kind === 'delivered') {
@@ -46,11 +50,11 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     const { reason, permanent } = outcome;
     const nextAtMs = permanent ? undefined : nextAttemptAtMs(attempts + 1, clock(), Math.random);
     metrics.observeWebhook(nextAtMs === undefined ? 'given_up' : 'failed');
-    logger.warn({ notice: id, attempts, reason, next_at_ms: nextAtMs }, 'not told');
+    logger.warn({ notification: id, attempts, reason, next_at_ms: nextAtMs }, 'not told');
     return { kind: 'not_told', reason, nextAtMs };
   };
   const jobs = createJobs({
-    ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
+    ...{ store, accounts, blobs, queue, logger, clock, sendNotification },
     publicUrl: config.publicUrl,
     waitingMax: config.jobsWaitingMax,
     waitingSecondsMax: config.jobSecondsWaitingMax,

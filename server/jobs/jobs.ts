@@ -13,7 +13,7 @@ import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createHurriedBlobs } from './hurried.js';
 import { createJobLife, type CancelOutcome } from './life.js';
-import { createNotices, type NoticeSender } from './notices.js';
+import { createNotifications, type NotificationSender } from './notifications.js';
 import { createOutbox } from './outbox.js';
 import { createRetention } from './retention.js';
 import { createJobRunner, type AttemptStats, type JobHandler } from './runner.js';
@@ -30,7 +30,7 @@ export type JobsOptions = {
   /** Epoch milliseconds. */
   clock: () => number;
   /** Tells an account that a job has ended. */
-  sendNotice: NoticeSender;
+  sendNotification: NotificationSender;
   /** Of one account, that may wait at once. Left out: any number. */
   waitingMax?: number;
   /** The same as seconds of work. */
@@ -119,15 +119,15 @@ export function createJobs(options: JobsOptions): Jobs {
   const retention = createRetention(store, clock, requestsKeptDays);
   const sweep = createSweep({ life, blobs, requeue, retention, clock, logger });
   stops.push(sweep.stop);
-  const notices = createNotices({
+  const notifications = createNotifications({
     outbox: createOutbox(store, clock),
     views,
     link: (view) => link(view, ''),
-    send: options.sendNotice,
+    send: options.sendNotification,
     clock,
     logger,
   });
-  stops.push(notices.stop);
+  stops.push(notifications.stop);
 
   return {
     accept: (request, job) =>
@@ -165,7 +165,7 @@ export function createJobs(options: JobsOptions): Jobs {
         await taken;
       });
       sweep.start();
-      notices.start();
+      notifications.start();
       if (isStandalone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
     },
     stats: {

@@ -16,7 +16,7 @@ import {
   type JobRequest,
   type JobHandler,
 } from '../../server/jobs/index.js';
-import type { NoticeSender } from '../../server/jobs/notices.js';
+import type { NotificationSender } from '../../server/jobs/notifications.js';
 import { createJobLife } from '../../server/jobs/life.js';
 import { openBackends } from '../../server/backends.js';
 import { createMemoryQueue } from '../../server/queue/index.js';
@@ -61,11 +61,11 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
   const caller = await newCaller();
   const { accountId } = caller;
 
-  const silence: NoticeSender = () => Promise.resolve({ kind: 'told' });
+  const silence: NotificationSender = () => Promise.resolve({ kind: 'told' });
 
   async function openJobs(
     work: JobHandler,
-    sendNotice = silence,
+    sendNotification = silence,
     waitingMax = Infinity,
     { concurrency = 1, heartbeatMs = 2_000, isStopped = false, ...bounds }: OpenJobsOptions = {},
   ) {
@@ -73,7 +73,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
     const openedAt = now;
     const ownClock = isStopped ? () => openedAt : clock;
     const jobs = createJobs({
-      ...{ store, accounts, blobs, queue, logger, clock: ownClock, sendNotice },
+      ...{ store, accounts, blobs, queue, logger, clock: ownClock, sendNotification },
       publicUrl: undefined,
       requestsKeptDays: REQUESTS_KEPT_DAYS,
       waitingMax,

@@ -11,7 +11,7 @@ const LOOK_MS = 1_000;
 const AT_ONCE_MAX = 64;
 const AT_ONCE_OF_ACCOUNT = 8;
 
-export type Notice = {
+export type Notification = {
   /** The same for each attempt, so that a receiver can tell a repetition. */
   id: string;
   accountId: AccountId;
@@ -21,30 +21,30 @@ export type Notice = {
 };
 
 /** What came of one attempt. */
-export type NoticeOutcome =
+export type NotificationOutcome =
   | { kind: 'told' }
   /** `nextAtMs` undefined: it is given up. The reason is a sentence for the owner of the receiver. */
   | { kind: 'not_told'; reason: string; nextAtMs: number | undefined };
 
 /** `attempts` were made before. */
-export type NoticeSender = (
-  notice: Notice,
+export type NotificationSender = (
+  notification: Notification,
   attempts: number,
   signal: AbortSignal,
-) => Promise<NoticeOutcome>;
+) => Promise<NotificationOutcome>;
 
-export type NoticesParts = {
+export type NotificationsParts = {
   outbox: Outbox;
   views: JobViews;
   link: (view: JobView) => Promise<string | undefined>;
-  send: NoticeSender;
+  send: NotificationSender;
   clock: () => number;
   logger: Logger;
 };
 
-export type Notices = { start: () => void; stop: () => Promise<void> };
+export type Notifications = { start: () => void; stop: () => Promise<void> };
 
-export function createNotices(parts: NoticesParts): Notices {
+export function createNotifications(parts: NotificationsParts): Notifications {
   const { outbox, logger } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -64,8 +64,8 @@ export function createNotices(parts: NoticesParts): Notices {
       timestamp: new Date(due.endedAtMs).toISOString(),
       data,
     });
-    const notice = { id: `msg_${due.id}`, accountId: due.accountId, url: due.url, body };
-    const outcome = await parts.send(notice, due.attempts, signal);
+    const notification = { id: `msg_${due.id}`, accountId: due.accountId, url: due.url, body };
+    const outcome = await parts.send(notification, due.attempts, signal);
     // Sent or not, a stop in between leaves it due: it is told twice rather than never.
     if (signal.aborted && outcome.kind === 'not_told' && outcome.nextAtMs !== undefined) return;
     await outbox.settle(due, outcome);
@@ -101,7 +101,7 @@ export function createNotices(parts: NoticesParts): Notices {
     // Whoever answers quickly makes room for the next one at once.
     await Promise.race([...underWay, delay(LOOK_MS, undefined, { signal, ref: false })]);
   };
-  const tellAll = async (): Promise<void> => {
+  const deliverAll = async (): Promise<void> => {
     while (!signal.aborted) {
       await round().catch(async (error: unknown) => {
         if (signal.aborted) return;
@@ -114,7 +114,7 @@ export function createNotices(parts: NoticesParts): Notices {
 
   return {
     start() {
-      loop ??= tellAll();
+      loop ??= deliverAll();
     },
     async stop() {
       stopping.abort();

@@ -1,6 +1,6 @@
 /** Who is told of a job's end, when receivers hang: everybody else. */
 import { afterEach, expect, test } from '@jest/globals';
-import type { NoticeOutcome, NoticeSender } from '../../server/jobs/notices.js';
+import type { NotificationOutcome, NotificationSender } from '../../server/jobs/notifications.js';
 import { describeDeployments } from '../support/deployments.js';
 import {
   RESULT,
@@ -19,7 +19,7 @@ describeDeployments((newBackends) => {
     const deployment = await openDeploymentOn(await newBackends());
     const hanging: string[] = [];
     const told: string[] = [];
-    const send: NoticeSender = async ({ id, url }, _attempts, signal) => {
+    const send: NotificationSender = async ({ id, url }, _attempts, signal) => {
       if (url === 'https://told.example/') {
         told.push(id);
         return { kind: 'told' };
@@ -46,12 +46,12 @@ describeDeployments((newBackends) => {
     const reason = 'The receiver answered 500.';
     const laterMs = 5_000;
     const startedAtMs = Date.UTC(2026, 0, 1);
-    const outcomes: NoticeOutcome[] = [
+    const outcomes: NotificationOutcome[] = [
       { kind: 'not_told', reason, nextAtMs: startedAtMs + laterMs },
       { kind: 'told' },
       { kind: 'not_told', reason: 'The receiver answered 410.', nextAtMs: undefined },
     ];
-    const send: NoticeSender = () => {
+    const send: NotificationSender = () => {
       const outcome = outcomes.shift();
       return outcome === undefined
         ? Promise.reject(new Error('once too often'))
