@@ -63,7 +63,7 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
   const prepareRequest = (input: ReadInput, context: TaskContext, planningThreads = 1): Result => {
     const outcome = readRequest(input, false);
     if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
-    const { checked, search, workSeconds: _, ...priced } = outcome.read;
+    const { checked, search, priced } = outcome.read;
     const isSearched = checked.request.options?.mode !== 'check';
     const { visits: visitCount } = priced.counts;
     const threads = isSearched ? usefulThreadsMax(planningThreads, { ...search, visitCount }) : 1;

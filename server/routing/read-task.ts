@@ -73,7 +73,8 @@ export type ReadSettings = {
   jobSecondsMax: number;
 };
 
-type Read = Priced & {
+type Read = {
+  priced: Priced;
   checked: CheckedRequest;
   search: ReturnType<typeof searchOf>;
   /** Of search, at most. */
@@ -111,14 +112,14 @@ export function createReading(settings: ReadSettings): Reading {
     const credits =
       routingCredits(checked.read.slots?.windows.length ?? visitCount, shiftCount) +
       (way === 'async' ? secondsCredits(visitCount, workSeconds) : 0);
-    const read: Read = {
-      ...{ credits, checked, search, workSeconds },
+    const priced: Priced = {
+      credits,
       counts: { places, visits: visitCount, shifts: shiftCount },
       ...(idempotencyKey === undefined
         ? {}
         : { idempotency: { key: idempotencyKey, bodyHash: hashBody(body) } }),
     };
-    return { kind: 'read', read };
+    return { kind: 'read', read: { priced, checked, search, workSeconds } };
   };
 }
 
@@ -127,15 +128,15 @@ export function readOnlyTasks(readRequest: Reading): TaskHandlers<ReadOnlyTasks>
     routing_price: (input) => {
       const outcome = readRequest(input, true);
       if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
-      return { kind: 'done', output: { kind: 'priced', credits: outcome.read.credits } };
+      return { kind: 'done', output: { kind: 'priced', credits: outcome.read.priced.credits } };
     },
     routing_accept: (input) => {
       const outcome = readRequest({ ...input, way: 'async' }, true);
       if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
-      const { checked, search: _, ...acceptable } = outcome.read;
+      const { priced, checked, workSeconds } = outcome.read;
       const { webhook_url: webhookUrl } = checked.request.options ?? {};
       const output = {
-        ...({ kind: 'acceptable', ...acceptable } as const),
+        ...({ kind: 'acceptable', ...priced, workSeconds } as const),
         // Into a buffer of its own, so that it can be moved.
         input: new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP)),
         ...(webhookUrl === undefined ? {} : { webhookUrl }),
