@@ -61,18 +61,19 @@ pub(crate) fn is_listed(listed: &[PlaceIdx], place_count: usize) -> Vec<bool> {
 /// What travel tables have in all numbers of a pair that no road joins, as planners read them.
 const NO_ROAD: i32 = -1;
 
-/// Where the costs of a table come from.
+/// The roads that the costs of a table are of.
 #[derive(Debug)]
-enum Source {
-    Estimate,
-    Roads { loaded: LoadedProfile, labels: RoadLabels },
+struct Roads {
+    loaded: LoadedProfile,
+    labels: RoadLabels,
 }
 
 /// Travel costs between all pairs of some places, written a few rows at a time into a travel table.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct TravelRows {
-    source: Source,
+    /// None: all is estimated.
+    roads: Option<Roads>,
     model: roads::EstimateModel,
     places: Places,
     block: CostBlock,
@@ -90,8 +91,7 @@ impl TravelRows {
         longitudes: &[f64],
     ) -> Result<TravelRows, JsError> {
         let places = Places::from_degrees(latitudes, longitudes)?;
-        let (source, model) = (Source::Estimate, model.0.clone());
-        Ok(Self { source, model, places, block: CostBlock::default() })
+        Ok(Self { roads: None, model: model.0.clone(), places, block: CostBlock::default() })
     }
 
     /// Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
@@ -112,9 +112,8 @@ impl TravelRows {
         let places = Places::from_degrees(latitudes, longitudes)?;
         let trip = RoadTrip::new(roads, lanes, speed_factor, &model.0, &places)?;
         let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(places.count()).collect();
-        let source =
-            Source::Roads { labels: trip.labels(&all, &all), loaded: roads.loaded.clone() };
-        Ok(Self { source, model: model.0.clone(), places, block: CostBlock::default() })
+        let roads = Some(Roads { labels: trip.labels(&all, &all), loaded: roads.loaded.clone() });
+        Ok(Self { roads, model: model.0.clone(), places, block: CostBlock::default() })
     }
 
     /// Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
@@ -136,12 +135,12 @@ impl TravelRows {
         let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(place_count).collect();
         let sources = &all[first as usize..end as usize];
         let estimate = self.model.between(&self.places);
-        let lane_count = match &self.source {
-            Source::Estimate => {
+        let lane_count = match &self.roads {
+            None => {
                 estimate.fill(sources, &all, &mut self.block);
                 estimate.lane_count()
             }
-            Source::Roads { loaded: LoadedProfile { map, metric, .. }, labels } => {
+            Some(Roads { loaded: LoadedProfile { map, metric, .. }, labels }) => {
                 let costs = labels.costs(map, metric, estimate);
                 costs.fill(sources, &all, &mut self.block);
                 costs.lane_count()
