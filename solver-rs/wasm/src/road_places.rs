@@ -81,6 +81,14 @@ impl RoadPlaces {
         format!("{:016x}", self.loaded.speeds_version)
     }
 
+    /// What the live speeds are called that the costs are for (`SpeedRules.setLive`); nothing where none are
+    /// in force.
+    #[wasm_bindgen(js_name = liveSpeeds)]
+    #[must_use]
+    pub fn live_speeds(&self) -> Option<String> {
+        self.loaded.live_speeds.as_deref().map(str::to_owned)
+    }
+
     /// The fastest way between two places in a lane (see `laneOf`), with its shape at 5 or 6 digits;
     /// nothing if there is none or a place is off the map.
     ///

@@ -38,7 +38,8 @@ fn map_within(bytes_max: u64) -> Arc<LoadedMap> {
 
 fn speeds_of(windows: &[f64]) -> Arc<Speeds> {
     let windows = windows.iter().map(|&factor| [factor; 4]).collect();
-    Arc::new(Speeds { lanes: LaneSpeeds { windows, weekend: [1.0; 4] }, rules: Vec::new() })
+    let lanes = LaneSpeeds { windows, weekend: [1.0; 4] };
+    Arc::new(Speeds { lanes, rules: Vec::new(), live: None })
 }
 
 /// All lanes alike: 8 bytes a cost.
@@ -207,7 +208,7 @@ fn versions_tell_speeds_apart() {
     };
     let version = |windows: &[f64], rules: Vec<SpeedRule>| {
         let lanes = speeds_of(windows).lanes.clone();
-        Speeds { lanes, rules }.version()
+        Speeds { lanes, rules, live: None }.version()
     };
     let different = [
         version(&[], vec![]),
@@ -229,6 +230,29 @@ fn versions_tell_speeds_apart() {
     map.replace_metric(Profile::Car, &slower, |roads| roads.customize(&slower.lanes, &[]));
     let after = try_use(&map, Profile::Car).unwrap().unwrap().speeds_version;
     assert_eq!([before, after], [free_flow().version(), slower.version()]);
+}
+
+#[test]
+fn costs_say_which_live_speeds_they_are_for() {
+    let map = map_within(u64::MAX);
+    let live = || try_use(&map, Profile::Car).unwrap().unwrap().live_speeds;
+    assert_eq!(live(), None);
+    let named = |windows: &[f64], name: Option<&str>| Speeds {
+        lanes: speeds_of(windows).lanes.clone(),
+        rules: Vec::new(),
+        live: name.map(Arc::from),
+    };
+    let slower = named(&[0.5], Some("1.0"));
+    map.replace_metric(Profile::Car, &slower, |roads| roads.customize(&slower.lanes, &[]));
+    assert_eq!(live().as_deref(), Some("1.0"));
+    // Equal speeds by another name: the costs stay, and nothing is computed.
+    let again = named(&[0.5], Some("2.0"));
+    map.replace_metric(Profile::Car, &again, |_| unreachable!("the speeds are equal"));
+    assert_eq!(live().as_deref(), Some("2.0"));
+    map.replace_metric(Profile::Car, &named(&[0.5], None), |_| {
+        unreachable!("the speeds are equal")
+    });
+    assert_eq!(live(), None);
 }
 
 #[test]
