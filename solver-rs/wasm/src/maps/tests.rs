@@ -166,11 +166,12 @@ fn threads_that_want_more_than_fits_all_come_to_their_end() {
 fn requests_go_on_with_the_costs_before_while_new_ones_are_computed() {
     let map = map_within(u64::MAX);
     let before = try_use(&map, Profile::Car).unwrap().unwrap().metric;
-    map.replace_metric(Profile::Car, &free_flow(), |roads| {
+    let other = speeds_of(&[1.0]);
+    map.replace_metric(Profile::Car, &other, |roads| {
         let meanwhile = map.slot(Profile::Car).try_lock();
         let meanwhile = meanwhile.expect("no request waits").clone().unwrap();
         assert!(Arc::ptr_eq(&meanwhile.loaded.metric, &before));
-        roads.customize(&free_flow().lanes, &[])
+        roads.customize(&other.lanes, &[])
     });
     let after = try_use(&map, Profile::Car).unwrap().unwrap().metric;
     assert!(!Arc::ptr_eq(&after, &before));
@@ -270,7 +271,7 @@ fn new_costs_for_which_there_is_no_room_drop_the_profile() {
 fn new_costs_do_not_bring_back_what_was_dropped_meanwhile() {
     let map = map_within(u64::MAX);
     try_use(&map, Profile::Car).unwrap().unwrap();
-    map.replace_metric(Profile::Car, &free_flow(), |roads| {
+    map.replace_metric(Profile::Car, &speeds_of(&[1.0]), |roads| {
         Candidate::of(map.slot(Profile::Car)).unwrap().drop_it();
         roads.customize(&free_flow().lanes, &[])
     });
