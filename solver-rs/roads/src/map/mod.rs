@@ -24,7 +24,7 @@ mod places;
 mod section;
 mod speeds;
 
-pub use build::{MapBuild, MapReading};
+pub use build::{BuiltSection, MapBuild, MapReading};
 pub use costs::{RoadCosts, RoadLabels, RoadQuestion};
 pub use error::MapError;
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};
