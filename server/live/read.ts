@@ -4,9 +4,9 @@
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../api/index.js';
 import type { HandlerResult } from '../engine/index.js';
-import type { Problem, Refusal } from '../errors.js';
+import type { ApiProblem, Refusal } from '../errors.js';
 import {
-  ProblemList,
+  ApiProblemList,
   moved,
   parseBody,
   schemaProblems,
@@ -50,7 +50,7 @@ export function createReadLiveSpeedsTask(
       return { kind: 'done', output: refused({ code, comment, problems: [], problemCount: 0 }) };
     }
     const { value } = parsed;
-    const problems = new ProblemList();
+    const problems = new ApiProblemList();
     const fits = validator.Check(value);
     if (!fits) for (const problem of schemaProblems(validator, value)) problems.add(() => problem);
     addCrossFieldProblems(value, { nowMs, windowCount: windowCount() }, problems);
@@ -77,7 +77,7 @@ function keptRules({ expires_at: expiresAt, rules }: LiveSpeedsRequest): KeptRul
 type Now = { nowMs: number; windowCount: number };
 
 /** What the schema cannot say. Passes over whatever has the wrong shape, which the schema reports. */
-function addCrossFieldProblems(value: unknown, now: Now, problems: ProblemList): void {
+function addCrossFieldProblems(value: unknown, now: Now, problems: ApiProblemList): void {
   if (!isRecord(value)) return;
   addExpiryProblem(value['expires_at'], '/expires_at', now, problems);
   const { rules } = value;
@@ -117,9 +117,9 @@ function addRuleProblems(
   rule: Readonly<Record<string, unknown>>,
   pointer: string,
   now: Now,
-  problems: ProblemList,
+  problems: ApiProblemList,
 ): void {
-  const add = (code: Problem['code'], comment: string, field = ''): void => {
+  const add = (code: ApiProblem['code'], comment: string, field = ''): void => {
     problems.add(() => ({ pointer: pointer + field, code, comment }));
   };
   const has = (names: readonly string[]): number => names.filter((name) => name in rule).length;
@@ -153,7 +153,11 @@ function addRuleProblems(
   addExpiryProblem(rule['expires_at'], `${pointer}/expires_at`, now, problems);
 }
 
-function addRingProblems(ring: readonly unknown[], pointer: string, problems: ProblemList): void {
+function addRingProblems(
+  ring: readonly unknown[],
+  pointer: string,
+  problems: ApiProblemList,
+): void {
   ring.forEach((position, idx) => {
     const latitude: unknown = Array.isArray(position) ? position[1] : undefined;
     if (typeof latitude !== 'number' || Math.abs(latitude) <= LATITUDE_MAX) return;
@@ -166,7 +170,12 @@ function addRingProblems(ring: readonly unknown[], pointer: string, problems: Pr
   problems.add(() => ({ pointer, code: 'invalid_format', comment }));
 }
 
-function addExpiryProblem(text: unknown, pointer: string, now: Now, problems: ProblemList): void {
+function addExpiryProblem(
+  text: unknown,
+  pointer: string,
+  now: Now,
+  problems: ApiProblemList,
+): void {
   const atMs = typeof text === 'string' ? parseInstant(text) : undefined;
   if (atMs === undefined) return;
   const latestMs = now.nowMs + LIVE_SPEEDS_LIMITS.days * DAY_MS;

@@ -13,12 +13,12 @@ import {
   claimFirst,
   createSpeedsReader,
   publish,
-  type SpeedsBoard,
+  type SharedTraffic,
   type SpeedsReader,
-} from './speeds-board.js';
+} from './shared-traffic.js';
 
 /** What a group of threads starts with. */
-export type SpeedsSettings = { files: SpeedsFiles; board: SpeedsBoard };
+export type SpeedsSettings = { files: SpeedsFiles; shared: SharedTraffic };
 
 export type SetSpeedsOutput =
   | { kind: 'applied'; windowCount: number; ruleCount: number; liveRuleCount: number }
@@ -34,12 +34,12 @@ export type ThreadSpeeds = SpeedsReader & {
 };
 
 /** Sets the first speeds, unless another thread of the group has. */
-export function createThreadSpeeds({ files, board }: SpeedsSettings): ThreadSpeeds {
-  if (claimFirst(board)) {
-    const outcome = apply(board, files);
+export function createThreadSpeeds({ files, shared }: SpeedsSettings): ThreadSpeeds {
+  if (claimFirst(shared)) {
+    const outcome = apply(shared, files);
     if (outcome.kind === 'refused') throw new Error(outcome.problems.join('\n'));
   }
-  const reader = createSpeedsReader(board);
+  const reader = createSpeedsReader(shared);
   const nothing = (): undefined => undefined;
   return {
     ...reader,
@@ -48,16 +48,16 @@ export function createThreadSpeeds({ files, board }: SpeedsSettings): ThreadSpee
       if (now === undefined) throw new Error('nobody has asked it to stop');
       return now.traffic.windows.weekday.length;
     },
-    setSpeeds: (next) => ({ kind: 'done', output: apply(board, next) }),
+    setSpeeds: (next) => ({ kind: 'done', output: apply(shared, next) }),
   };
 }
 
-function apply(board: SpeedsBoard, files: SpeedsFiles): SetSpeedsOutput {
+function apply(shared: SharedTraffic, files: SpeedsFiles): SetSpeedsOutput {
   const outcome = parseTravelSpeeds(files);
   if (outcome.kind === 'bad') return { kind: 'refused', problems: outcome.problems };
   const { traffic, rules, live } = outcome.speeds;
   withCoreRules(outcome.speeds, (coreRules) => {
-    publish(board, traffic, () => {
+    publish(shared, traffic, () => {
       setTrafficSpeeds(traffic, coreRules);
     });
   });
@@ -69,7 +69,7 @@ function apply(board: SpeedsBoard, files: SpeedsFiles): SetSpeedsOutput {
   };
 }
 
-/** For an instance that has no board, since nobody else looks at its costs. */
+/** For an instance that shares no traffic, since nobody else looks at its costs. */
 export function setSpeedsAlone(speeds: TravelSpeeds): void {
   withCoreRules(speeds, (coreRules) => {
     setTrafficSpeeds(speeds.traffic, coreRules);

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import type { SharedPlaces } from '../../server/config.js';
-import { describeHouses, describeShared } from '../support/houses.js';
+import type { SharedBackends } from '../../server/config.js';
+import { describeDeployments, describeShared } from '../support/deployments.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TINY_BOX, TINY_LOCATIONS, writeTinyExtract } from '../support/tiny-map.js';
 import { until } from '../support/until.js';
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Operated = TestService & { operatorKey: string; setMinute: (minute: number) => void };
 
-async function startOperated(shared: SharedPlaces | undefined): Promise<Operated> {
+async function startOperated(shared: SharedBackends | undefined): Promise<Operated> {
   let nowMs = NOW_MS;
   const service = await startTestService({
     config: { mapsDir: folder, threads: 2, shared },
@@ -64,10 +64,10 @@ async function look(service: TestService, type = 'car') {
 const expectTwice = (seconds: number, of: number): void =>
   expect(Math.abs(seconds - 2 * of)).toBeLessThanOrEqual(2);
 
-describeHouses((newPlaces) => {
+describeDeployments((newBackends) => {
   let service: Operated;
   beforeAll(async () => {
-    service = await startOperated(await newPlaces());
+    service = await startOperated(await newBackends());
   });
   afterAll(() => service.stop());
   afterEach(async () => {
@@ -315,7 +315,7 @@ describe('what is refused', () => {
 
 describeShared('two processes on one database', (servers) => {
   test('what one is told the other applies, and one that starts later has it from the start', async () => {
-    const shared = await servers().newPlaces();
+    const shared = await servers().newBackends();
     const [one, other] = await Promise.all([startOperated(shared), startOperated(shared)]);
     try {
       const before = await look(other);

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use roads::hierarchy::{Lane, RouteSearch};
-use roads::map::{LaneSpeeds, ProfileMap, RoadLabels, RoadQuestion};
+use roads::map::{LaneSpeeds, ProfileMap, RoadLabels, RoadQuery};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmNodeIdx, OsmRoads, OsmWay, TagRange};
 use roads::profile::{Profile, Tags};
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let (lats, lons) = (degrees(&roads.node_lat_e7), degrees(&roads.node_lon_e7));
     let places = map.snap(&lats, &lons, RADIUS_METERS)?;
     let everywhere = vec![true; places.len()];
-    let question = RoadQuestion {
+    let query = RoadQuery {
         places: &places,
         is_source: &everywhere,
         is_destination: &everywhere,
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         speed_factor: 1.0,
     };
     let watch = Stopwatch::start();
-    let labels = RoadLabels::new(&map, &metric, &question);
+    let labels = RoadLabels::new(&map, &metric, &query);
     let micros = watch.elapsed().as_secs_f64() * 1e6 / (2 * places.len()) as f64;
     writeln!(out, "a label, each place and direction: {micros:.0} µs")?;
     drop(labels);
