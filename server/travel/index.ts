@@ -15,12 +15,7 @@ export {
   type SpeedRule,
   type SpeedsFileRule,
 } from './speeds-file.js';
-export {
-  WEEKDAY_WINDOW_COUNT_MAX,
-  parseTrafficFile,
-  type TrafficFile,
-  type TrafficFileOutcome,
-} from './traffic-file.js';
+export { parseTrafficFile, type TrafficFile, type TrafficFileOutcome } from './traffic-file.js';
 export {
   parseTravelSpeeds,
   type LiveSpeeds,

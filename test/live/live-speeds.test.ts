@@ -234,7 +234,7 @@ describe('what is refused', () => {
       'a window too many',
       { rules: [{ ...rule, windows: [0, 8] }] },
       '/rules/0/windows/1',
-      'not_allowed',
+      'out_of_range',
     ],
     [
       'a box upside down',
