@@ -33,6 +33,7 @@ const ARROWS = {
   matrix: ['api', 'accounts', 'engine', 'errors', 'jobs', 'roads', 'time', 'travel', 'validation', 'wasm'],
   // prettier-ignore
   routing: ['api', 'accounts', 'engine', 'errors', 'jobs', 'search', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  live: ['api', 'engine', 'errors', 'storage', 'travel', 'validation', 'waiting'],
   tiles: ['api', 'engine', 'errors', 'roads'],
   console: ['api'],
   http: ['api', 'accounts', 'engine', 'errors', 'waiting'],

@@ -25,7 +25,8 @@ const USAGE = `Usage: npm run account -- COMMAND
   list                               every account with its keys
   create NAME [--credits N] [--daily-credits-max N] [--requests-per-minute N]
                                      a new account and its first key
-  add-key ACCOUNT_ID [--label TEXT]  another key for an account
+  add-key ACCOUNT_ID [--label TEXT] [--operator]
+                                     another key for an account; of an operator: it may set live speeds
   revoke-key KEY_ID                  a key stops working
   grant ACCOUNT_ID CREDITS           credits are added
   limits ACCOUNT_ID [--daily-credits-max N] [--requests-per-minute N]
@@ -61,6 +62,7 @@ type Options = {
   readonly dailyCreditsMax: number | null;
   readonly requestsPerMinute: number | null;
   readonly label: string;
+  readonly isOperator: boolean;
   readonly version: string | undefined;
   readonly write: string | undefined;
 };
@@ -123,7 +125,7 @@ function taskOf(
   operands: readonly string[],
   options: Options,
 ): Task | DatabaseTask {
-  const { dailyCreditsMax, requestsPerMinute, label } = options;
+  const { dailyCreditsMax, requestsPerMinute, label, isOperator } = options;
   switch (command) {
     case 'list': {
       takeOperands(operands, []);
@@ -140,7 +142,9 @@ function taskOf(
     case 'add-key': {
       const [accountId] = takeOperands(operands, ['ACCOUNT_ID']);
       return async (accounts) => {
-        const added = await accounts.addKey({ accountId: asAccountId(accountId), label });
+        const added = await accounts.addKey({
+          ...{ accountId: asAccountId(accountId), label, isOperator },
+        });
         return `key id ${added.keyId}\nkey    ${added.apiKey}`;
       };
     }
@@ -213,6 +217,7 @@ function parse(argv: string[]): Task | DatabaseTask {
     dailyCreditsMax: optionalNumber(values['daily-credits-max'], '--daily-credits-max', 0),
     requestsPerMinute: optionalNumber(values['requests-per-minute'], '--requests-per-minute', 1),
     label: values.label ?? '',
+    isOperator: values.operator ?? false,
     version: values.version,
     write: values.write,
   });
@@ -226,6 +231,7 @@ function parsedArguments(argv: string[]) {
       options: {
         credits: { type: 'string' },
         label: { type: 'string' },
+        operator: { type: 'boolean' },
         version: { type: 'string' },
         write: { type: 'string' },
         'daily-credits-max': { type: 'string' },
@@ -279,10 +285,10 @@ function listing(accounts: Awaited<ReturnType<Accounts['listAccounts']>>): strin
         account.weight === 1 ? [] : [`weight ${String(account.weight)}`],
         account.disabled ? ['disabled'] : [],
       ].flat();
-      const keyLines = keys.map(({ id, label, revokedAtMs }) => {
+      const keyLines = keys.map(({ id, label, isOperator, revokedAtMs }) => {
         const state =
           revokedAtMs === null ? '' : `  revoked ${new Date(revokedAtMs).toISOString()}`;
-        return `  key ${id}  ${label}${state}`;
+        return `  key ${id}  ${label}${isOperator ? '  operator' : ''}${state}`;
       });
       const head = [account.id, account.name, `${String(account.credits)} credits`, ...limits];
       return [head.join('  '), ...keyLines].join('\n');

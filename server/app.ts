@@ -26,6 +26,7 @@ import {
   type Http,
 } from './http/index.js';
 import { jobRoutes } from './jobs/index.js';
+import { liveSpeedsRoutes } from './live/index.js';
 import { createFirstAnswers } from './first-answers.js';
 import { FIELD_EXAMPLES } from './field-examples.js';
 import { matrixPriceRoute, matrixRoute } from './matrix/index.js';
@@ -84,6 +85,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       matrixPriceRoute({ pool, readers }),
       ...jobRoutes(jobs),
       tileRoute({ pool }),
+      ...liveSpeedsRoutes({ store: core.store, pool, follower: core.liveSpeeds, clock }),
       ...accountRoutes({ accounts, requestsPerMinuteDefault, clock }),
       ...healthRoutes({ notReady: notReadyNow }),
     ];

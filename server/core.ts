@@ -33,8 +33,10 @@ import {
 } from './roads/index.js';
 import type { ReadSettings, ReadTasks } from './read-worker.js';
 import { createReadiness, type Readiness } from './readiness.js';
-import { createReload, loadSpeeds } from './speeds.js';
+import { followLiveSpeeds, type LiveSpeedsFollower } from './live/index.js';
+import { createSpeeds, loadSpeeds } from './speeds.js';
 import { openJobs, type OpenedJobs } from './start-jobs.js';
+import type { Store } from './storage/index.js';
 import { PROFILES, type SpeedsFiles } from './travel/index.js';
 import type { EngineTasks, ThreadSettings } from './worker.js';
 
@@ -77,6 +79,8 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   notReady: Readiness['notReady'];
   /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
   reloadSpeeds: () => Promise<void>;
+  liveSpeeds: LiveSpeedsFollower;
+  store: Store;
   close: () => Promise<void>;
 };
 
@@ -161,6 +165,18 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     stops.push(async () => readers?.close());
 
     const metrics = createMetrics();
+    const closing = new AbortController();
+    const { reload: reloadSpeeds, setLive } = createSpeeds({
+      ...{ config, projectRoot, pool, logger, metrics, files: speeds },
+      onApplied: (files) => (speeds = files),
+      signal: closing.signal,
+    });
+    const liveSpeeds = followLiveSpeeds({ store, clock, apply: setLive });
+    stops.push(() => liveSpeeds.stop());
+    // Ends the waiting of both.
+    stops.push(async () => closing.abort());
+    // Before jobs are worked on; the log says if they could not be applied.
+    await liveSpeeds.look();
     const { close: closeJobs, ...jobs } = await openJobs({
       ...{ config, backends, accounts, pool, logger, clock, metrics },
       // As many as jobs ask for: who works on them bounds that.
@@ -183,15 +199,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
         dataDir: config.shared === undefined ? config.dataDir : undefined,
       }),
     );
-    const closing = new AbortController();
-    stops.push(async () => closing.abort());
-    const reloadSpeeds = createReload({
-      ...{ config, projectRoot, pool, logger, metrics },
-      onApplied: (files) => (speeds = files),
-      signal: closing.signal,
-    });
     return {
       ...{ ...jobs, accounts, pool, searchPool, readers, metrics, maps, reloadSpeeds },
+      ...{ liveSpeeds, store },
       blobs: backends.blobs,
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };

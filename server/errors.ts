@@ -14,6 +14,7 @@ export const ERRORS = {
   insufficient_credits: { status: 402, title: 'The account has too few credits.' },
   https_required: { status: 403, title: 'The request must be made over HTTPS.' },
   account_disabled: { status: 403, title: 'The account is disabled.' },
+  operator_key_required: { status: 403, title: 'The key is not that of an operator.' },
   invalid_link: { status: 403, title: 'The link is not valid.' },
   unknown_job: { status: 404, title: 'There is no such job.' },
   unknown_path: { status: 404, title: 'Not found.' },

@@ -1,7 +1,9 @@
 /**
- * The speeds that the service runs with: read at the start, and again when the operator asks for it (`SIGHUP`).
+ * The speeds that the service runs with: files that are read at the start, and again when the operator asks for it
+ * (`SIGHUP`), and live speeds, which come over HTTP and are applied after them.
  *
- * State machine of a reload; there is one at a time, and requests for it that come meanwhile become one that follows:
+ * State machine of a reload; there is one at a time, and requests for it that come meanwhile become one that follows. Live
+ * speeds wait for their turn beside it, since each change starts from what the one before has left:
  *
  *   read both files ──► set_speeds in an engine thread ──► applied: the files are now those of fresh groups, too
  *        │                    │        │
@@ -16,7 +18,7 @@ import { ConfigError, type Config } from './config.js';
 import { EngineCrashError, PoolFullError, type EnginePool } from './engine/index.js';
 import type { Metrics } from './http/index.js';
 import type { SetSpeedsOutput, SetSpeedsTask } from './roads/index.js';
-import { parseTravelSpeeds, type SpeedsFiles } from './travel/index.js';
+import { parseTravelSpeeds, type LiveSpeeds, type SpeedsFiles } from './travel/index.js';
 
 /** 100,000 rules of 600 bytes. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
@@ -46,7 +48,9 @@ export async function loadSpeeds(config: Config, projectRoot: URL): Promise<Spee
   return files;
 }
 
-export type ReloadOptions = {
+export type SpeedsOptions = {
+  /** What the threads have begun with. */
+  files: SpeedsFiles;
   config: Config;
   projectRoot: URL;
   pool: Pick<EnginePool<SetSpeedsTask>, 'run'> & { stats: () => { restarts: number } };
@@ -60,17 +64,54 @@ export type ReloadOptions = {
   attemptPauseMs?: number;
 };
 
-/** A function that reads the files again and applies them. It never rejects: what happened is in the log. */
-export function createReload(options: ReloadOptions): () => Promise<void> {
+export type Speeds = {
+  /** Reads the files again and applies them. It never rejects: what happened is in the log. */
+  reload: () => Promise<void>;
+  /** Applies live speeds, or none. False: it could not be done, and the log says why. */
+  setLive: (live: LiveSpeeds | undefined) => Promise<boolean>;
+};
+
+export function createSpeeds(options: SpeedsOptions): Speeds {
   const { config, projectRoot, logger, metrics } = options;
+  let { files } = options;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
+    const turn = lastTurn.then(change);
+    lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function set(changed: SpeedsFiles): Promise<SetSpeedsOutput> {
+    const output = await setSpeeds(options, changed);
+    if (output.kind === 'applied') files = changed;
+    return output;
+  }
+
+  async function setLive(live: LiveSpeeds | undefined): Promise<boolean> {
+    const startedAt = performance.now();
+    try {
+      const { traffic, speeds } = files;
+      const output = await set({ traffic, speeds, ...(live === undefined ? {} : { live }) });
+      if (output.kind === 'refused') throw new ConfigError(output.problems);
+      const ms = Math.round(performance.now() - startedAt);
+      const rules = output.liveRuleCount;
+      logger.info({ speeds_version: live?.version, rules, ms }, 'live speeds are applied');
+      return true;
+    } catch (error) {
+      logger.error({ err: error }, 'live speeds could not be applied; the ones before hold');
+      return false;
+    }
+  }
 
   async function reload(): Promise<void> {
     const startedAt = performance.now();
     try {
-      const files = await readSpeedsFiles(config, projectRoot);
-      const output = await setSpeeds(options, files);
+      const { live } = files;
+      const read = await readSpeedsFiles(config, projectRoot);
+      const output = await set({ ...read, ...(live === undefined ? {} : { live }) });
       if (output.kind === 'refused') {
         refuse(output.problems);
         return;
@@ -95,20 +136,23 @@ export function createReload(options: ReloadOptions): () => Promise<void> {
   }
 
   function start(): Promise<void> {
-    running = reload().finally(() => {
+    running = inTurn(reload).finally(() => {
       running = undefined;
     });
     return running;
   }
 
-  return () => {
-    if (running === undefined) return start();
-    // What is under way may have read the files before they were changed.
-    next ??= running.then(() => {
-      next = undefined;
-      return start();
-    });
-    return next;
+  return {
+    reload: () => {
+      if (running === undefined) return start();
+      // What is under way may have read the files before they were changed.
+      next ??= running.then(() => {
+        next = undefined;
+        return start();
+      });
+      return next;
+    },
+    setLive: (live) => inTurn(() => setLive(live)),
   };
 }
 
@@ -117,7 +161,7 @@ export function createReload(options: ReloadOptions): () => Promise<void> {
  * has begun with the speeds before, and is told in its turn.
  */
 async function setSpeeds(
-  { pool, onApplied, signal, attemptPauseMs = ATTEMPT_PAUSE_MS }: ReloadOptions,
+  { pool, onApplied, signal, attemptPauseMs = ATTEMPT_PAUSE_MS }: SpeedsOptions,
   files: SpeedsFiles,
 ): Promise<SetSpeedsOutput> {
   let crashCount = 0;

@@ -10,6 +10,7 @@ import {
   type MatrixJobTask,
   type MatrixTask,
 } from './matrix/index.js';
+import { createReadLiveSpeedsTask, type ReadLiveSpeedsTask } from './live/index.js';
 import {
   createThreadMaps,
   createThreadSpeeds,
@@ -41,6 +42,7 @@ export type EngineTasks = MatrixTask &
   PrepareTasks &
   RespondTask &
   SetSpeedsTask &
+  ReadLiveSpeedsTask &
   TilesTask;
 
 // The pool is typed where it is made; what crosses to a thread arrives untyped.
@@ -72,5 +74,6 @@ export const runTask = createTaskRunner<EngineTasks>({
   ...prepareTasks,
   routing_respond: createRespondTask({ maps }),
   set_speeds: speeds.setSpeeds,
+  read_live_speeds: createReadLiveSpeedsTask(speeds.windowCount),
   tile: createTilesTask(maps),
 });

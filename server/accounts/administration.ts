@@ -36,6 +36,7 @@ export type ApiKeyRecord = {
   readonly id: KeyId;
   readonly accountId: AccountId;
   readonly label: string;
+  readonly isOperator: boolean;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
@@ -53,6 +54,8 @@ export type NewAccount = Partial<Limits> & {
 export type NewKey = {
   readonly accountId: AccountId;
   readonly label?: string;
+  /** The key may do what concerns all accounts, such as set live speeds. Left out: it may not. */
+  readonly isOperator?: boolean;
   readonly expiresAtMs?: number;
 };
 
@@ -241,6 +244,7 @@ function newKey(store: Store, nowMs: number, input: NewKey, chosenKey?: string) 
     account_id: input.accountId,
     key_hash: hashApiKey(apiKey),
     label: input.label ?? '',
+    is_operator: input.isOperator === true ? 1 : 0,
     created_at_ms: nowMs,
     expires_at_ms: input.expiresAtMs ?? null,
     revoked_at_ms: null,
@@ -285,6 +289,7 @@ function keyOf(row: Selectable<Database['api_keys']>): ApiKeyRecord {
     id: row.id,
     accountId: row.account_id,
     label: row.label,
+    isOperator: row.is_operator === 1,
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     revokedAtMs: row.revoked_at_ms,

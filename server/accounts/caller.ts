@@ -17,6 +17,8 @@ export const CALLER_CACHE_ENTRIES_MAX = 10_000;
 export type Caller = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
+  /** Whether the key may do what concerns all accounts. */
+  readonly isOperator: boolean;
   /** At most `CALLER_CACHE_MS` old. */
   readonly credits: number;
   /** Null: the service's default. */
@@ -40,6 +42,7 @@ export type Callers = {
 
 type KnownKey = {
   readonly keyId: KeyId;
+  readonly isOperator: boolean;
   readonly accountId: AccountId;
   readonly expiresAtMs: number | null;
 };
@@ -63,7 +66,12 @@ export function createCallers(store: Store, clock: () => number): Callers {
       unknownKeys.set(keyHash, true);
       return { kind: 'unknown' };
     }
-    const key = { keyId: row.key_id, accountId: row.account_id, expiresAtMs: row.expires_at_ms };
+    const key = {
+      keyId: row.key_id,
+      isOperator: row.is_operator === 1,
+      accountId: row.account_id,
+      expiresAtMs: row.expires_at_ms,
+    };
     const state = {
       credits: row.credits,
       requestsPerMinute: row.requests_per_minute,
@@ -104,9 +112,9 @@ export function createCallers(store: Store, clock: () => number): Callers {
 function lookupOf(key: KnownKey, state: AccountState, nowMs: number): CallerLookup {
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return { kind: 'unknown' };
   if (state.disabled) return { kind: 'disabled' };
-  const { accountId, keyId } = key;
+  const { accountId, keyId, isOperator } = key;
   const { credits, requestsPerMinute } = state;
-  return { kind: 'caller', caller: { accountId, keyId, credits, requestsPerMinute } };
+  return { kind: 'caller', caller: { accountId, keyId, isOperator, credits, requestsPerMinute } };
 }
 
 function keyQuery(store: Store, keyHash: string) {
@@ -118,6 +126,7 @@ function keyQuery(store: Store, keyHash: string) {
       'api_keys.account_id',
       'api_keys.expires_at_ms',
       'api_keys.revoked_at_ms',
+      'api_keys.is_operator',
       'accounts.credits',
       'accounts.requests_per_minute',
       'accounts.disabled_at_ms',

@@ -1,4 +1,5 @@
 /** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
+export { instantSchema, parseInstant } from './instant.js';
 export { accountRoutes } from './account-routes.js';
 export { bodyTask, isLarge } from './body-task.js';
 export { DOCS_PATH, docsPages } from './docs.js';
@@ -38,4 +39,5 @@ export {
   type Versions,
 } from './versions.js';
 export { snappedPositionSchema } from './snapped.js';
+export { speedsVersionSchema } from './speeds-version.js';
 export { warningSchema, WARNINGS, type Warning, type WarningCode } from './warnings.js';

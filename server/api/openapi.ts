@@ -60,6 +60,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
   Matrix: 'Distances and travel times between places.',
   Jobs: 'All jobs of the account: what takes longer than an answer may.',
   Maps: 'The road maps that costs are computed on, to be drawn.',
+  Speeds: "How fast roads are now. For operators' keys.",
   Account: 'Credits, limits, usage, and what webhooks are signed with.',
   Service: 'Whether the service is well, and what it can do. No key needed.',
 };

@@ -11,7 +11,7 @@ import type { ErrorCode } from '../errors.js';
 import type { HeaderName } from './response-headers.js';
 import type { BodyBlocks } from '../validation/index.js';
 
-export type Method = 'get' | 'post' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'delete';
 
 export type RouteRequest = {
   requestId: string;
@@ -92,7 +92,7 @@ export type Operation = {
   operationId: string;
   summary: string;
   description: string;
-  tag: 'Routing' | 'Matrix' | 'Jobs' | 'Maps' | 'Account' | 'Service';
+  tag: 'Routing' | 'Matrix' | 'Jobs' | 'Maps' | 'Speeds' | 'Account' | 'Service';
   parameters?: readonly QueryParameter[];
   /** For each `{name}` of the paths, in their order. */
   pathParameters?: readonly QueryParameter[];

@@ -30,6 +30,7 @@ export const API_VERSIONS: readonly ApiVersion[] = [
   version('matrix/v1'),
   version('jobs/v1'),
   version('maps/v1'),
+  version('speeds/v1'),
   version('account/v1'),
 ];
 

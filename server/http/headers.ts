@@ -46,7 +46,7 @@ const EVERY_ANSWER = new Map([
 export function createHeaders(): RequestHandler {
   const answerPreflight = cors({
     origin: '*',
-    methods: ['GET', 'POST', 'DELETE'],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
     maxAge: PREFLIGHT_CACHE_SECONDS,
   });
   return (request, response, next) => {

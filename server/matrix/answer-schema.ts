@@ -1,6 +1,6 @@
 /** The matrix response, as it is published. Apart from the request, since threads validate requests and know nothing of paths. */
 import Type from 'typebox';
-import { snappedPositionSchema, warningSchema } from '../api/index.js';
+import { snappedPositionSchema, speedsVersionSchema, warningSchema } from '../api/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import { here, unit } from '../validation/index.js';
 
@@ -68,6 +68,7 @@ export const matrixResponseSchema = Type.Object(
     attribution: Type.Optional(
       Type.String({ description: 'Whom the road data is owed to; show it with the results.' }),
     ),
+    speeds_version: Type.Optional(speedsVersionSchema),
     unreachable: Type.Array(unreachableSchema, { description: 'Pairs that no road joins.' }),
     warnings: Type.Array(warningSchema, { description: 'Remarks on the request.' }),
   },

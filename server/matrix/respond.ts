@@ -54,6 +54,7 @@ export function responseHead(
     traffic_windows: windowViews(windows),
     travel_model: travelModel,
     ...(onRoads === undefined ? {} : { attribution: onRoads.attribution }),
+    ...speedsVersion(onRoads?.places.liveSpeeds()),
     // Where every location is estimated, `travel_model` says so.
     warnings: [
       ...swappedPlaces(request.locations).map(swappedWarning),
@@ -62,6 +63,9 @@ export function responseHead(
   });
   return Buffer.from(`${head.slice(0, -1)},"travel_costs":{`);
 }
+
+const speedsVersion = (version: string | undefined) =>
+  version === undefined ? {} : { speeds_version: version };
 
 /** To the decimeter, as road lengths are kept. */
 function snapDistance(meters: number | undefined): number | null {

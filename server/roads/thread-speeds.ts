@@ -21,7 +21,7 @@ import {
 export type SpeedsSettings = { files: SpeedsFiles; shared: SharedTraffic };
 
 export type SetSpeedsOutput =
-  | { kind: 'applied'; windowCount: number; ruleCount: number }
+  | { kind: 'applied'; windowCount: number; ruleCount: number; liveRuleCount: number }
   | { kind: 'refused'; problems: readonly string[] };
 
 export type SetSpeedsTask = { set_speeds: { input: SpeedsFiles; output: SetSpeedsOutput } };
@@ -29,6 +29,8 @@ export type SetSpeedsTask = { set_speeds: { input: SpeedsFiles; output: SetSpeed
 export type ThreadSpeeds = SpeedsReader & {
   /** The pool's handler: reads and checks the files, and gives new costs to all profiles that are loaded. */
   setSpeeds: (files: SpeedsFiles) => HandlerResult<SetSpeedsOutput>;
+  /** Of a weekday, as the traffic file has them now. */
+  windowCount: () => number;
 };
 
 /** Sets the first speeds, unless another thread of the group has. */
@@ -37,8 +39,15 @@ export function createThreadSpeeds({ files, shared }: SpeedsSettings): ThreadSpe
     const outcome = apply(shared, files);
     if (outcome.kind === 'refused') throw new Error(outcome.problems.join('\n'));
   }
+  const reader = createSpeedsReader(shared);
+  const nothing = (): undefined => undefined;
   return {
-    ...createSpeedsReader(shared),
+    ...reader,
+    windowCount: () => {
+      const now = reader.read(nothing, nothing, () => false);
+      if (now === undefined) throw new Error('nobody has asked it to stop');
+      return now.traffic.windows.weekday.length;
+    },
     setSpeeds: (next) => ({ kind: 'done', output: apply(shared, next) }),
   };
 }
@@ -46,8 +55,8 @@ export function createThreadSpeeds({ files, shared }: SpeedsSettings): ThreadSpe
 function apply(shared: SharedTraffic, files: SpeedsFiles): SetSpeedsOutput {
   const outcome = parseTravelSpeeds(files);
   if (outcome.kind === 'bad') return { kind: 'refused', problems: outcome.problems };
-  const { traffic, rules } = outcome.speeds;
-  withCoreRules(rules, (coreRules) => {
+  const { traffic, rules, live } = outcome.speeds;
+  withCoreRules(outcome.speeds, (coreRules) => {
     publish(shared, traffic, () => {
       setTrafficSpeeds(traffic, coreRules);
     });
@@ -56,20 +65,23 @@ function apply(shared: SharedTraffic, files: SpeedsFiles): SetSpeedsOutput {
     kind: 'applied',
     windowCount: traffic.weekday_windows.length,
     ruleCount: rules.length,
+    liveRuleCount: live?.rules.length ?? 0,
   };
 }
 
 /** For an instance that shares no traffic, since nobody else looks at its costs. */
-export function setSpeedsAlone({ traffic, rules }: TravelSpeeds): void {
-  withCoreRules(rules, (coreRules) => {
-    setTrafficSpeeds(traffic, coreRules);
+export function setSpeedsAlone(speeds: TravelSpeeds): void {
+  withCoreRules(speeds, (coreRules) => {
+    setTrafficSpeeds(speeds.traffic, coreRules);
   });
 }
 
-function withCoreRules(rules: readonly SpeedRule[], use: (coreRules: SpeedRules) => void): void {
+function withCoreRules({ rules, live }: TravelSpeeds, use: (coreRules: SpeedRules) => void): void {
   const coreRules = new SpeedRules();
   try {
     for (const rule of rules) addRule(coreRules, rule);
+    for (const rule of live?.rules ?? []) addRule(coreRules, rule);
+    if (live !== undefined) coreRules.setLive(live.version);
     use(coreRules);
   } finally {
     coreRules.free();

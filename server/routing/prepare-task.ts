@@ -106,6 +106,7 @@ function prepare(
     explain: explain ?? true,
     roadLanes: filled.roadLanes,
     travelModel: filled.travelModel,
+    ...(filled.liveSpeeds === undefined ? {} : { liveSpeeds: filled.liveSpeeds }),
     ...(filled.attributions.length === 0 ? {} : { attribution: filled.attributions.join('; ') }),
     warnings: filled.warnings,
   };

@@ -43,6 +43,8 @@ export type ApiKeysTable = {
   /** SHA-256 of the whole key, hexadecimal. */
   key_hash: Fixed<string>;
   label: string;
+  /** 1: it may do what concerns all accounts. */
+  is_operator: ColumnType<number, number | undefined, never>;
   created_at_ms: Fixed<number>;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
@@ -166,6 +168,16 @@ export type RollUpsTable = {
   count: number;
 };
 
+/** One row: the live speeds that were given last, whether or not they have expired. */
+export type LiveSpeedsTable = {
+  id: Fixed<number>;
+  /** Counts from 1; 0 while none have been given. */
+  version: number;
+  changed_at_ms: number;
+  /** JSON: rules as they were given, each with its expiry. */
+  rules: string;
+};
+
 /** One row, written to see whether anything can be written. */
 export type ProbesTable = {
   id: Fixed<number>;
@@ -191,4 +203,5 @@ export type Database = {
   usage_days: UsageDaysTable;
   roll_ups: RollUpsTable;
   version_uses: VersionUsesTable;
+  live_speeds: LiveSpeedsTable;
 };

@@ -13,9 +13,15 @@ export {
   SPEEDS_FILE_LIMITS,
   parseSpeedsFile,
   type SpeedRule,
+  type SpeedsFileRule,
 } from './speeds-file.js';
 export { parseTrafficFile, type TrafficFile, type TrafficFileOutcome } from './traffic-file.js';
-export { parseTravelSpeeds, type SpeedsFiles, type TravelSpeeds } from './travel-speeds.js';
+export {
+  parseTravelSpeeds,
+  type LiveSpeeds,
+  type SpeedsFiles,
+  type TravelSpeeds,
+} from './travel-speeds.js';
 export {
   FREE_FLOW_LANE,
   selectWindows,

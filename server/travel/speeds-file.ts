@@ -90,6 +90,9 @@ const speedsFileSchema = Type.Object(
 
 const validator = Compile(speedsFileSchema);
 
+/** A rule as the file has it. */
+export type SpeedsFileRule = Static<typeof ruleSchema>;
+
 /** A rule as the core takes it. */
 export type SpeedRule = {
   place:

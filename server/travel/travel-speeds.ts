@@ -5,7 +5,12 @@
 import { parseSpeedsFile, type SpeedRule } from './speeds-file.js';
 import { WEEKDAY_WINDOW_COUNT_MAX, parseTrafficFile, type TrafficFile } from './traffic-file.js';
 
-export type TravelSpeeds = { traffic: TrafficFile; rules: readonly SpeedRule[] };
+export type TravelSpeeds = {
+  traffic: TrafficFile;
+  rules: readonly SpeedRule[];
+  /** Rules that are applied after those. */
+  live?: { version: string; rules: readonly SpeedRule[] };
+};
 
 /**
  * The bytes of `TRAFFIC_FILE` and `SPEEDS_FILE`, shared by all threads. Without a speeds file there are no rules.
@@ -16,7 +21,12 @@ export type TravelSpeeds = { traffic: TrafficFile; rules: readonly SpeedRule[] }
 export type SpeedsFiles = {
   traffic: Uint8Array<SharedArrayBuffer>;
   speeds: Uint8Array<SharedArrayBuffer> | undefined;
+  /** Absent: none are in force. */
+  live?: LiveSpeeds;
 };
+
+/** Speeds that came over HTTP: what they are called in answers, and rules as a speeds file has them. */
+export type LiveSpeeds = { version: string; file: Uint8Array<SharedArrayBuffer> };
 
 /** Each problem begins with the variable that names its file. */
 export type TravelSpeedsOutcome =
@@ -30,8 +40,17 @@ export function parseTravelSpeeds(files: SpeedsFiles): TravelSpeedsOutcome {
     files.speeds === undefined
       ? ({ kind: 'ok', rules: [] } as const)
       : parseSpeedsFile(textOf(files.speeds), windowCount);
+  // A traffic file with fewer windows than before must not be refused for them: in a window that is not there, no rule acts.
+  const live =
+    files.live === undefined
+      ? undefined
+      : parseSpeedsFile(textOf(files.live.file), WEEKDAY_WINDOW_COUNT_MAX);
+  if (live?.kind === 'bad') throw new Error(`live speeds are damaged: ${live.problems.join()}`);
   if (traffic.kind === 'ok' && speeds.kind === 'ok') {
-    return { kind: 'ok', speeds: { traffic: traffic.file, rules: speeds.rules } };
+    const rules = { traffic: traffic.file, rules: speeds.rules };
+    if (files.live === undefined || live === undefined) return { kind: 'ok', speeds: rules };
+    const { version } = files.live;
+    return { kind: 'ok', speeds: { ...rules, live: { version, rules: live.rules } } };
   }
   const named = (variable: string, outcome: typeof traffic | typeof speeds): string[] =>
     outcome.kind === 'ok' ? [] : outcome.problems.map((problem) => `${variable}: ${problem}`);

@@ -18,8 +18,27 @@ describeStores((stores) => {
       expect(keyId?.slice(-8)).toBe(apiKey.slice(3, 11));
       expect(await accounts.findCaller(apiKey)).toEqual({
         kind: 'caller',
-        caller: { accountId: account.id, keyId, credits: 5, requestsPerMinute: 60 },
+        caller: {
+          ...{ accountId: account.id, keyId, isOperator: false },
+          ...{ credits: 5, requestsPerMinute: 60 },
+        },
       });
+    });
+  });
+
+  test('a key is an operator’s if it was made so, and no other key of its account', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts } = bench;
+      const { accountId, apiKey } = await newCaller(bench);
+      const added = await accounts.addKey({ accountId, isOperator: true });
+      expect(await accounts.findCaller(added.apiKey)).toMatchObject({
+        caller: { keyId: added.keyId, isOperator: true },
+      });
+      expect(await accounts.findCaller(apiKey)).toMatchObject({ caller: { isOperator: false } });
+      const [listed] = await accounts.listAccounts();
+      const isOperator = new Map(listed?.keys.map((key) => [key.id, key.isOperator]));
+      expect([...isOperator.values()].filter(Boolean)).toHaveLength(1);
+      expect(isOperator.get(added.keyId)).toBe(true);
     });
   });
 

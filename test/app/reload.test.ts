@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import { readConfig } from '../../server/config.js';
 import { EngineCrashError, PoolFullError } from '../../server/engine/index.js';
 import { createMetrics } from '../../server/http/index.js';
-import { createReload } from '../../server/speeds.js';
+import { createSpeeds, loadSpeeds } from '../../server/speeds.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
-const APPLIED = { kind: 'applied', windowCount: 8, ruleCount: 0 } as const;
+const APPLIED = { kind: 'applied', windowCount: 8, ruleCount: 0, liveRuleCount: 0 } as const;
 
 /** What the pool does at each attempt; `restart`: it is replaced while the task runs, which goes well. */
 type Attempt = 'full' | 'crash' | 'restart' | 'done';
@@ -34,8 +34,10 @@ async function check(attempts: readonly Attempt[], expected: readonly string[]):
       done();
     },
   });
-  const reload = createReload({
-    config: readConfig({}),
+  const config = readConfig({});
+  const { reload } = createSpeeds({
+    config,
+    files: await loadSpeeds(config, PROJECT_ROOT),
     projectRoot: PROJECT_ROOT,
     pool,
     logger: pino(sink),

@@ -16,6 +16,7 @@ import {
   JOB_SECONDS_MIN,
   TIME_LIMIT_SECONDS_MAX,
 } from '../../server/routing/schema/limits.js';
+import { LIVE_SPEEDS_LIMITS } from '../../server/live/index.js';
 import { OSM_ROAD_CLASSES, SPEEDS_FILE_LIMITS } from '../../server/travel/index.js';
 import { PAGES, brokenLinks, pageOf } from './pages.js';
 
@@ -124,6 +125,14 @@ test('the profiles, columns and road classes of docs/traffic.md are those of the
   });
   const fields = text.slice(text.indexOf('## Fields'));
   for (const name of names) expect(fields).toContain(name);
+});
+
+test('the limits of live speeds in docs/speeds.md are those of the code', () => {
+  const [, after = ''] = pageOf('docs/speeds.md').split('\n## Live speeds\n');
+  const [section = ''] = after.split('\n## ');
+  for (const limit of Object.values(LIVE_SPEEDS_LIMITS)) {
+    expect(section).toMatch(new RegExp(`\\b${limit.toLocaleString('en')}\\b`));
+  }
 });
 
 test('the classes and limits of docs/speeds.md are those of the code', () => {

@@ -12,6 +12,7 @@ import { shownAs } from './shown.js';
 import { until } from '../support/until.js';
 
 const KEY_PLACEHOLDER = 'YOUR_KEY';
+const OPERATOR_KEY_PLACEHOLDER = 'OPERATOR_KEY';
 const BASE_URL = 'http://127.0.0.1:8080';
 
 const examples = PAGES.flatMap(examplesOf);
@@ -19,15 +20,23 @@ const ofKind = (...kinds: readonly string[]): Example[] =>
   examples.filter(({ kind }) => kinds.includes(kind));
 
 let service: TestService;
+let operatorKey = '';
+const clockOffsetMs = Date.UTC(2026, 0, 31, 8) - Date.now();
 /** Porto's map is built the first time: seconds on a free core. */
 const MAP_TIMEOUT_MS = 120_000;
 beforeAll(async () => {
-  service = await startTestService({ config: { mapsDir: await portoMapsDir() } });
+  service = await startTestService({
+    config: { mapsDir: await portoMapsDir() },
+    // Live speeds of the examples expire at nine.
+    clock: () => Date.now() + clockOffsetMs,
+  });
+  const { accountId } = service;
+  operatorKey = (await service.accounts.addKey({ accountId, isOperator: true })).apiKey;
 }, MAP_TIMEOUT_MS);
 afterAll(() => service.stop());
 
 type Call = {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -66,11 +75,12 @@ function parseCurl(command: string): Call {
       const [name = '', value = ''] = (rest.shift() ?? '').split(': ');
       call.headers[name] = value;
     } else if (word === '-d') {
-      call.method = 'POST';
+      if (call.method === 'GET') call.method = 'POST';
       call.body = rest.shift();
     } else if (word === '-X') {
-      expect(rest.shift()).toBe('DELETE');
-      call.method = 'DELETE';
+      const method = rest.shift();
+      if (method !== 'PUT' && method !== 'DELETE') throw new Error(`-X ${method ?? ''}`);
+      call.method = method;
     } else if (word === 'RESULT_LINK') call.path = known.RESULT_LINK;
     else if (word.startsWith(BASE_URL)) {
       call.path = word.slice(BASE_URL.length).replace('JOB_ID', known.JOB_ID);
@@ -83,7 +93,7 @@ async function send({ method, path, headers, body }: Call): Promise<request.Resp
   const keyed = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      value.replace(KEY_PLACEHOLDER, service.apiKey),
+      value.replace(OPERATOR_KEY_PLACEHOLDER, operatorKey).replace(KEY_PLACEHOLDER, service.apiKey),
     ]),
   );
   const asked = request(service.app);
@@ -92,6 +102,8 @@ async function send({ method, path, headers, body }: Call): Promise<request.Resp
       return asked.get(path).set(keyed).buffer(true);
     case 'DELETE':
       return asked.delete(path).set(keyed);
+    case 'PUT':
+      return asked.put(path).set(keyed).send(body);
     case 'POST':
       return asked.post(path).set(keyed).send(body);
   }

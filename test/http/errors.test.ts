@@ -119,6 +119,11 @@ test('https_required: the word of a proxy that is not trusted does not count', a
   });
 });
 
+test('operator_key_required: live speeds with a key of a customer', async () => {
+  const asked = request(service.app).get('/engine/speeds/v1').set('x-api-key', service.apiKey);
+  check(await asked, 'operator_key_required');
+});
+
 test('account_disabled', async () => {
   await service.accounts.setDisabled(service.accountId, true);
   check(await service.postMatrix(body), 'account_disabled');

@@ -1,7 +1,10 @@
 /** `SIGHUP` to the process as `npm start` runs it: new speeds without a restart, or a log line and the ones before. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
+import { compiledFile } from '../support/compiled.js';
 import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
 import { TINY_LOCATIONS, writeTinyExtract } from '../support/tiny-map.js';
 import { until } from '../support/until.js';
@@ -93,4 +96,51 @@ test('without maps and without a speeds file, SIGHUP reads the traffic file agai
   service.child.kill('SIGHUP');
   await outputOf(service, /"rules":0,"ms":\d+,"msg":"new speeds are applied"/);
   expect(Math.abs((await weekendSeconds(service.url)) - 2 * before)).toBeLessThanOrEqual(2);
+});
+
+/** As an operator does it, while the service runs. */
+function addOperatorKey(environment: Record<string, string>): string {
+  const command = fileURLToPath(compiledFile('scripts/account'));
+  const account = (...words: string[]): string =>
+    execFileSync(process.execPath, [command, ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
+  const [accountId = ''] = account('list').split(' ');
+  const added = account('add-key', accountId, '--label', 'traffic feed', '--operator');
+  expect(account('list')).toMatch(/ {2}traffic feed {2}operator$/m);
+  return /^key +(\S+)$/m.exec(added)?.[1] ?? '';
+}
+
+test('live speeds outlive the process, and are gone when they are removed', async () => {
+  const { environment } = setUp();
+  writeTinyExtract(environment['MAPS_DIR'] ?? '');
+  const first = await start(environment);
+  const before = await weekendSeconds(first.url);
+  const operatorKey = addOperatorKey(environment);
+  const change = async (url: string, method: 'PUT' | 'DELETE', body?: object): Promise<object> => {
+    const response = await fetch(`${url}/engine/speeds/v1/`, {
+      method,
+      headers: { 'x-api-key': operatorKey, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as object;
+  };
+  const rules = [{ way: 102, speed_factor: 0.5 }];
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  expect(await change(first.url, 'PUT', { expires_at: tomorrow, rules })).toMatchObject({
+    ...{ speeds_version: '1.0', in_force: true, rule_count: 1 },
+  });
+  const halved = await weekendSeconds(first.url);
+  expect(Math.abs(halved - 2 * before)).toBeLessThanOrEqual(2);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+
+  const second = await start(environment);
+  expect(await weekendSeconds(second.url)).toBe(halved);
+  expect(await change(second.url, 'DELETE')).toMatchObject({
+    speeds_version: '2.0',
+    rule_count: 0,
+  });
+  expect(await weekendSeconds(second.url)).toBe(before);
 });

@@ -216,6 +216,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/engine/speeds/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the live speeds
+         * @description Free of charge, for operators' keys.
+         */
+        get: operations["getLiveSpeeds"];
+        /**
+         * Set the live speeds
+         * @description Free of charge, for operators' keys. The rules replace all that were given before, hold until they expire, and are applied after those of the speeds file, in all processes within 2 s.
+         */
+        put: operations["putLiveSpeeds"];
+        post?: never;
+        /**
+         * Remove the live speeds
+         * @description Free of charge, for operators' keys. As if no rules were set.
+         */
+        delete: operations["deleteLiveSpeeds"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/engine/account/v1": {
         parameters: {
             query?: never;
@@ -497,6 +525,29 @@ export interface components {
              */
             comment: string;
         };
+        /** @description Between two latitudes and two longitudes. */
+        BoundingBox: {
+            /**
+             * @description Its lowest latitude.
+             * @example 41.138
+             */
+            south: number;
+            /**
+             * @description Its lowest longitude.
+             * @example -8.619
+             */
+            west: number;
+            /**
+             * @description Its highest latitude.
+             * @example 41.151
+             */
+            north: number;
+            /**
+             * @description Its highest longitude.
+             * @example -8.604
+             */
+            east: number;
+        };
         /** @description A pause that has to be made. */
         Break: {
             /**
@@ -665,7 +716,7 @@ export interface components {
          * @description What went wrong; see docs/errors.md.
          * @enum {string}
          */
-        ErrorCode: "version_retired" | "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
+        ErrorCode: "version_retired" | "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "operator_key_required" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
         /**
          * @description ISO 8601, local to the place where it has no offset, or Unix seconds.
          * @example 2026-03-02T08:00:00
@@ -840,6 +891,102 @@ export interface components {
              *     ]
              */
             coordinates: number[][];
+        };
+        /** @description One of `speed_factor` and `kilometers_per_hour`, for a way, an area, a box or everywhere. */
+        LiveSpeedRule: {
+            /**
+             * @description Id of a way of OpenStreetMap. One that no map has changes nothing.
+             * @example 4230118
+             */
+            way?: number;
+            /** @description Roads whose middle between two junctions is inside. */
+            area?: components["schemas"]["SpeedArea"];
+            /** @description Roads as in an area. */
+            bounding_box?: components["schemas"]["BoundingBox"];
+            /**
+             * @description Roads of this class alone: a value of `highway`. Default: all.
+             * @enum {string}
+             */
+            road_class?: "motorway" | "motorway_link" | "trunk" | "trunk_link" | "primary" | "primary_link" | "secondary" | "secondary_link" | "tertiary" | "tertiary_link" | "unclassified" | "residential" | "living_street" | "service" | "track" | "pedestrian" | "footway" | "cycleway" | "path" | "steps" | "ferry" | "shuttle_train" | "other";
+            /**
+             * @description Indexes of weekday traffic windows, and `weekend`. Default: all of them, and free flow.
+             * @example [
+             *       2,
+             *       "weekend"
+             *     ]
+             */
+            windows?: (number | "weekend")[];
+            /**
+             * @description Multiplies the speed: 0.5 is twice the time.
+             * @example 0.9
+             */
+            speed_factor?: number;
+            /**
+             * @description Replaces the speed, also in traffic.
+             * @example 30
+             */
+            kilometers_per_hour?: number;
+            /**
+             * Format: date-time
+             * @description From then on the rule has no effect. Default: that of the request.
+             * @example 2026-01-31T09:00:00Z
+             */
+            expires_at?: string;
+        };
+        /** @description Which live speeds there are, and their rules. */
+        LiveSpeeds: {
+            /**
+             * @description The live speeds that the costs have; absent where none are in force.
+             * @example 17.0
+             */
+            speeds_version: string;
+            /** @description Whether the process that answers computes with them by now; the others do within 2 s. */
+            in_force: boolean;
+            /**
+             * Format: date-time
+             * @description When they were given, UTC; `null`: none have ever been.
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            changed_at: string | null;
+            /**
+             * @description Rules that have not expired.
+             * @example 2
+             */
+            rule_count: number;
+            /** @description Those that have not expired. */
+            rules: components["schemas"]["LiveSpeedRule"][];
+        };
+        /** @description How fast roads are now. */
+        LiveSpeedsRequest: {
+            /**
+             * Format: date-time
+             * @description From then on rules have no effect: ISO 8601 with offset.
+             * @example 2026-01-31T09:00:00Z
+             */
+            expires_at: string;
+            /** @description In the order in which they are applied. They replace all that were given before. */
+            rules: components["schemas"]["LiveSpeedRule"][];
+        };
+        /** @description Which live speeds there are. */
+        LiveSpeedsState: {
+            /**
+             * @description The live speeds that the costs have; absent where none are in force.
+             * @example 17.0
+             */
+            speeds_version: string;
+            /** @description Whether the process that answers computes with them by now; the others do within 2 s. */
+            in_force: boolean;
+            /**
+             * Format: date-time
+             * @description When they were given, UTC; `null`: none have ever been.
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            changed_at: string | null;
+            /**
+             * @description Rules that have not expired.
+             * @example 2
+             */
+            rule_count: number;
         };
         /** @description Where a location was found. */
         LocatedPlace: {
@@ -1021,6 +1168,11 @@ export interface components {
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
+            /**
+             * @description The live speeds that the costs have; absent where none are in force.
+             * @example 17.0
+             */
+            speeds_version?: string;
             /** @description Pairs that no road joins. */
             unreachable: components["schemas"]["UnreachablePair"][];
             /** @description Remarks on the request. */
@@ -2136,6 +2288,11 @@ export interface components {
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
+            /**
+             * @description The live speeds that the costs have; absent where none are in force.
+             * @example 17.0
+             */
+            speeds_version?: string;
             /** @description Remarks on the request. */
             warnings: components["schemas"]["Warning"][];
         };
@@ -2311,6 +2468,11 @@ export interface components {
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
+            /**
+             * @description The live speeds that the costs have; absent where none are in force.
+             * @example 17.0
+             */
+            speeds_version?: string;
             /** @description Remarks on the request. */
             warnings: components["schemas"]["Warning"][];
         };
@@ -2405,6 +2567,38 @@ export interface components {
              * @example 5
              */
             shifts?: number;
+        };
+        /** @description A polygon of GeoJSON without holes. */
+        SpeedArea: {
+            /**
+             * @description As GeoJSON has it.
+             * @enum {string}
+             */
+            type: "Polygon";
+            /**
+             * @description The line around it; areas with holes are not taken.
+             * @example [
+             *       [
+             *         [
+             *           -8.619,
+             *           41.138
+             *         ],
+             *         [
+             *           -8.604,
+             *           41.138
+             *         ],
+             *         [
+             *           -8.604,
+             *           41.151
+             *         ],
+             *         [
+             *           -8.619,
+             *           41.138
+             *         ]
+             *       ]
+             *     ]
+             */
+            coordinates: number[][][];
         };
         /** @description What it costs to change `plan`, so that it changes only where that is worth it. */
         Stability: {
@@ -2579,6 +2773,11 @@ export interface components {
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
+            /**
+             * @description Read over.
+             * @example 17.0
+             */
+            speeds_version?: string;
             /** @description Read over. */
             unreachable?: components["schemas"]["TravelMatrixPair"][];
             /** @description Read over. */
@@ -3167,6 +3366,7 @@ export type AnsweredTime = components['schemas']['AnsweredTime'];
 export type ApiError = components['schemas']['ApiError'];
 export type BestPlan = components['schemas']['BestPlan'];
 export type Bound = components['schemas']['Bound'];
+export type BoundingBox = components['schemas']['BoundingBox'];
 export type Break = components['schemas']['Break'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Cost = components['schemas']['Cost'];
@@ -3183,6 +3383,10 @@ export type JobResult = components['schemas']['JobResult'];
 export type JobState = components['schemas']['JobState'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type LineString = components['schemas']['LineString'];
+export type LiveSpeedRule = components['schemas']['LiveSpeedRule'];
+export type LiveSpeeds = components['schemas']['LiveSpeeds'];
+export type LiveSpeedsRequest = components['schemas']['LiveSpeedsRequest'];
+export type LiveSpeedsState = components['schemas']['LiveSpeedsState'];
 export type LocatedPlace = components['schemas']['LocatedPlace'];
 export type Location = components['schemas']['Location'];
 export type MatrixJobDescriptor = components['schemas']['MatrixJobDescriptor'];
@@ -3228,6 +3432,7 @@ export type SnappedPosition = components['schemas']['SnappedPosition'];
 export type SoftBreak = components['schemas']['SoftBreak'];
 export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
 export type SpanLimits = components['schemas']['SpanLimits'];
+export type SpeedArea = components['schemas']['SpeedArea'];
 export type Stability = components['schemas']['Stability'];
 export type Stop = components['schemas']['Stop'];
 export type Territory = components['schemas']['Territory'];
@@ -6139,6 +6344,509 @@ export interface operations {
                 };
             };
             /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getLiveSpeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that have not expired. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveSpeeds"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. `operator_key_required`: The key is not that of an operator. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    putLiveSpeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_at": "2026-01-31T09:00:00Z",
+                 *       "rules": [
+                 *         {
+                 *           "way": 4230118,
+                 *           "kilometers_per_hour": 12
+                 *         },
+                 *         {
+                 *           "bounding_box": {
+                 *             "south": 41.138,
+                 *             "west": -8.619,
+                 *             "north": 41.151,
+                 *             "east": -8.604
+                 *           },
+                 *           "road_class": "residential",
+                 *           "speed_factor": 0.6,
+                 *           "expires_at": "2026-01-31T08:15:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LiveSpeedsRequest"];
+            };
+        };
+        responses: {
+            /** @description They are kept, and in force here if `in_force` says so. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveSpeedsState"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. `invalid_json`: The request body is not valid JSON. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. `operator_key_required`: The key is not that of an operator. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `request_too_large`: The request is too large. `request_too_complex`: The request is too complex. */
+            413: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unsupported_media_type`: Unsupported media type. */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. `overloaded`: The service is overloaded. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    deleteLiveSpeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are kept, and in force here if `in_force` says so. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveSpeedsState"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. `operator_key_required`: The key is not that of an operator. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

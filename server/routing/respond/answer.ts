@@ -43,6 +43,7 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
     statistics: statisticsOf(solved, solution.routes.map(costOf)),
     travel_model: context.travelModel,
     ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
+    ...(context.liveSpeeds === undefined ? {} : { speeds_version: context.liveSpeeds }),
     warnings: context.warnings,
   };
 

@@ -18,6 +18,8 @@ export type AnswerContext = {
   travelModel: TravelModel;
   /** Whom the road data is owed to. */
   attribution?: string;
+  /** What the live speeds are called that were in force. */
+  liveSpeeds?: string;
   warnings: readonly Warning[];
 };
 

@@ -1,7 +1,7 @@
 /** The routing response as it is published. */
 import Type from 'typebox';
 import type { TProperties } from 'typebox';
-import { snappedPositionSchema, warningSchema } from '../../api/index.js';
+import { snappedPositionSchema, speedsVersionSchema, warningSchema } from '../../api/index.js';
 import { here, unit } from '../../validation/index.js';
 import { REASON_CODES } from '../reason-codes.js';
 
@@ -325,6 +325,7 @@ export const routingResponseSchema = Type.Object(
     attribution: Type.Optional(
       Type.String({ description: 'Whom the road data is owed to; show it with the results.' }),
     ),
+    speeds_version: Type.Optional(speedsVersionSchema),
     warnings: Type.Array(warningSchema, { description: 'Remarks on the request.' }),
   },
   { title: 'RoutingResponse', description: 'Who serves which order, when, on which way.' },

@@ -48,6 +48,7 @@ export const slotsResponseSchema = Type.Object(
     }),
     travel_model: routingResponseSchema.properties.travel_model,
     attribution: routingResponseSchema.properties.attribution,
+    speeds_version: routingResponseSchema.properties.speeds_version,
     warnings: routingResponseSchema.properties.warnings,
   },
   { title: 'SlotsResponse', description: 'Which windows to offer for an order.' },

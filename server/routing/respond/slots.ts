@@ -44,6 +44,7 @@ export function writeSlots(solved: Solved) {
     not_kept: [...new Set(notKept)],
     travel_model: context.travelModel,
     ...(context.attribution === undefined ? {} : { attribution: context.attribution }),
+    ...(context.liveSpeeds === undefined ? {} : { speeds_version: context.liveSpeeds }),
     warnings: context.warnings,
   };
 }

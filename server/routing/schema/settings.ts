@@ -121,6 +121,7 @@ const matrixSchema = strictObject(
       Type.Enum(['road', 'estimate', 'mixed'], { description: 'Read over.' }),
     ),
     attribution: Type.Optional(Type.String({ description: 'Read over.' })),
+    speeds_version: Type.Optional(Type.String({ description: 'Read over.' })),
     unreachable: Type.Optional(Type.Array(pairSchema, { description: 'Read over.' })),
     warnings: Type.Optional(Type.Array(remarkSchema, { description: 'Read over.' })),
   },

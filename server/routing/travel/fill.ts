@@ -22,6 +22,7 @@ export type FilledProblem = {
   /** By lane of the tables, the lane of road maps that it was filled from. Empty: no lane of theirs was asked for. */
   roadLanes: readonly number[];
   attributions: readonly string[];
+  liveSpeeds?: string;
   warnings: readonly Warning[];
 };
 
@@ -46,11 +47,12 @@ export function fillTravelTables(
   }
   const travel = tablesOfService(sources, places, travelClasses, useTraffic, options);
   if (travel === undefined) return undefined;
-  const { traffic, laneCount, roadLanes, tables, attributions, isOffRoad } = travel;
+  const { traffic, laneCount, roadLanes, tables, attributions, isOffRoad, liveSpeeds } = travel;
   const travelModel = modelOf(travel);
   return {
     problem: { ...problem, traffic, travel: tables.map(() => ({ lane_count: laneCount })) },
     ...{ tables, travelModel, roadLanes, attributions },
+    ...(liveSpeeds === undefined ? {} : { liveSpeeds }),
     warnings: [...warnings, ...travelWarnings(travelModel, isOffRoad, places)],
   };
 }

@@ -23,6 +23,8 @@ export type ServiceTravel = {
   tables: TravelTable[];
   /** Whom the roads are owed to; none where all is estimated. */
   attributions: string[];
+  /** What the live speeds are called that are among the costs; undefined where none are in force. */
+  liveSpeeds: string | undefined;
   /** Of each place: whether some travel class finds no road near it. */
   isOffRoad: boolean[];
 };
@@ -89,6 +91,7 @@ function fillAll(
   const attributions = new Set<string>();
   const isOffRoad = Array.from(latitudes, () => false);
   let speedsVersion: string | undefined;
+  let liveSpeeds: string | undefined;
   for (const profile of new Set(classes.map((each) => each.profile))) {
     const read = speeds.read(
       () => maps.snap(profile, latitudes, longitudes, shouldStop),
@@ -104,6 +107,7 @@ function fillAll(
       if (snapped !== undefined) {
         speedsVersion ??= snapped.places.speedsVersion();
         if (snapped.places.speedsVersion() !== speedsVersion) return 'changed';
+        liveSpeeds ??= snapped.places.liveSpeeds();
         attributions.add(snapped.attribution);
       }
       isOffRoad.forEach((_, idx) => {
@@ -148,6 +152,7 @@ function fillAll(
     roadLanes: windows.map(({ lane }) => lane),
     tables: filled.toSorted((a, b) => a.classIdx - b.classIdx).map(({ table }) => table),
     attributions: [...attributions],
+    liveSpeeds,
     isOffRoad,
   };
 }

@@ -5,6 +5,7 @@
 import { StoreError } from '../errors.js';
 import { accountsMigration } from './0001-accounts.js';
 import { jobsMigration } from './0002-jobs.js';
+import { liveSpeedsMigration } from './0008-live-speeds.js';
 import { unitMarksMigration } from './0004-unit-marks.js';
 import { retentionMigration } from './0006-retention.js';
 import { turnsMigration } from './0005-turns.js';
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   turnsMigration,
   retentionMigration,
   versionUsesMigration,
+  liveSpeedsMigration,
 ];
 
 /** Those above the highest number that a database has been through. Throws `newer_than_code` for a database of a later release. */

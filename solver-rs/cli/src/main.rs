@@ -1,9 +1,12 @@
 //! The core as a native program, without Node: maps from extracts, and benchmark instances of planning.
 //!
-//! `cargo run -p cli --release -- map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles car,foot]`
-//! writes the same bytes as `npm run map:build`.
+//! `cargo run -p cli --release -- map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles car,foot]
+//! [--threads 2]` writes the same bytes as `npm run map:build`, several profiles at once.
 //! `cargo run -p cli --release -- compare EXTRACT REFERENCE.json [--table osrm|default] [--pair FROM,TO]` holds our times
 //! against another engine's.
+//!
+//! `cargo run -p cli --release -- scale EXTRACT [--side 4] [--profile car]` lays the extract out side × side times, and says
+//! what the roads of such an area take.
 //!
 //! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
 //! says what a benchmark instance holds, and whether a solution of it is right; `--json` writes the solution as JSON.
@@ -22,6 +25,7 @@ mod instance;
 mod instances;
 mod map;
 mod plan;
+mod scale;
 mod search;
 mod stopwatch;
 
@@ -30,12 +34,14 @@ fn main() -> anyhow::Result<()> {
     match arguments.split_first() {
         Some((command, rest)) if command == "map" => map::run(rest),
         Some((command, rest)) if command == "compare" => compare::run(rest),
+        Some((command, rest)) if command == "scale" => scale::run(rest),
         Some((command, rest)) if command == "instance" => instance::run(rest),
         Some((command, rest)) if command == "plan" => plan::run(rest),
         Some((command, rest)) if command == "search" => search::run(rest),
         _ => anyhow::bail!(
-            "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …]\n       \
+            "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …] [--threads COUNT]\n       \
              cli compare EXTRACT REFERENCE.json [--table osrm|default] [--pair FROM,TO]\n       \
+             cli scale EXTRACT [--side 4] [--profile car]\n       \
              cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]] [--problem FOLDER] [--planned FILE]\n       \
              cli plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]\n       \
              cli search FOLDER [--seconds 3] [--seed 1] [--iterations COUNT]"

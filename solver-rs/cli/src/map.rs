@@ -2,11 +2,15 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, Write, stderr};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, available_parallelism};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
-use roads::map::{MapBuild, MapReading};
+use anyhow::{Context, Result, bail, ensure};
+use roads::map::{BuiltSection, MapBuild, MapReading};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
 use roads::profile::Profile;
@@ -18,6 +22,7 @@ struct Arguments {
     map: PathBuf,
     profiles: Vec<Profile>,
     options: NetworkOptions,
+    thread_count: usize,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -26,25 +31,58 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut build = read(&arguments.extract, arguments.options)
         .with_context(|| format!("{} cannot be read", arguments.extract.display()))?;
     progress(started, &format!("{:?}", build.report()))?;
-    let mut sections = Vec::new();
-    for &profile in &arguments.profiles {
-        let (section, report) = build.section(profile);
-        progress(started, &format!("{}: {} bytes, {report:?}", profile.name(), section.len()))?;
-        sections.push(section);
+    let sections = build_all(&build, &arguments.profiles, arguments.thread_count, started)?;
+    for section in &sections {
+        build.add(section);
     }
     let mut file = File::create(&arguments.map)
         .with_context(|| format!("{} cannot be written", arguments.map.display()))?;
     file.write_all(&build.header())?;
     file.write_all(build.names())?;
     for section in &sections {
-        file.write_all(section)?;
+        file.write_all(&section.bytes)?;
     }
     file.sync_all()?;
     progress(started, &format!("wrote {}{}", arguments.map.display(), memory_note()))
 }
 
+/// Each thread takes the next profile, and has a network of its own in memory meanwhile. Sections are in the
+/// order of the profiles, whichever is ready first.
+fn build_all(
+    build: &MapBuild,
+    profiles: &[Profile],
+    thread_count: usize,
+    started: Instant,
+) -> Result<Vec<BuiltSection>> {
+    let next = AtomicUsize::new(0);
+    let built: Vec<Mutex<Option<BuiltSection>>> =
+        profiles.iter().map(|_| Mutex::default()).collect();
+    let work = || -> Result<()> {
+        while let Some((profile, slot)) = {
+            let idx = next.fetch_add(1, Ordering::Relaxed);
+            profiles.get(idx).zip(built.get(idx))
+        } {
+            let section = build.build(*profile);
+            let (name, bytes) = (profile.name(), section.bytes.len());
+            progress(started, &format!("{name}: {bytes} bytes, {:?}", section.report))?;
+            *slot.lock().expect("nobody panics with it") = Some(section);
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (1..thread_count).map(|_| scope.spawn(work)).collect();
+        let first = work();
+        threads
+            .into_iter()
+            .map(|it| it.join().expect("a panic ends the program"))
+            .fold(first, Result::and)
+    })?;
+    let taken = built.into_iter().map(|slot| slot.into_inner().ok().flatten());
+    taken.map(|section| section.context("a profile is missing")).collect()
+}
+
 /// What the program has taken of the machine's memory at most, where the system says so (Linux).
-fn memory_note() -> String {
+pub(crate) fn memory_note() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     peak_kibibytes(&status).map_or_else(String::new, |kibibytes| {
         format!(", in {} MB of memory at most", (kibibytes * 1024).div_ceil(1_000_000))
@@ -81,6 +119,7 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
     let mut files = Vec::new();
     let mut profiles = Profile::ALL.to_vec();
     let mut options = NetworkOptions::default();
+    let mut thread_count = available_parallelism().map_or(1, NonZero::get);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -90,6 +129,10 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
                     Some("right") => Some(false),
                     _ => bail!("--drive-on needs left or right"),
                 };
+            }
+            "--threads" => {
+                thread_count = rest.next().context("--threads needs a number")?.parse()?;
+                ensure!(thread_count > 0, "--threads needs one at least");
             }
             "--profiles" => {
                 let names = rest.next().context("--profiles needs names, with commas between")?;
@@ -109,7 +152,8 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
         [extract, map] => (extract.clone(), map.clone()),
         _ => bail!("one extract is needed, and perhaps a name for the map"),
     };
-    Ok(Arguments { extract, map, profiles, options })
+    thread_count = thread_count.min(profiles.len());
+    Ok(Arguments { extract, map, profiles, options, thread_count })
 }
 
 /// `porto.osm.pbf` becomes `porto.map`, beside it.

@@ -63,6 +63,8 @@ pub(crate) struct LoadedProfile {
     pub(crate) metric: Arc<Reserved<Metric>>,
     /// Of the speeds that the metric is for.
     pub(crate) speeds_version: u64,
+    /// What the live speeds among them are called; nothing where none are in force.
+    pub(crate) live_speeds: Option<Arc<str>>,
 }
 
 /// A profile that may be dropped, or get other costs, at any time.
@@ -71,6 +73,7 @@ pub(crate) struct WeakProfile {
     map: Weak<Reserved<ProfileMap>>,
     metric: Weak<Reserved<Metric>>,
     speeds_version: u64,
+    live_speeds: Option<Arc<str>>,
 }
 
 /// How fast traffic is, everywhere.
@@ -78,6 +81,8 @@ pub(crate) struct WeakProfile {
 struct Speeds {
     lanes: LaneSpeeds,
     rules: Vec<SpeedRule>,
+    /// The name of the live ones among the rules, see `SpeedRules::set_live`.
+    live: Option<Arc<str>>,
 }
 
 /// Why a profile cannot be used.
@@ -244,7 +249,7 @@ struct Needs {
 
 impl Needs {
     fn of(section: &MapSection, speeds: &Speeds) -> Self {
-        let Speeds { lanes, rules } = speeds;
+        let Speeds { lanes, rules, .. } = speeds;
         let cost_count = section.size.cost_count;
         Self {
             section_bytes: section.byte_count,
@@ -265,6 +270,7 @@ impl LoadedProfile {
             map: Arc::downgrade(&self.map),
             metric: Arc::downgrade(&self.metric),
             speeds_version: self.speeds_version,
+            live_speeds: self.live_speeds.clone(),
         }
     }
 }
@@ -276,12 +282,18 @@ impl WeakProfile {
             map: self.map.upgrade()?,
             metric: self.metric.upgrade()?,
             speeds_version: self.speeds_version,
+            live_speeds: self.live_speeds.clone(),
         })
     }
 }
 
 impl Speeds {
-    /// Equal for equal speeds, and hardly ever for others.
+    /// No rule concerns a profile that does not follow traffic.
+    fn live_for(&self, profile: Profile) -> Option<Arc<str>> {
+        self.live.clone().filter(|_| profile.table().follows_traffic)
+    }
+
+    /// Equal for equal speeds, whatever the live ones are called, and hardly ever for others.
     fn version(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let LaneSpeeds { windows, weekend } = &self.lanes;
@@ -358,22 +370,29 @@ impl LoadedMap {
             map: Arc::new(Reserved::new(roads, reservation.split(needs.roads_bytes))),
             metric: Arc::new(Reserved::new(metric, reservation.split(needs.metric_bytes))),
             speeds_version: speeds.version(),
+            live_speeds: speeds.live_for(profile),
         };
         *slot = Some(Kept { loaded: loaded.clone(), used_at });
         Ok(Some(loaded))
     }
 
     /// Gives a profile new costs if it is loaded, or drops it if there is no room for them. Computing them
-    /// may take long: requests that come meanwhile have those before.
+    /// may take long: requests that come meanwhile have those before. Costs of equal speeds stay: live
+    /// speeds are given again and again, often without a change.
     fn replace_metric(
         &self,
         profile: Profile,
         speeds: &Speeds,
         customize: impl FnOnce(&ProfileMap) -> Metric,
     ) {
-        let Some(Kept { loaded: LoadedProfile { map, .. }, .. }) = self.lock(profile).clone()
-        else {
-            return;
+        let speeds_version = speeds.version();
+        let map = match &mut *self.lock(profile) {
+            None => return,
+            Some(Kept { loaded, .. }) if loaded.speeds_version == speeds_version => {
+                loaded.live_speeds = speeds.live_for(profile);
+                return;
+            }
+            Some(Kept { loaded, .. }) => Arc::clone(&loaded.map),
         };
         let bytes = metric_bytes(profile, map.size().cost_count, &speeds.lanes, &speeds.rules);
         let metric = self
@@ -386,7 +405,8 @@ impl LoadedMap {
         kept.loaded.metric.reservation().retire();
         match metric {
             Some(metric) => {
-                let loaded = LoadedProfile { map, metric, speeds_version: speeds.version() };
+                let live_speeds = speeds.live_for(profile);
+                let loaded = LoadedProfile { map, metric, speeds_version, live_speeds };
                 *slot = Some(Kept { loaded, used_at: kept.used_at });
             }
             None => kept.loaded.map.reservation().retire(),
@@ -509,7 +529,8 @@ fn checked_speeds(
         return Err(JsError::new("a factor is not positive"));
     }
     let lanes = LaneSpeeds { windows: windows.to_vec(), weekend };
-    Ok(Speeds { lanes, rules: rules.0.clone() })
+    let SpeedRules { rules, live } = rules.clone();
+    Ok(Speeds { lanes, rules, live })
 }
 
 #[cfg(test)]

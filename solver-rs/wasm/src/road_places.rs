@@ -60,6 +60,14 @@ impl RoadPlaces {
         format!("{:016x}", self.loaded.speeds_version)
     }
 
+    /// What the live speeds are called that the costs are for (`SpeedRules.setLive`); nothing where none are
+    /// in force.
+    #[wasm_bindgen(js_name = liveSpeeds)]
+    #[must_use]
+    pub fn live_speeds(&self) -> Option<String> {
+        self.loaded.live_speeds.as_deref().map(str::to_owned)
+    }
+
     /// Draws a route: leg after leg from place to place, each by the fastest way in its lane (see `laneOf`), and
     /// straight where there is none or a place is off the map. `latitudes` and `longitudes` are those of the places
     /// as they were given, at which the drawing of each leg starts and ends.

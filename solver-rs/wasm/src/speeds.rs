@@ -1,4 +1,6 @@
-//! The rules of a speeds file, one call a rule.
+//! The rules of a speeds file and of live speeds, one call a rule.
+
+use std::sync::Arc;
 
 use roads::map::{LaneMask, RulePlace, SpeedChange, SpeedRule};
 use roads::profile::RoadClass;
@@ -8,7 +10,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Speed rules in the order in which they are applied.
 #[wasm_bindgen]
 #[derive(Clone, Debug, Default)]
-pub struct SpeedRules(pub(crate) Vec<SpeedRule>);
+pub struct SpeedRules {
+    pub(crate) rules: Vec<SpeedRule>,
+    pub(crate) live: Option<Arc<str>>,
+}
 
 #[wasm_bindgen]
 impl SpeedRules {
@@ -17,6 +22,13 @@ impl SpeedRules {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Says that there are live speeds among the rules, and what they are called: `RoadPlaces.liveSpeeds`
+    /// says so of costs that are computed with them.
+    #[wasm_bindgen(js_name = setLive)]
+    pub fn set_live(&mut self, name: &str) {
+        self.live = Some(Arc::from(name));
     }
 
     /// Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
@@ -56,7 +68,7 @@ impl SpeedRules {
         } else {
             SpeedChange::KilometersPerHour(value)
         };
-        self.0.push(SpeedRule { place, class, lanes: LaneMask(lanes), change });
+        self.rules.push(SpeedRule { place, class, lanes: LaneMask(lanes), change });
         Ok(())
     }
 }

@@ -86,7 +86,7 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
     }
 }
 
-fn read_extract(path: &Path) -> Result<OsmRoads> {
+pub(crate) fn read_extract(path: &Path) -> Result<OsmRoads> {
     let bytes = fs::read(path)?;
     let mut reader = OsmReader::new(OsmFormat::detect(&bytes)?);
     loop {

@@ -1,11 +1,21 @@
 //! Minimum cuts between two sets of vertices of an undirected graph, every edge of capacity 1.
 //!
-//! Dinic's algorithm: levels by breadth-first search, then a blocking flow by depth-first search along
-//! them, until no path is left. Cuts of road networks are small (some hundred edges for a country), so
-//! a handful of rounds over the edges suffices. All scratch memory is kept from call to call.
+//! ```text
+//! round:  distances to the targets by breadth-first search, backwards along the room that is left
+//!         └─► from each source depth first to a target, always to the neighbor with the least distance;
+//!             what leads nowhere is not entered again in this round, what leads there may be
+//! ```
+//!
+//! until no target can be reached. As Dinic's algorithm, of which it keeps the rounds, but paths need not
+//! be shortest ones. In a network of roads the lengths of the paths of a flow are nearly all different, and
+//! a round that takes the shortest alone finds a path or two: there are as many rounds as the network is
+//! wide, and a cut takes O(n^1.5). Here a round finds most of what is left. Whatever the flow, the sets that
+//! a minimum cut is read from are the same, so the cuts are, too. All scratch memory is kept from call to
+//! call.
 //!
 //! Source: E. A. Dinic, "Algorithm for solution of a problem of maximum flow in networks with power
-//! estimation", 1970. Differs: many sources and targets at once, and an upper bound at which to give up.
+//! estimation", 1970. Differs: paths of all lengths in a round, many sources and targets at once, and an
+//! upper bound at which to give up.
 
 use std::ops::Range;
 
@@ -68,8 +78,10 @@ pub(super) enum Role {
 pub(super) struct MinimumCut {
     /// Per edge: +1 along it, -1 against it.
     flow: Vec<i8>,
-    level: Vec<u32>,
-    next_half_edge: Vec<u32>,
+    /// To the nearest target.
+    distance: Vec<u32>,
+    /// On the path, or found to lead nowhere.
+    is_entered: Vec<bool>,
     queue: Vec<u32>,
     /// Vertices with the half edge that the path leaves them by.
     path: Vec<(u32, u32)>,
@@ -89,9 +101,9 @@ impl MinimumCut {
         self.flow.clear();
         self.flow.resize(graph.half_edges.len() / 2, 0);
         let mut edge_count = 0;
-        while self.find_levels(graph, roles) {
-            self.next_half_edge.clear();
-            self.next_half_edge.extend_from_slice(&graph.first_out[..graph.vertex_count()]);
+        while self.find_distances(graph, roles) {
+            self.is_entered.clear();
+            self.is_entered.resize(graph.vertex_count(), false);
             for (vertex, role) in (0..).zip(roles) {
                 if *role != Role::Source {
                     continue;
@@ -130,73 +142,72 @@ impl MinimumCut {
         }
     }
 
-    /// Distances in edges from the sources along what is left of the capacities, up to the level of the
-    /// nearest target. False when no target can be reached.
-    fn find_levels(&mut self, graph: &UnitGraph, roles: &[Role]) -> bool {
-        self.level.clear();
-        self.level.resize(graph.vertex_count(), UNSEEN);
+    /// Distances in edges to the targets along what is left of the capacities, from sources and from all
+    /// vertices between. False when no source reaches a target.
+    fn find_distances(&mut self, graph: &UnitGraph, roles: &[Role]) -> bool {
+        self.distance.clear();
+        self.distance.resize(graph.vertex_count(), UNSEEN);
         self.queue.clear();
         for (vertex, role) in (0..).zip(roles) {
-            if *role == Role::Source {
-                self.level[vertex as usize] = 0;
+            if *role == Role::Target {
+                self.distance[vertex as usize] = 0;
                 self.queue.push(vertex);
             }
         }
         let mut next = 0;
-        let mut target_level = UNSEEN;
+        let mut is_source_reached = false;
         while let Some(&vertex) = self.queue.get(next) {
             next += 1;
-            let level = self.level[vertex as usize];
-            if level >= target_level {
-                break;
-            }
+            let distance = self.distance[vertex as usize] + 1;
             for &(other, half_edge) in &graph.half_edges[graph.out(vertex)] {
-                if self.level[other as usize] == UNSEEN && has_room(&self.flow, half_edge) {
-                    self.level[other as usize] = level + 1;
-                    if roles[other as usize] == Role::Target {
-                        target_level = level + 1;
+                if self.distance[other as usize] == UNSEEN && has_room(&self.flow, half_edge ^ 1) {
+                    self.distance[other as usize] = distance;
+                    // A path through a source is one from it.
+                    if roles[other as usize] == Role::Source {
+                        is_source_reached = true;
+                    } else {
+                        self.queue.push(other);
                     }
-                    self.queue.push(other);
                 }
             }
         }
-        target_level != UNSEEN
+        is_source_reached
     }
 
-    /// Sends one unit from a source along ascending levels; false when that is no longer possible.
+    /// Sends one unit from a source to a target; false when none is found in this round any more.
     fn augment(&mut self, graph: &UnitGraph, roles: &[Role], source: u32) -> bool {
+        if self.distance[source as usize] == UNSEEN {
+            return false;
+        }
         self.path.clear();
         let mut vertex = source;
         loop {
             if roles[vertex as usize] == Role::Target {
-                for &(_, half_edge) in &self.path {
+                for &(vertex, half_edge) in &self.path {
                     let sign = if half_edge & 1 == 0 { 1 } else { -1 };
                     self.flow[half_edge as usize / 2] += sign;
+                    self.is_entered[vertex as usize] = false;
                 }
                 return true;
             }
-            let end = graph.out(vertex).end;
-            let mut advanced = false;
-            while (self.next_half_edge[vertex as usize] as usize) < end {
-                let slot = self.next_half_edge[vertex as usize] as usize;
-                let (other, half_edge) = graph.half_edges[slot];
-                if self.level[other as usize] == self.level[vertex as usize] + 1
-                    && has_room(&self.flow, half_edge)
-                {
-                    self.path.push((vertex, half_edge));
-                    vertex = other;
-                    advanced = true;
-                    break;
-                }
-                self.next_half_edge[vertex as usize] += 1;
+            let nearest = graph.half_edges[graph.out(vertex)]
+                .iter()
+                .filter(|(other, half_edge)| {
+                    !self.is_entered[*other as usize]
+                        && roles[*other as usize] != Role::Source
+                        && has_room(&self.flow, *half_edge)
+                })
+                .min_by_key(|(other, _)| self.distance[*other as usize])
+                .filter(|(other, _)| self.distance[*other as usize] != UNSEEN);
+            if let Some(&(other, half_edge)) = nearest {
+                self.path.push((vertex, half_edge));
+                vertex = other;
+                self.is_entered[vertex as usize] = roles[vertex as usize] == Role::Between;
+            } else {
+                // It leads nowhere.
+                let Some((previous, _)) = self.path.pop() else { return false };
+                vertex = previous;
             }
-            if advanced {
-                continue;
-            }
-            // A dead end: step back, and never try this edge again in this round.
-            let Some((previous, _)) = self.path.pop() else { return false };
-            vertex = previous;
-            self.next_half_edge[vertex as usize] += 1;
         }
     }
 

@@ -4,12 +4,13 @@
 //! push, end_pass (twice) ─► roads ─► names ─► section(car) ─► section(van) ─► … ─► header
 //! ```
 //!
-//! One profile at a time, so that memory holds the roads and one network. The caller feeds bytes and
-//! writes bytes; the same bytes in give the same bytes out, natively and in WebAssembly.
+//! One profile at a time, so that memory holds the roads and one network; or several at once, by threads
+//! of the caller, with a network each. The caller feeds bytes and writes bytes; the same bytes in give the
+//! same bytes out, natively and in WebAssembly, one after the other and at once.
 
 use super::file::MapHeader;
 use super::names::RoadNames;
-use super::section::ProfileMap;
+use super::section::{ProfileMap, ProfileSize};
 use crate::network::{NetworkOptions, NetworkReport};
 use crate::osm::{OsmError, OsmFormat, OsmReader, OsmReport, OsmRoads, PassOutcome};
 use crate::profile::Profile;
@@ -34,6 +35,17 @@ pub struct MapBuild {
     options: NetworkOptions,
     header: MapHeader,
     names: Vec<u8>,
+}
+
+/// One profile, to be written as it is.
+#[derive(Debug)]
+pub struct BuiltSection {
+    profile: Profile,
+    size: ProfileSize,
+    /// To be written after those of the profiles before it.
+    pub bytes: Vec<u8>,
+    /// What became of the roads.
+    pub report: NetworkReport,
 }
 
 impl MapReading {
@@ -105,10 +117,21 @@ impl MapBuild {
 
     /// Builds one profile and gives the bytes of its section, to be written after those before it.
     pub fn section(&mut self, profile: Profile) -> (Vec<u8>, NetworkReport) {
+        let section = self.build(profile);
+        self.add(&section);
+        (section.bytes, section.report)
+    }
+
+    /// Builds one profile, beside others if need be. It is no part of the map until it is added.
+    #[must_use]
+    pub fn build(&self, profile: Profile) -> BuiltSection {
         let (map, report) = ProfileMap::build(&self.roads, profile, self.options);
-        let section = map.encode();
-        self.header.push(profile, &section, map.size());
-        (section, report)
+        BuiltSection { profile, size: map.size(), bytes: map.encode(), report }
+    }
+
+    /// Makes a section the next one of the map.
+    pub fn add(&mut self, section: &BuiltSection) {
+        self.header.push(section.profile, &section.bytes, section.size);
     }
 
     /// The bytes to be written before all sections, once they are built.

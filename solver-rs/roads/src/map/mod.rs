@@ -23,7 +23,7 @@ mod section;
 mod speeds;
 
 pub use crate::codec::MapError;
-pub use build::{MapBuild, MapReading};
+pub use build::{BuiltSection, MapBuild, MapReading};
 pub use costs::{RoadCosts, RoadLabels, RoadQuery};
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};
 pub use geometry::RoadLeg;

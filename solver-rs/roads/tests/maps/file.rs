@@ -115,6 +115,23 @@ fn the_same_extract_gives_the_same_bytes_in_whatever_chunks_it_comes() {
 }
 
 #[test]
+fn profiles_built_at_once_make_the_file_of_those_built_one_after_the_other() {
+    let xml = town().xml();
+    let mut build = reading(xml.as_bytes(), usize::MAX);
+    let sections = std::thread::scope(|scope| {
+        let build = &build;
+        let threads = Profile::ALL.map(|profile| scope.spawn(move || build.build(profile)));
+        threads.map(|thread| thread.join().unwrap())
+    });
+    for section in &sections {
+        build.add(section);
+    }
+    let bytes: Vec<u8> = sections.iter().flat_map(|section| section.bytes.clone()).collect();
+    let at_once = [&build.header()[..], build.names(), &bytes].concat();
+    assert!(at_once == file(xml.as_bytes(), usize::MAX, &Profile::ALL));
+}
+
+#[test]
 fn a_file_says_what_it_is_made_of_and_where() {
     let xml = town().xml();
     let profiles = [Profile::Truck, Profile::Car];

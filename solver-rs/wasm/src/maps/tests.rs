@@ -38,7 +38,8 @@ fn map_within(bytes_max: u64) -> Arc<LoadedMap> {
 
 fn speeds_of(windows: &[f64]) -> Arc<Speeds> {
     let windows = windows.iter().map(|&factor| [factor; 4]).collect();
-    Arc::new(Speeds { lanes: LaneSpeeds { windows, weekend: [1.0; 4] }, rules: Vec::new() })
+    let lanes = LaneSpeeds { windows, weekend: [1.0; 4] };
+    Arc::new(Speeds { lanes, rules: Vec::new(), live: None })
 }
 
 /// All lanes alike: 8 bytes a cost.
@@ -165,11 +166,12 @@ fn threads_that_want_more_than_fits_all_come_to_their_end() {
 fn requests_go_on_with_the_costs_before_while_new_ones_are_computed() {
     let map = map_within(u64::MAX);
     let before = try_use(&map, Profile::Car).unwrap().unwrap().metric;
-    map.replace_metric(Profile::Car, &free_flow(), |roads| {
+    let other = speeds_of(&[1.0]);
+    map.replace_metric(Profile::Car, &other, |roads| {
         let meanwhile = map.slot(Profile::Car).try_lock();
         let meanwhile = meanwhile.expect("no request waits").clone().unwrap();
         assert!(Arc::ptr_eq(&meanwhile.loaded.metric, &before));
-        roads.customize(&free_flow().lanes, &[])
+        roads.customize(&other.lanes, &[])
     });
     let after = try_use(&map, Profile::Car).unwrap().unwrap().metric;
     assert!(!Arc::ptr_eq(&after, &before));
@@ -207,7 +209,7 @@ fn versions_tell_speeds_apart() {
     };
     let version = |windows: &[f64], rules: Vec<SpeedRule>| {
         let lanes = speeds_of(windows).lanes.clone();
-        Speeds { lanes, rules }.version()
+        Speeds { lanes, rules, live: None }.version()
     };
     let different = [
         version(&[], vec![]),
@@ -232,6 +234,29 @@ fn versions_tell_speeds_apart() {
 }
 
 #[test]
+fn costs_say_which_live_speeds_they_are_for() {
+    let map = map_within(u64::MAX);
+    let live = || try_use(&map, Profile::Car).unwrap().unwrap().live_speeds;
+    assert_eq!(live(), None);
+    let named = |windows: &[f64], name: Option<&str>| Speeds {
+        lanes: speeds_of(windows).lanes.clone(),
+        rules: Vec::new(),
+        live: name.map(Arc::from),
+    };
+    let slower = named(&[0.5], Some("1.0"));
+    map.replace_metric(Profile::Car, &slower, |roads| roads.customize(&slower.lanes, &[]));
+    assert_eq!(live().as_deref(), Some("1.0"));
+    // Equal speeds by another name: the costs stay, and nothing is computed.
+    let again = named(&[0.5], Some("2.0"));
+    map.replace_metric(Profile::Car, &again, |_| unreachable!("the speeds are equal"));
+    assert_eq!(live().as_deref(), Some("2.0"));
+    map.replace_metric(Profile::Car, &named(&[0.5], None), |_| {
+        unreachable!("the speeds are equal")
+    });
+    assert_eq!(live(), None);
+}
+
+#[test]
 fn new_costs_for_which_there_is_no_room_drop_the_profile() {
     let needs = all_needs(Profile::Car);
     let map = map_within(needs.at_most());
@@ -246,7 +271,7 @@ fn new_costs_for_which_there_is_no_room_drop_the_profile() {
 fn new_costs_do_not_bring_back_what_was_dropped_meanwhile() {
     let map = map_within(u64::MAX);
     try_use(&map, Profile::Car).unwrap().unwrap();
-    map.replace_metric(Profile::Car, &free_flow(), |roads| {
+    map.replace_metric(Profile::Car, &speeds_of(&[1.0]), |roads| {
         Candidate::of(map.slot(Profile::Car)).unwrap().drop_it();
         roads.customize(&free_flow().lanes, &[])
     });

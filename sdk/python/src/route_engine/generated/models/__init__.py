@@ -6,6 +6,7 @@ from .alternative_location import AlternativeLocation
 from .api_error import ApiError
 from .best_plan import BestPlan
 from .bound import Bound
+from .bounding_box import BoundingBox
 from .break_ import Break
 from .coordinates import Coordinates
 from .cost import Cost
@@ -32,6 +33,12 @@ from .job_status import JobStatus
 from .line_string import LineString
 from .line_string_type import LineStringType
 from .list_jobs_kind import ListJobsKind
+from .live_speed_rule import LiveSpeedRule
+from .live_speed_rule_road_class import LiveSpeedRuleRoadClass
+from .live_speed_rule_windows_item_type_1 import LiveSpeedRuleWindowsItemType1
+from .live_speeds import LiveSpeeds
+from .live_speeds_request import LiveSpeedsRequest
+from .live_speeds_state import LiveSpeedsState
 from .located_place import LocatedPlace
 from .location import Location
 from .matrix_job_descriptor import MatrixJobDescriptor
@@ -106,6 +113,8 @@ from .snapped_position import SnappedPosition
 from .soft_break import SoftBreak
 from .soft_time_window import SoftTimeWindow
 from .span_limits import SpanLimits
+from .speed_area import SpeedArea
+from .speed_area_type import SpeedAreaType
 from .stability import Stability
 from .stop import Stop
 from .stop_load import StopLoad
@@ -158,6 +167,7 @@ __all__ = (
     "ApiError",
     "BestPlan",
     "Bound",
+    "BoundingBox",
     "Break",
     "Coordinates",
     "Cost",
@@ -184,6 +194,12 @@ __all__ = (
     "LineString",
     "LineStringType",
     "ListJobsKind",
+    "LiveSpeedRule",
+    "LiveSpeedRuleRoadClass",
+    "LiveSpeedRuleWindowsItemType1",
+    "LiveSpeeds",
+    "LiveSpeedsRequest",
+    "LiveSpeedsState",
     "LocatedPlace",
     "Location",
     "MatrixJobDescriptor",
@@ -258,6 +274,8 @@ __all__ = (
     "SoftBreak",
     "SoftTimeWindow",
     "SpanLimits",
+    "SpeedArea",
+    "SpeedAreaType",
     "Stability",
     "Stop",
     "StopLoad",

@@ -16,6 +16,7 @@ class ErrorCode(StrEnum):
     LOCATION_UNREACHABLE = "location_unreachable"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     MISSING_API_KEY = "missing_api_key"
+    OPERATOR_KEY_REQUIRED = "operator_key_required"
     OVERLOADED = "overloaded"
     QUOTA_EXCEEDED = "quota_exceeded"
     RATE_LIMITED = "rate_limited"

@@ -42,6 +42,7 @@ class MatrixResponse:
             unreachable (list[UnreachablePair]): Pairs that no road joins.
             warnings (list[Warning_]): Remarks on the request.
             attribution (str | Unset): Whom the road data is owed to; show it with the results.
+            speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
      """
 
     status: MatrixResponseStatus
@@ -52,6 +53,7 @@ class MatrixResponse:
     unreachable: list[UnreachablePair]
     warnings: list[Warning_]
     attribution: str | Unset = UNSET
+    speeds_version: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -100,6 +102,8 @@ class MatrixResponse:
 
         attribution = self.attribution
 
+        speeds_version = self.speeds_version
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -114,6 +118,8 @@ class MatrixResponse:
         })
         if attribution is not UNSET:
             field_dict["attribution"] = attribution
+        if speeds_version is not UNSET:
+            field_dict["speeds_version"] = speeds_version
 
         return field_dict
 
@@ -184,6 +190,8 @@ class MatrixResponse:
 
         attribution = d.pop("attribution", UNSET)
 
+        speeds_version = d.pop("speeds_version", UNSET)
+
         matrix_response = cls(
             status=status,
             locations=locations,
@@ -193,6 +201,7 @@ class MatrixResponse:
             unreachable=unreachable,
             warnings=warnings,
             attribution=attribution,
+            speeds_version=speeds_version,
         )
 
 

@@ -45,6 +45,7 @@ class RoutingResponse:
             unserved_summary (list[UnservedCause] | Unset): How many are unserved for what, the most frequent cause first.
             bounds (list[Bound] | Unset): Proofs that some have to be left out.
             attribution (str | Unset): Whom the road data is owed to; show it with the results.
+            speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
      """
 
     status: RoutingResponseStatus
@@ -57,6 +58,7 @@ class RoutingResponse:
     unserved_summary: list[UnservedCause] | Unset = UNSET
     bounds: list[Bound] | Unset = UNSET
     attribution: str | Unset = UNSET
+    speeds_version: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -121,6 +123,8 @@ class RoutingResponse:
 
         attribution = self.attribution
 
+        speeds_version = self.speeds_version
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -139,6 +143,8 @@ class RoutingResponse:
             field_dict["bounds"] = bounds
         if attribution is not UNSET:
             field_dict["attribution"] = attribution
+        if speeds_version is not UNSET:
+            field_dict["speeds_version"] = speeds_version
 
         return field_dict
 
@@ -227,6 +233,8 @@ class RoutingResponse:
 
         attribution = d.pop("attribution", UNSET)
 
+        speeds_version = d.pop("speeds_version", UNSET)
+
         routing_response = cls(
             status=status,
             routes=routes,
@@ -238,6 +246,7 @@ class RoutingResponse:
             unserved_summary=unserved_summary,
             bounds=bounds,
             attribution=attribution,
+            speeds_version=speeds_version,
         )
 
 

@@ -38,6 +38,7 @@ class SlotsResponse:
             travel_model (SlotsResponseTravelModel): Where travel costs come from; `matrix`: that of the request.
             warnings (list[Warning_]): Remarks on the request.
             attribution (str | Unset): Whom the road data is owed to; show it with the results.
+            speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
      """
 
     order_id: str
@@ -47,6 +48,7 @@ class SlotsResponse:
     travel_model: SlotsResponseTravelModel
     warnings: list[Warning_]
     attribution: str | Unset = UNSET
+    speeds_version: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
 
@@ -88,6 +90,8 @@ class SlotsResponse:
 
         attribution = self.attribution
 
+        speeds_version = self.speeds_version
+
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -101,6 +105,8 @@ class SlotsResponse:
         })
         if attribution is not UNSET:
             field_dict["attribution"] = attribution
+        if speeds_version is not UNSET:
+            field_dict["speeds_version"] = speeds_version
 
         return field_dict
 
@@ -154,6 +160,8 @@ class SlotsResponse:
 
         attribution = d.pop("attribution", UNSET)
 
+        speeds_version = d.pop("speeds_version", UNSET)
+
         slots_response = cls(
             order_id=order_id,
             slots=slots,
@@ -162,6 +170,7 @@ class SlotsResponse:
             travel_model=travel_model,
             warnings=warnings,
             attribution=attribution,
+            speeds_version=speeds_version,
         )
 
 

@@ -46,6 +46,7 @@ class TravelMatrix:
             status (TravelMatrixStatus | Unset): Read over.
             travel_model (TravelMatrixTravelModel | Unset): Read over.
             attribution (str | Unset): Read over.
+            speeds_version (str | Unset): Read over.
             unreachable (list[TravelMatrixPair] | Unset): Read over.
             warnings (list[TravelMatrixWarning] | Unset): Read over.
      """
@@ -58,6 +59,7 @@ class TravelMatrix:
     status: TravelMatrixStatus | Unset = UNSET
     travel_model: TravelMatrixTravelModel | Unset = UNSET
     attribution: str | Unset = UNSET
+    speeds_version: str | Unset = UNSET
     unreachable: list[TravelMatrixPair] | Unset = UNSET
     warnings: list[TravelMatrixWarning] | Unset = UNSET
 
@@ -111,6 +113,8 @@ class TravelMatrix:
 
         attribution = self.attribution
 
+        speeds_version = self.speeds_version
+
         unreachable: list[dict[str, Any]] | Unset = UNSET
         if not isinstance(self.unreachable, Unset):
             unreachable = []
@@ -148,6 +152,8 @@ class TravelMatrix:
             field_dict["travel_model"] = travel_model
         if attribution is not UNSET:
             field_dict["attribution"] = attribution
+        if speeds_version is not UNSET:
+            field_dict["speeds_version"] = speeds_version
         if unreachable is not UNSET:
             field_dict["unreachable"] = unreachable
         if warnings is not UNSET:
@@ -236,6 +242,8 @@ class TravelMatrix:
 
         attribution = d.pop("attribution", UNSET)
 
+        speeds_version = d.pop("speeds_version", UNSET)
+
         _unreachable = d.pop("unreachable", UNSET)
         unreachable: list[TravelMatrixPair] | Unset = UNSET
         if _unreachable is not UNSET:
@@ -269,6 +277,7 @@ class TravelMatrix:
             status=status,
             travel_model=travel_model,
             attribution=attribution,
+            speeds_version=speeds_version,
             unreachable=unreachable,
             warnings=warnings,
         )

@@ -1,0 +1,57 @@
+/** The live speeds in the store: one row, which all processes look at. */
+import type { Store } from '../storage/index.js';
+import { parseInstant } from '../api/index.js';
+import type { KeptRule } from './read.js';
+
+export type LiveSpeedsRecord = {
+  /** Counts what was given; 0: nothing has been yet. */
+  version: number;
+  changedAtMs: number;
+  rules: readonly KeptRule[];
+};
+
+const ROW = 1;
+
+/** Returns the new version. */
+export async function writeRecord(
+  store: Store,
+  nowMs: number,
+  rules: readonly KeptRule[],
+): Promise<number> {
+  const query = store.queries
+    .updateTable('live_speeds')
+    .set((of) => ({
+      version: of('version', '+', 1),
+      changed_at_ms: nowMs,
+      rules: JSON.stringify(rules),
+    }))
+    .where('id', '=', ROW)
+    .returning('version');
+  const outcome = await store.write([{ query, mustChange: 'row_exists' }]);
+  const row = outcome.kind === 'committed' ? outcome.rows[0][0] : undefined;
+  if (row === undefined) throw new Error('the row of live speeds is missing');
+  return row.version;
+}
+
+/** A few bytes, asked for twice a second. */
+export async function readVersion(store: Store): Promise<number> {
+  const query = store.queries.selectFrom('live_speeds').select('version').where('id', '=', ROW);
+  return (await store.read(query))[0]?.version ?? 0;
+}
+
+export async function readRecord(store: Store): Promise<LiveSpeedsRecord> {
+  const query = store.queries.selectFrom('live_speeds').selectAll().where('id', '=', ROW);
+  const [row] = await store.read(query);
+  if (row === undefined) return { version: 0, changedAtMs: 0, rules: [] };
+  return { version: row.version, changedAtMs: row.changed_at_ms, rules: asRules(row.rules) };
+}
+
+/** Epoch milliseconds. */
+export function expiryOf({ expires_at: text }: KeptRule): number {
+  return parseInstant(text) ?? 0;
+}
+
+/** Written by `writeRecord` alone, from what was checked. Brand maker. */
+function asRules(json: string): readonly KeptRule[] {
+  return JSON.parse(json) as readonly KeptRule[];
+}

@@ -1,0 +1,195 @@
+/** Live speeds as they are given and told: what is published, and what validates. */
+import Type, { type Static } from 'typebox';
+import { instantSchema, speedsVersionSchema } from '../api/index.js';
+import { OSM_ROAD_CLASSES } from '../travel/index.js';
+import { here, unit } from '../validation/index.js';
+
+/**
+ * Less than in a speeds file: they are applied anew with every change, within two seconds. What an area costs is said
+ * there (`travel/speeds-file.ts`).
+ */
+export const LIVE_SPEEDS_LIMITS = {
+  rules: 10_000,
+  rulesWithArea: 500,
+  cornersOfArea: 1_000,
+  /** Of all areas together. */
+  corners: 5_000,
+  /** For all roads of a class, or all roads. */
+  rulesEverywhere: 50,
+  /** What holds for longer belongs into the speeds file. */
+  days: 366,
+} as const;
+
+/** What the largest set has, with some room. */
+export const LIVE_SPEEDS_JSON_BOUNDS = {
+  depth: 16,
+  objects: 25_000,
+  arrays: 50_000,
+  names: 100_000,
+  values: 300_000,
+};
+
+const degreesOf = (description: string, degreesMax: number) =>
+  Type.Number({ minimum: -degreesMax, maximum: degreesMax, description, ...unit('degrees') });
+
+const areaSchema = Type.Object(
+  {
+    type: Type.Literal('Polygon', { description: 'As GeoJSON has it.' }),
+    coordinates: Type.Array(
+      Type.Array(
+        Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
+          minItems: 2,
+          maxItems: 2,
+          description: 'Longitude and latitude.',
+        }),
+        {
+          minItems: 4,
+          // The last position is the first again.
+          maxItems: LIVE_SPEEDS_LIMITS.cornersOfArea + 1,
+          description: 'A closed line.',
+        },
+      ),
+      {
+        minItems: 1,
+        maxItems: 1,
+        description: 'The line around it; areas with holes are not taken.',
+        examples: [
+          [
+            [
+              [-8.619, 41.138],
+              [-8.604, 41.138],
+              [-8.604, 41.151],
+              [-8.619, 41.138],
+            ],
+          ],
+        ],
+      },
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'SpeedArea',
+    description: 'A polygon of GeoJSON without holes.',
+  },
+);
+
+const boxSchema = Type.Object(
+  {
+    south: degreesOf('Its lowest latitude.', 90),
+    west: degreesOf('Its lowest longitude.', 180),
+    north: degreesOf('Its highest latitude.', 90),
+    east: degreesOf('Its highest longitude.', 180),
+  },
+  {
+    additionalProperties: false,
+    title: 'BoundingBox',
+    description: 'Between two latitudes and two longitudes.',
+  },
+);
+
+const EXPIRES_AT = { ...instantSchema('2026-01-31T09:00:00Z'), format: 'date-time' };
+
+const ruleSchema = Type.Object(
+  {
+    way: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Id of a way of OpenStreetMap. One that no map has changes nothing.',
+      }),
+    ),
+    area: Type.Optional(here(areaSchema, 'Roads whose middle between two junctions is inside.')),
+    bounding_box: Type.Optional(here(boxSchema, 'Roads as in an area.')),
+    road_class: Type.Optional(
+      Type.Enum([...OSM_ROAD_CLASSES], {
+        description: 'Roads of this class alone: a value of `highway`. Default: all.',
+      }),
+    ),
+    windows: Type.Optional(
+      Type.Array(
+        Type.Union([
+          // How many there are is for the traffic file to say: see `read.ts`.
+          Type.Integer({ minimum: 0 }),
+          Type.Literal('weekend'),
+        ]),
+        {
+          minItems: 1,
+          uniqueItems: true,
+          description:
+            'Indexes of weekday traffic windows, and `weekend`. Default: all of them, and free flow.',
+        },
+      ),
+    ),
+    speed_factor: Type.Optional(
+      Type.Number({
+        minimum: 0.01,
+        maximum: 10,
+        description: 'Multiplies the speed: 0.5 is twice the time.',
+      }),
+    ),
+    kilometers_per_hour: Type.Optional(
+      Type.Number({
+        minimum: 0.1,
+        maximum: 500,
+        description: 'Replaces the speed, also in traffic.',
+      }),
+    ),
+    expires_at: Type.Optional({
+      ...EXPIRES_AT,
+      description: 'From then on the rule has no effect. Default: that of the request.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'LiveSpeedRule',
+    description:
+      'One of `speed_factor` and `kilometers_per_hour`, for a way, an area, a box or everywhere.',
+  },
+);
+
+export const liveSpeedsSchema = Type.Object(
+  {
+    expires_at: {
+      ...EXPIRES_AT,
+      description: 'From then on rules have no effect: ISO 8601 with offset.',
+    },
+    rules: Type.Array(ruleSchema, {
+      maxItems: LIVE_SPEEDS_LIMITS.rules,
+      description:
+        'In the order in which they are applied. They replace all that were given before.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'LiveSpeedsRequest',
+    description: 'How fast roads are now.',
+  },
+);
+
+export type LiveSpeedRule = Static<typeof ruleSchema>;
+export type LiveSpeedsRequest = Static<typeof liveSpeedsSchema>;
+
+const stateFields = {
+  speeds_version: speedsVersionSchema,
+  in_force: Type.Boolean({
+    description:
+      'Whether the process that answers computes with them by now; the others do within 2 s.',
+  }),
+  changed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When they were given, UTC; `null`: none have ever been.',
+  }),
+  rule_count: Type.Integer({ minimum: 0, description: 'Rules that have not expired.' }),
+};
+
+export const stateSchema = Type.Object(stateFields, {
+  title: 'LiveSpeedsState',
+  description: 'Which live speeds there are.',
+});
+
+export const liveSpeedsAnswerSchema = Type.Object(
+  {
+    ...stateFields,
+    rules: Type.Array(ruleSchema, { description: 'Those that have not expired.' }),
+  },
+  { title: 'LiveSpeeds', description: 'Which live speeds there are, and their rules.' },
+);
