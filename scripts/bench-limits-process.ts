@@ -4,9 +4,13 @@
  * Its clock is the processor time of the process, so that the limit and what lies beyond it are those of a machine that does nothing else.
  */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
-import { createPlanTask } from '../server/planning/index.js';
+import { createSearchTask } from '../server/search/index.js';
 import { readConfig } from '../server/config.js';
-import { createSpeedsBoard, createThreadMaps, createThreadSpeeds } from '../server/roads/index.js';
+import {
+  createSharedTraffic,
+  createThreadMaps,
+  createThreadSpeeds,
+} from '../server/roads/index.js';
 import { createPrepareTasks } from '../server/routing/index.js';
 import { loadSpeeds } from '../server/speeds.js';
 import { createZoneLookup } from '../server/time/index.js';
@@ -38,7 +42,7 @@ instantiate(await compileModule(ROOT), createSharedMemory());
 const config = readConfig({});
 const files = await loadSpeeds(config, ROOT);
 const { routing_prepare } = createPrepareTasks({
-  speeds: createThreadSpeeds({ files, board: createSpeedsBoard() }),
+  speeds: createThreadSpeeds({ files, shared: createSharedTraffic() }),
   maps: createThreadMaps({ mapPaths: [], snapRadiusMeters: 100, memoryBytesMax: 0 }, 'car'),
   zoneOf: createZoneLookup(),
   jobSecondsMax: config.jobSecondsMax,
@@ -49,9 +53,9 @@ const prepared = routing_prepare({ body, way, mode: 'prepare' }, context);
 if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') {
   throw new Error(`refused: ${JSON.stringify(prepared).slice(0, 2000)}`);
 }
-const { plan, figures } = prepared.output;
+const { plan, counts } = prepared.output;
 const plannedAt = processorMs();
-const result = createPlanTask({ clock: processorMs })(
+const result = createSearchTask({ clock: processorMs })(
   { ...plan, timeLimitMs, endsAtMs: Infinity },
   { shouldStop: () => false },
 );
@@ -63,7 +67,7 @@ const message: LimitsFigures = {
   searchMs,
   totalMs: processorMs() - plannedAt,
   unserved: best.unserved,
-  visits: figures.visits,
+  visits: counts.visits,
 };
 process.send?.(message);
 process.disconnect();
