@@ -103,19 +103,22 @@ test.each([
   { readMs: 1_100, endMs: 1_450 },
   // A fifth of a second in any case.
   { readMs: 1_400, endMs: 1_600 },
-])('a plan of 1 s that is read after $readMs ms has a first plan by $endMs', ({ readMs, endMs }) => {
-  const { problem: message, tables } = townItem(60, 500);
-  const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
-  /** Rounds that follow on a first plan, where it is so late in the middle of it. */
-  const roundsAt = (nowMs: number): number => {
-    // The second look is that of the core when it has read the problem.
-    const looks = [0, readMs];
-    const task = createSearchTask({ clock: () => looks.shift() ?? nowMs });
-    return outputOf(task(given, { shouldStop: () => false })).iterations;
-  };
-  expect(roundsAt(endMs - 1)).toBeGreaterThan(0);
-  expect(roundsAt(endMs)).toBe(0);
-});
+])(
+  'a plan of 1 s that is read after $readMs ms has a first plan by $endMs',
+  ({ readMs, endMs }) => {
+    const { problem: message, tables } = townItem(60, 500);
+    const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
+    /** Rounds that follow on a first plan, where it is so late in the middle of it. */
+    const roundsAt = (nowMs: number): number => {
+      // The second look is that of the core when it has read the problem.
+      const looks = [0, readMs];
+      const task = createSearchTask({ clock: () => looks.shift() ?? nowMs });
+      return outputOf(task(given, { shouldStop: () => false })).iterations;
+    };
+    expect(roundsAt(endMs - 1)).toBeGreaterThan(0);
+    expect(roundsAt(endMs)).toBe(0);
+  },
+);
 
 test('progress is that of time or of iterations, whichever ends the search first', async () => {
   const progressOf = async (changes: Partial<SearchInput>) => {
