@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{ClockIdx, PlaceIdx, TravelIdx, Window};
+use super::{ClockIdx, PlaceIdx, TravelIdx, UNLIMITED, Window};
 
 /// What holds for all shifts of a vehicle.
 #[derive(Clone, Debug)]
@@ -57,6 +57,18 @@ pub struct Limits {
     pub stop_count: i64,
     /// All waiting of the route.
     pub waiting_seconds: i64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            duration_seconds: UNLIMITED,
+            driving_seconds: UNLIMITED,
+            distance_meters: UNLIMITED,
+            stop_count: UNLIMITED,
+            waiting_seconds: UNLIMITED,
+        }
+    }
 }
 
 /// Over several shifts of one vehicle; `UNLIMITED` where the request names none.
