@@ -1,5 +1,5 @@
 /** `npm run account -- notices`: which accounts used a version of the API that ends, and what they should be told. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VersionUse } from '../server/accounts/index.js';
 import { NOTICE_DAYS, type ApiVersion } from '../server/api/index.js';
@@ -9,6 +9,8 @@ export const USED_WITHIN_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
+type Ends = NonNullable<ApiVersion['ends']>;
+
 export type NoticeWish = {
   /** Of all versions. */
   uses: readonly VersionUse[];
@@ -16,7 +18,7 @@ export type NoticeWish = {
   nowMs: number;
   /** Only of this one, whether or not anybody has said when it ends. */
   version: string | undefined;
-  /** A folder for a message to each account; undefined: none is written. */
+  /** A folder for a message to each account that has none there yet; undefined: none is written. */
   folder: string | undefined;
 };
 
@@ -48,14 +50,18 @@ function noticesOf(
     daysLeft <= 0
       ? 'has ended'
       : `ends in ${daysLeft} days${isLate(daysLeft) ? ', tell them' : ''}`;
-  if (folder !== undefined) {
-    mkdirSync(folder, { recursive: true });
-    for (const use of users) {
-      const file = `${use.accountId}-${name.replace('/', '-')}.txt`;
-      writeFileSync(join(folder, file), messageTo(use, ends));
-    }
-  }
-  return [`${name}  ${dayOf(ends.sunsetAtMs)}  ${due}  ${used}`, ...lines].join('\n');
+  const written = folder === undefined ? [] : [writeMessages(folder, users, ends)];
+  return [`${name}  ${dayOf(ends.sunsetAtMs)}  ${due}  ${used}`, ...lines, ...written].join('\n');
+}
+
+/** Whoever has a message keeps it, so that a run a day tells each account once: what is new is to be sent. */
+function writeMessages(folder: string, users: readonly VersionUse[], ends: Ends): string {
+  mkdirSync(folder, { recursive: true });
+  const fileOf = ({ accountId, version }: VersionUse): string =>
+    join(folder, `${accountId}-${version.replace('/', '-')}.txt`);
+  const untold = users.filter((use) => !existsSync(fileOf(use)));
+  for (const use of untold) writeFileSync(fileOf(use), messageTo(use, ends));
+  return `  ${untold.length} new messages in ${folder}`;
 }
 
 /** As long ahead as was promised, or later. */
@@ -64,7 +70,7 @@ const isLate = (daysLeft: number): boolean => daysLeft <= NOTICE_DAYS;
 /** As mail programs and people read it: a subject, an empty line, the text. */
 function messageTo(
   { name, version, lastUsed }: VersionUse,
-  { sunsetAtMs, successor }: NonNullable<ApiVersion['ends']>,
+  { sunsetAtMs, successor }: Ends,
 ): string {
   return `Subject: ${version} of the Route Engine API ends on ${dayOf(sunsetAtMs)}
 

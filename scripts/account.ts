@@ -36,7 +36,7 @@ const USAGE = `Usage: npm run account -- COMMAND
   enable ACCOUNT_ID                  and taken again
   notices [--version NAME] [--write FOLDER]
                                      who used a version of the API that ends, in the last 30 days; with a message
-                                     to each account in FOLDER, to be sent
+                                     to each account that has none yet in FOLDER, to be sent
   check                              whether the database is whole, and its ledger adds up
   repair                             whole rows of a damaged database into a new file beside it
 

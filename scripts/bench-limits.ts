@@ -5,6 +5,7 @@
  *
  * Printed of each request: until there was a first plan, until the search ended, until the answer was written; beyond the
  * limit; and how much of it is served. The way in is not in it: it comes before the search, and is bounded by itself.
+ * Milliseconds are of processor time: what else the machine does is not in them.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -31,6 +31,7 @@ import { createPageAnswer, type PageAnswer } from './pages.js';
 import { findRoutes, plainPath } from './paths.js';
 import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
+import { ADDRESS_LENGTH_MAX } from './socket.js';
 import { createRefusals } from './refusals.js';
 import { retiredError } from './retired.js';
 
@@ -368,9 +369,6 @@ export function createHttp(options: HttpOptions): Http {
     bodyBytesHeld: bodyMemory.heldBytes,
   };
 }
-
-/** No address of the API is longer; servers and proxies on the way take 8,000 (RFC 9110, 4.1). */
-const ADDRESS_LENGTH_MAX = 8_000;
 
 /** What HTTP lets a server refuse before it looks at the path. */
 function refuseStrangeHead({ headers, httpVersion, url }: Request): void {

@@ -45,6 +45,9 @@ export function guardSocket(server: Server, headersMs = HEADERS_MS): void {
   });
 }
 
+/** No address of the API is longer; servers and proxies on the way take 8,000 (RFC 9110, 4.1). */
+export const ADDRESS_LENGTH_MAX = 8_000;
+
 /** Of address and headers together; Node's own limit, said here so that the answer can say it. */
 export const HEAD_BYTES_MAX = 16 * 1024;
 
@@ -53,6 +56,12 @@ function refusalOf(error: Error, headersMs: number): ApiError {
   const code = 'code' in error ? error.code : undefined;
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
+      if (isWithinAddress(error)) {
+        return new ApiError(
+          'address_too_long',
+          `At most ${ADDRESS_LENGTH_MAX} characters are read. What is long goes into the body.`,
+        );
+      }
       return new ApiError(
         'headers_too_large',
         `Address and headers together have at most ${HEAD_BYTES_MAX} bytes.`,
@@ -68,4 +77,15 @@ function refusalOf(error: Error, headersMs: number): ApiError {
         `The request is not readable as HTTP: ${error.message}.`,
       );
   }
+}
+
+/**
+ * Whether the address alone was too long: what came last begins with a method, and its first line does not end soon. Where the first line
+ * came in pieces it is not known, and all of the head is said to be too long, which is as true.
+ */
+function isWithinAddress(error: Error): boolean {
+  const bytes =
+    'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : undefined;
+  const start = bytes?.subarray(0, ADDRESS_LENGTH_MAX).toString('latin1') ?? '';
+  return start.length === ADDRESS_LENGTH_MAX && /^[A-Z]+ [^\r\n]*$/.test(start);
 }

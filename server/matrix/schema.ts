@@ -60,7 +60,12 @@ const locationSchema = Type.Object(
 );
 
 const timeOfDay = (description: string) =>
-  Type.String({ pattern: TIME_OF_DAY_PATTERN, description, examples: ['08:00:00'] });
+  Type.String({
+    pattern: TIME_OF_DAY_PATTERN,
+    description,
+    examples: ['08:00:00'],
+    [ADVICE]: { pattern: 'Write it such as 09:00:00.' },
+  });
 
 const indexes = (description: string) =>
   Type.Array(Type.Integer({ minimum: 0 }), {
@@ -87,7 +92,10 @@ export const matrixRequestSchema = Type.Object(
           }),
         ),
       },
-      { additionalProperties: false, title: 'MatrixVehicle', description: 'Who travels.' },
+      {
+        ...{ additionalProperties: false, title: 'MatrixVehicle', description: 'Who travels.' },
+        [ADVICE]: { type: 'Write an object such as {"type": "car"}.' },
+      },
     ),
     weekend: Type.Optional(
       Type.Boolean({ description: 'true: one window for the whole day. Default: false.' }),
@@ -96,7 +104,8 @@ export const matrixRequestSchema = Type.Object(
     destinations: Type.Optional(indexes('Indexes of `locations` to reach. Default: all.')),
     force_containment: Type.Optional(
       Type.Boolean({
-        description: 'Return a pair only when the source has every class of the destination.',
+        description:
+          'Return a pair only when the source has every class of the destination. Default: false.',
       }),
     ),
     start_local_time: Type.Optional(
@@ -107,7 +116,8 @@ export const matrixRequestSchema = Type.Object(
     ),
     strict: Type.Optional(
       Type.Boolean({
-        description: 'Refuse (422) instead of estimating where a location is not on a road map.',
+        description:
+          'Refuse (422) instead of estimating where a location is not on a road map. Default: false.',
       }),
     ),
     webhook_url: Type.Optional(

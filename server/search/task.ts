@@ -116,8 +116,14 @@ const SLICE_MS = 5;
 /** How much longer than the last a slice may be, in iterations; the first ones, in cold code, are slow. */
 const SLICE_GROWTH_MAX = 2;
 const SLICE_ITERATIONS_MAX = 100_000;
-/** What a first plan has at least, and what its answer has: trying once more what is unserved, reasons, exact schedules. */
+/**
+ * What a first plan has, however late it is when the problem has been read: so much, as long as it does not take it too far beyond the
+ * limit, and a moment in any case. Together with the answer it is to stay within a second of the limit.
+ */
 const FIRST_PLAN_MS = 500;
+const FIRST_PLAN_BEYOND_MS_MAX = 450;
+const FIRST_PLAN_MS_MIN = 200;
+/** What the answer has: trying once more what is unserved, reasons, exact schedules. */
 const ANSWER_MS = 300;
 
 /** The pool's handler for search tasks. */
@@ -206,7 +212,10 @@ function createEnd(
   return {
     isOver: () => {
       const nowMs = clock();
-      if (isAskedFirst) endAtMs = Math.max(endAtMs, nowMs + FIRST_PLAN_MS);
+      if (isAskedFirst) {
+        const wantedAtMs = Math.min(nowMs + FIRST_PLAN_MS, endAtMs + FIRST_PLAN_BEYOND_MS_MAX);
+        endAtMs = Math.max(endAtMs, wantedAtMs, nowMs + FIRST_PLAN_MS_MIN);
+      }
       isAskedFirst = false;
       return nowMs >= endAtMs || shouldStop();
     },

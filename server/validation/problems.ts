@@ -120,12 +120,19 @@ function problemsOf(fault: Fault, { value, schema, patternNames }: Subject): Api
     case 'exclusiveMaximum':
       return one('out_of_range', `The number ${fault.message}, ${got}.`);
     case 'minItems':
-    case 'maxItems':
     case 'minProperties':
-    case 'maxProperties':
     case 'minLength':
+      return one(
+        'out_of_range',
+        wrongCount('at least', fault.params.limit, valueAt(value, pointer)),
+      );
+    case 'maxItems':
+    case 'maxProperties':
     case 'maxLength':
-      return one('out_of_range', `The value ${fault.message}.`);
+      return one(
+        'out_of_range',
+        wrongCount('at most', fault.params.limit, valueAt(value, pointer)),
+      );
     case 'pattern': {
       const name = patternNames[String(fault.params.pattern)];
       const expected = name === undefined ? `The value ${fault.message}` : `Expected ${name}`;
@@ -144,6 +151,17 @@ function unknownField({ instancePath, schemaPath }: Fault, schema: unknown): str
   return meant === ''
     ? 'This field is not known here; remove it or correct its name.'
     : `This field is not known here${meant}`;
+}
+
+function wrongCount(bound: 'at least' | 'at most', limit: number | bigint, value: unknown): string {
+  const [what, count] = countOf(value);
+  return `Expected ${bound} ${limit} ${what}${Number(limit) === 1 ? '' : 's'}, got ${count}.`;
+}
+
+function countOf(value: unknown): [what: string, count: number] {
+  if (typeof value === 'string') return ['character', value.length];
+  if (Array.isArray(value)) return ['item', value.length];
+  return ['field', typeof value === 'object' && value !== null ? Object.keys(value).length : 0];
 }
 
 /** The value at a JSON pointer, or undefined. */

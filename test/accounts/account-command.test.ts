@@ -66,20 +66,24 @@ test('who used a version is listed, and told of its end by a message', async () 
 
     const endsAt = { deprecatedAtMs: Date.UTC(2027, 0, 1), sunsetAtMs: Date.UTC(2027, 3, 1) };
     const folder = join(dataDir, 'messages');
-    const text = notices({
-      uses,
-      versions: [
-        { name: 'matrix/v1', prefix: '', ends: { ...endsAt, successor: 'matrix/v2' } },
-        { name: 'matrix/v2', prefix: '' },
-      ],
-      nowMs: endsAt.deprecatedAtMs,
-      version: undefined,
-      folder,
-    });
+    const told = () =>
+      notices({
+        uses,
+        versions: [
+          { name: 'matrix/v1', prefix: '', ends: { ...endsAt, successor: 'matrix/v2' } },
+          { name: 'matrix/v2', prefix: '' },
+        ],
+        nowMs: endsAt.deprecatedAtMs,
+        version: undefined,
+        folder,
+      });
+    const text = told();
     expect(text).toContain('matrix/v1  2027-04-01  ends in 90 days, tell them  used by 1 accounts');
     const message = readFileSync(join(folder, `${account.id}-matrix-v1.txt`), 'utf8');
     expect(message).toMatch(/^Subject: matrix\/v1 of the Route Engine API ends on 2027-04-01\n\n/);
     expect(message).toContain('Please ask at /engine/matrix/v2 instead');
+    expect(text).toContain(`  1 new messages in ${folder}`);
+    expect(told()).toContain(`  0 new messages in ${folder}`);
   });
 });
 

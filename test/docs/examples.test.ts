@@ -8,12 +8,15 @@ import { portoMapsDir } from '../support/maps.js';
 import { pathOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { PAGES, bodyOf, exampleCommentCount, examplesOf, pageOf, type Example } from './pages.js';
-import { shownAs } from './shown.js';
+import { linesOf, linesShown, shownAs } from './shown.js';
 import { until } from '../support/until.js';
 
 const KEY_PLACEHOLDER = 'YOUR_KEY';
 const OPERATOR_KEY_PLACEHOLDER = 'OPERATOR_KEY';
 const BASE_URL = 'http://127.0.0.1:8080';
+
+const REQUESTS = ['request', 'change', 'curl'];
+const ANSWERS = ['response', 'lines', 'events'];
 
 const examples = PAGES.flatMap(examplesOf);
 const ofKind = (...kinds: readonly string[]): Example[] =>
@@ -110,7 +113,7 @@ async function send({ method, path, headers, body }: Call): Promise<request.Resp
 }
 
 /** A job that is under way is asked for again until it is as shown, or has ended. */
-async function sendUntilShown(asked: Example, shown: unknown): Promise<request.Response> {
+async function sendUntilShown(asked: Example, shown: Example): Promise<request.Response> {
   return until(async () => {
     const response = await send(callOf(asked));
     const { body } = response;
@@ -118,13 +121,19 @@ async function sendUntilShown(asked: Example, shown: unknown): Promise<request.R
   });
 }
 
-function isAsShown(body: unknown, shown: unknown): boolean {
+function isAsShown(body: unknown, shown: Example): boolean {
   try {
-    expect(body).toEqual(shownAs(shown, body));
+    expectShown(body, shown);
     return true;
   } catch {
     return false;
   }
+}
+
+function expectShown(body: unknown, { kind, code }: Example): void {
+  const shown = JSON.parse(code);
+  if (kind === 'lines') expect(linesOf(shown, body)).toEqual(linesShown(shown, body));
+  else expect(body).toEqual(shownAs(shown, body));
 }
 
 /** Name and data of each, in order. */
@@ -144,15 +153,15 @@ test('no example is passed over', () => {
 test('every request has a response below it, and every response a request above it', () => {
   const order = PAGES.map((page) =>
     examplesOf(page)
-      .filter(({ kind }) => ['request', 'change', 'curl', 'response', 'events'].includes(kind))
-      .map(({ kind }) => (['response', 'events'].includes(kind) ? 'R' : 'Q'))
+      .filter(({ kind }) => [...REQUESTS, ...ANSWERS].includes(kind))
+      .map(({ kind }) => (ANSWERS.includes(kind) ? 'R' : 'Q'))
       .join(''),
   );
   for (const kinds of order) expect(kinds).toMatch(/^(QR)*$/);
   expect(order.join('')).not.toBe('');
 });
 
-test.each(ofKind('request', 'change', 'curl').map((asked) => [asked.at, asked] as const))(
+test.each(ofKind(...REQUESTS).map((asked) => [asked.at, asked] as const))(
   '%s is answered as shown',
   async (_at, asked) => {
     const shown = examples[examples.indexOf(asked) + 1];
@@ -163,10 +172,9 @@ test.each(ofKind('request', 'change', 'curl').map((asked) => [asked.at, asked] a
       for (const at of [0, -1]) expect(sent.at(at)).toEqual(shownAs(told.at(at), sent.at(at)));
       return;
     }
-    const expected: unknown = JSON.parse(shown.code);
-    const response = await sendUntilShown(asked, expected);
+    const response = await sendUntilShown(asked, shown);
     remember(response.body);
-    expect(response.body).toEqual(shownAs(expected, response.body));
+    expectShown(response.body, shown);
     expect(String(response.status)).toBe(shown.argument);
   },
 );

@@ -7,6 +7,7 @@
  *     <!-- example: change /path -->      JSON pointers, each with what stands there instead in the page's first request
  *     <!-- example: curl -->              a curl command with address, headers and perhaps -d
  *     <!-- example: response 200 -->      what the example above it is answered with
+ *     <!-- example: lines 200 -->         the same, by JSON pointers with their values; `*` is each element that has the rest
  *     <!-- example: events -->            the same of a stream of events: how it begins and ends
  *     <!-- example: message -->           what a webhook is sent
  *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value
@@ -43,7 +44,7 @@ export function pageOf(path: string): string {
 }
 
 const EXAMPLE =
-  /<!-- example: (request|change|curl|response|events|message|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
+  /<!-- example: (request|change|curl|response|lines|events|message|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
 
 /** The body that a request or a change of one is about. */
 export function bodyOf(example: Example, page: readonly Example[]): string {

@@ -1,6 +1,6 @@
 /** How shown answers are compared: a comparison that lets everything pass would prove nothing. */
 import { expect, test } from '@jest/globals';
-import { MORE, shownAs } from './shown.js';
+import { MORE, linesOf, linesShown, shownAs } from './shown.js';
 
 test('the matching of shown answers refuses what differs', () => {
   const cases: [unknown, unknown, boolean][] = [
@@ -17,6 +17,37 @@ test('the matching of shown answers refuses what differs', () => {
   ];
   for (const [shown, actual, fits] of cases) {
     const compare = expect(() => expect(actual).toEqual(shownAs(shown, actual)));
+    if (fits) compare.not.toThrow();
+    else compare.toThrow();
+  }
+});
+
+test('lines of an answer are compared where their pointers lead', () => {
+  const answer = {
+    routes: [
+      { id: 'a', stops: [{ n: 1 }, {}, { n: 3 }] },
+      { id: 'b', stops: [] },
+    ],
+  };
+  const cases: [string, unknown, boolean][] = [
+    ['/routes/0/id', 'a', true],
+    ['/routes/0/id', 'b', false],
+    ['/routes/*/id', ['a', 'b'], true],
+    ['/routes/*/id', ['a'], false],
+    ['/routes/*/stops/*/n', [[1, 3], []], true],
+    ['/routes/*/stops/*/n', [[1, 3]], false],
+    ['/routes/0/stops/0', { n: 1 }, true],
+    ['/routes/0', { id: 'a', [MORE]: MORE }, true],
+    ['/routes/0', { id: 'a' }, false],
+    ['/routes/2', { id: 'c' }, false],
+    ['/routes/2/id', MORE, false],
+    ['/missing', [], false],
+  ];
+  for (const [pointer, value, fits] of cases) {
+    const shown = { [pointer]: value };
+    const compare = expect(() => {
+      expect(linesOf(shown, answer)).toEqual(linesShown(shown, answer));
+    });
     if (fits) compare.not.toThrow();
     else compare.toThrow();
   }

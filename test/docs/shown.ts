@@ -1,4 +1,4 @@
-/** What a page shows of an answer, shortened where it says `…`, beside the whole answer. */
+/** What a page shows of an answer, shortened where it says `…` or to some of its lines, beside the whole answer. */
 import { expect } from '@jest/globals';
 
 export const MORE = '…';
@@ -29,4 +29,29 @@ export function shownAs(shown: unknown, actual: unknown): unknown {
     return { ...(more === undefined ? {} : values), ...Object.fromEntries(expected) };
   }
   return shown;
+}
+
+/** Lines of an answer, by JSON pointers, as a matcher for what `linesOf` finds there. */
+export function linesShown(shown: object, actual: unknown): object {
+  const entries = Object.entries(shown).map(([pointer, value]: [string, unknown]) => {
+    return [pointer, shownAs(value, valueAt(actual, pointer))] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What stands in an answer where lines are shown. */
+export function linesOf(shown: object, actual: unknown): object {
+  const pointers = Object.keys(shown);
+  return Object.fromEntries(pointers.map((pointer) => [pointer, valueAt(actual, pointer)]));
+}
+
+/** What a JSON pointer leads to, undefined where it leads nowhere; `*` is each element that has the rest of it. */
+function valueAt(value: unknown, pointer: string): unknown {
+  const [, name, rest = ''] = /^\/([^/]*)(.*)$/.exec(pointer) ?? [];
+  if (name === undefined) return value;
+  if (name === '*' && Array.isArray(value)) {
+    return value.map((each) => valueAt(each, rest)).filter((each) => each !== undefined);
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  return valueAt((value as Record<string, unknown>)[name], rest);
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 #
-# Clients that openapi-generator makes of the document as it is, for Go, Java and TypeScript: each compiles, and does a matrix, a plan and a job
-# with a real service. Needs Go, Java 17 and Maven, which are installed where they are missing.
+# Clients that openapi-generator makes of the document as it is, for Go, Java and TypeScript, and hey-api for TypeScript: each compiles, and does a
+# matrix, a plan and a job with a real service. Needs Go, Java 17 and Maven, which are installed where they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 version=7.14.0
+hey_api_version=0.99.0
 root=$PWD
 work=$(mktemp -d)
 service_pid=
@@ -30,6 +31,12 @@ if [[ ! -e $tools/complete ]]; then
   mkdir -p "$tools"
   mvn --quiet --batch-mode dependency:copy -Dartifact="org.openapitools:openapi-generator-cli:$version" -DoutputDirectory="$tools"
   touch "$tools/complete"
+fi
+# Beside the compiler that it was made for, which is ours.
+hey_api=${XDG_CACHE_HOME:-$HOME/.cache}/route-engine-ci/hey-api-$hey_api_version
+if [[ ! -e $hey_api/complete ]]; then
+  npm install --silent --no-fund --no-audit --prefix "$hey_api" "@hey-api/openapi-ts@$hey_api_version" typescript@5.9.3
+  touch "$hey_api/complete"
 fi
 # generate LANGUAGE DIRECTORY OPTION...
 generate() {
@@ -70,11 +77,19 @@ cp test/e2e/generators/Plan.java "$work/java/src/main/java/Plan.java"
   -Dmdep.outputFile="$work/classpath" >"$work/maven.log" 2>&1) || fail "Java does not compile: $(tail -n 20 "$work/maven.log")"
 did Java "$(java -cp "$work/java/target/classes:$(cat "$work/classpath")" Plan "${requests[@]}" 2>/dev/null)"
 
-mkdir "$work/fetch"
+# in_typescript NAME DIRECTORY PROGRAM: with the client that is in DIRECTORY/client.
+in_typescript() {
+  cp "test/e2e/generators/$3" "$2/plan.ts"
+  echo '{ "type": "module" }' >"$2/package.json"
+  ln -s "$root/node_modules" "$2/node_modules"
+  npx --no-install tsc --noEmit --strict --module esnext --moduleResolution bundler --target es2023 --lib es2023,dom --skipLibCheck \
+    --types node --typeRoots "$root/node_modules/@types" "$2/plan.ts"
+  did "$1" "$(npx --no-install tsx "$2/plan.ts" "${requests[@]}")"
+}
+
+mkdir "$work/fetch" "$work/hey"
 generate typescript-fetch "$work/fetch/client"
-cp test/e2e/generators/plan-fetch.ts "$work/fetch/plan.ts"
-echo '{ "type": "module" }' >"$work/fetch/package.json"
-ln -s "$root/node_modules" "$work/fetch/node_modules"
-npx --no-install tsc --noEmit --strict --module esnext --moduleResolution bundler --target es2023 --lib es2023,dom --skipLibCheck \
-  --types node --typeRoots "$root/node_modules/@types" "$work/fetch/plan.ts"
-did TypeScript "$(npx --no-install tsx "$work/fetch/plan.ts" "${requests[@]}")"
+in_typescript 'TypeScript (fetch)' "$work/fetch" plan-fetch.ts
+"$hey_api/node_modules/.bin/openapi-ts" --input "$root/sdk/openapi.json" --output "$work/hey/client" >"$work/hey.log" 2>&1 ||
+  fail "hey-api: $(tail -n 20 "$work/hey.log")"
+in_typescript 'TypeScript (hey-api)' "$work/hey" plan-hey.ts

@@ -116,6 +116,11 @@ test('an address that is too long is refused as that', async () => {
   const text = await exchange(post('host: x\r\n').replace('/v1/', `/v1/?x=${'x'.repeat(9_000)}`));
   expect(text).toMatch(/^HTTP\/1.1 414 URI Too Long/);
   expect(text).toContain('"code":"address_too_long"');
+  // Longer than all that is read of a head.
+  const longer = await exchange(
+    post('host: x\r\n').replace('/v1/', `/v1/?x=${'x'.repeat(20_000)}`),
+  );
+  expect(longer).toMatch(/^HTTP\/1.1 414 URI Too Long/);
 });
 
 test('headers that do not come are given up, and said so', async () => {

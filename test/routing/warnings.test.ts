@@ -39,6 +39,20 @@ test('a place that is far away either way is left alone', async () => {
   expect(await warningsOf({ ...plan, orders: [...orders, far] })).toEqual([]);
 });
 
+test('of two places that would be neighbors, either may be the swapped one', async () => {
+  const [order] = orders;
+  const vehicles = [{ vehicle_id: 'v', shifts: [{ ...shift, start_location: at(52.5, 13.4) }] }];
+  const swapped = { ...order, location: at(13.4, 52.5) };
+  expect(await warningsOf({ vehicles, orders: [swapped] })).toEqual([
+    ['swapped_coordinates', '/vehicles/0/shifts/0/start_location'],
+    ['swapped_coordinates', '/orders/0/location'],
+  ]);
+  // Far from one another either way.
+  expect(await warningsOf({ vehicles, orders: [{ ...order, location: at(-33.9, 18.4) }] })).toEqual(
+    [],
+  );
+});
+
 test('a matrix remarks on swapped places as well', async () => {
   const locations = [...orders.map(({ location }) => location), at(13.4, 52.5)].map(
     (location, idx) => ({ location_id: `${idx}`, ...location }),

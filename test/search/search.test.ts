@@ -96,6 +96,30 @@ test('a step that goes on when time is over ends with what it has, and the rest 
   expect(new Set(codes)).toEqual(new Set(['not_found_in_time']));
 });
 
+test.each([
+  // Half a second of its own.
+  { readMs: 700, endMs: 1_200 },
+  // No more than 450 ms beyond the limit.
+  { readMs: 1_100, endMs: 1_450 },
+  // A fifth of a second in any case.
+  { readMs: 1_400, endMs: 1_600 },
+])(
+  'a plan of 1 s that is read after $readMs ms has a first plan by $endMs',
+  ({ readMs, endMs }) => {
+    const { problem: message, tables } = townItem(60, 500);
+    const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
+    /** Rounds that follow on a first plan, where it is so late in the middle of it. */
+    const roundsAt = (nowMs: number): number => {
+      // The second look is that of the core when it has read the problem.
+      const looks = [0, readMs];
+      const task = createSearchTask({ clock: () => looks.shift() ?? nowMs });
+      return outputOf(task(given, { shouldStop: () => false })).iterations;
+    };
+    expect(roundsAt(endMs - 1)).toBeGreaterThan(0);
+    expect(roundsAt(endMs)).toBe(0);
+  },
+);
+
 test('progress is that of time or of iterations, whichever ends the search first', async () => {
   const progressOf = async (changes: Partial<SearchInput>) => {
     const { port1, port2 } = new MessageChannel();

@@ -49,7 +49,52 @@ test.each([
     '/orders/0/release_time',
     'Write Unix seconds, not milliseconds.',
   ],
-  [{ order: { release_time: '9:00' } }, '/orders/0/release_time', 'got "9:00". Write 09:00.'],
+  [
+    { order: { release_time: '9:00' } },
+    '/orders/0/release_time',
+    'got "9:00". Write 09:00, and the date before it: 2026-03-02T09:00.',
+  ],
+  [
+    { order: { release_time: '09:00' } },
+    '/orders/0/release_time',
+    'Write the date as well, such as 2026-03-02T08:00:00.',
+  ],
+  [
+    { order: { time_windows: [{ start_time: '9:00', end_time: '9:30' }] } },
+    '/orders/0/time_windows/0',
+    'but not both. Write 09:00. Write 09:30.',
+  ],
+  [
+    { order: { release_time: '2026-03-02 08:00' } },
+    '/orders/0/release_time',
+    'Write T between date and time, not a space.',
+  ],
+  [
+    { order: { release_time: '1772438400000' } },
+    '/orders/0/release_time',
+    'Write Unix seconds, as a number, not milliseconds.',
+  ],
+  [
+    { order: { release_time: '1772438400' } },
+    '/orders/0/release_time',
+    'Write Unix seconds as a number, without quotes.',
+  ],
+  [{ order: { duration: 'PT5M' } }, '/orders/0/duration', 'Write seconds, as a whole number.'],
+  [
+    { order: { location: [13.4, 52.5] } },
+    '/orders/0/location',
+    'Write a location_id, or an object such as {"latitude": 41.15, "longitude": -8.61}.',
+  ],
+  [
+    { order: { location: { latitude: 139.7, longitude: 35.6 } } },
+    '/orders/0/location/latitude',
+    'got 139.7. Are latitude and longitude swapped?',
+  ],
+  [
+    { order: { time_windows: [['09:00', '12:00']] } },
+    '/orders/0/time_windows/0',
+    'Write an object such as {"start_time": "09:00", "end_time": "12:00"}.',
+  ],
   [
     { order: { time_windows: [{ start_time: '9:00', end_time: '12:00' }] } },
     '/orders/0/time_windows/0',
@@ -63,7 +108,7 @@ test.each([
   [
     { order: { release_time: '2026-W10-1' } },
     '/orders/0/release_time',
-    'Write the day of the month instead of the week, such as 2026-03-02T08:00:00.',
+    'Write month and day of the month, such as 2026-03-02T08:00:00.',
   ],
 ])('%j', async (changes, pointer, comment) => {
   const { body } = await service.postPlan(planOf(changes)).expect(400);
@@ -71,10 +116,16 @@ test.each([
   expect(problem?.comment).toContain(comment);
 });
 
-test('no sources are not all sources', async () => {
-  const matrix = { locations: [{ location_id: 'a', ...place }], vehicle: {}, sources: [] };
+test.each([
+  [{ sources: [] }, 'Expected at least 1 item, got 0. Leave it out to use all locations.'],
+  [{ locations: [] }, 'Expected at least 1 item, got 0.'],
+  [{ start_local_time: '9:00' }, 'got "9:00". Write it such as 09:00:00.'],
+  [{ start_time: '09:00' }, unknown('start_local_time')],
+  [{ vehicle: 'car' }, 'Expected an object, got "car". Write an object such as {"type": "car"}.'],
+])('of a matrix, %j', async (changes, comment) => {
+  const matrix = { locations: [{ location_id: 'a', ...place }], vehicle: {}, ...changes };
   const { body } = await service.postMatrix(matrix).expect(400);
-  expect(body.errors[0].comment).toContain('Leave it out to use all locations.');
+  expect(body.errors[0].comment).toContain(comment);
 });
 
 test('without a job it is said which parameter is missing', async () => {

@@ -18,7 +18,7 @@ const validator = Compile(
 test.each([
   [{ at: 5 }, [['/at', 'invalid_type', 'Expected a string or an object, got 5.']]],
   [{ at: 'x', seed: 'y' }, [['/seed', 'invalid_type', 'Expected an integer or null, got "y".']]],
-  [{ at: '' }, [['/at', 'out_of_range', 'The value must not have fewer than 1 characters.']]],
+  [{ at: '' }, [['/at', 'out_of_range', 'Expected at least 1 character, got 0.']]],
   [
     { at: { latitude: -91 } },
     [['/at/latitude', 'out_of_range', 'The number must be >= -90, got -91.']],

@@ -1109,7 +1109,10 @@ export interface components {
              *     ]
              */
             destinations?: number[];
-            /** @description Return a pair only when the source has every class of the destination. */
+            /**
+             * @description Return a pair only when the source has every class of the destination. Default: false.
+             * @default false
+             */
             force_containment?: boolean;
             /**
              * @description Only windows that touch the range from here. Default: 00:00:00.
@@ -1123,7 +1126,10 @@ export interface components {
              * @example 08:00:00
              */
             end_local_time?: string;
-            /** @description Refuse (422) instead of estimating where a location is not on a road map. */
+            /**
+             * @description Refuse (422) instead of estimating where a location is not on a road map. Default: false.
+             * @default false
+             */
             strict?: boolean;
             /**
              * @description A public http or https URL that is told when the job has ended. Only with more than 200 locations.

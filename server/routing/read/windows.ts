@@ -34,17 +34,26 @@ export type ReadWindow =
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const END_OF_DAY = /^24:00(?::00)?$/;
 
+/** `9:00` with the zero that it lacks. */
+function padded(time: string | number | undefined): string | undefined {
+  return typeof time === 'string' && /^\d:\d\d(?::\d\d)?$/.test(time) ? `0${time}` : undefined;
+}
+
 /** For forms of ISO 8601 that are not read here, and what is written like them. */
 function adviceOnTime(time: string | number): string {
   const text = String(time);
-  const [, hour, rest] = /^(\d)(:\d\d(?::\d\d)?)$/.exec(text) ?? [];
-  if (hour !== undefined) return ` Write 0${hour}${rest}.`;
+  const short = padded(time);
+  if (short !== undefined) return ` Write ${short}, and the date before it: 2026-03-02T${short}.`;
   if (/^\d{8}(T|$)/.test(text)) {
     return ' Write the form with hyphens and colons, such as 2026-03-02T08:00:00.';
   }
-  if (/^\d{4}-?W\d/.test(text)) {
-    return ' Write the day of the month instead of the week, such as 2026-03-02T08:00:00.';
+  if (/^\d{4}-?(W\d|\d{3}(T|$))/.test(text)) {
+    return ' Write month and day of the month, such as 2026-03-02T08:00:00.';
   }
+  if (/^\d{12,}$/.test(text)) return ' Write Unix seconds, as a number, not milliseconds.';
+  if (/^\d+$/.test(text)) return ' Write Unix seconds as a number, without quotes.';
+  if (/^\d{4}-\d\d-\d\d /.test(text)) return ' Write T between date and time, not a space.';
+  if (TIME_OF_DAY.test(text)) return ' Write the date as well, such as 2026-03-02T08:00:00.';
   return '';
 }
 
@@ -98,12 +107,13 @@ export function readWindow(
   const closes = timeOfDay(end_time) ?? endOfDay(end_time);
   const isDated = (time: string | number | undefined, ofDay: number | undefined): boolean =>
     time !== undefined && ofDay === undefined;
-  if (opens !== undefined || closes !== undefined || entry.weekdays !== undefined) {
+  const short = [start_time, end_time].flatMap((each) => padded(each) ?? []);
+  if (opens !== undefined || closes !== undefined || entry.weekdays || short.length > 0) {
     if (isDated(start_time, opens) || isDated(end_time, closes)) {
       report.problem(
         pointer,
         'mixed_window',
-        `A window has times of day, as HH:MM, and perhaps weekdays, or times with dates, but not both.${adviceOnTime(start_time ?? '')}${adviceOnTime(end_time ?? '')}`,
+        `A window has times of day, as HH:MM, and perhaps weekdays, or times with dates, but not both.${short.map((each) => ` Write ${each}.`).join('')}`,
       );
       return undefined;
     }

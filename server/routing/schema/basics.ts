@@ -30,7 +30,10 @@ export const ids = (description: string) =>
   });
 
 export const seconds = (description: string, minimum = 0) =>
-  Type.Integer({ minimum, maximum: SECONDS_MAX, description, ...unit('seconds') });
+  Type.Integer({
+    ...{ minimum, maximum: SECONDS_MAX, description, ...unit('seconds') },
+    [ADVICE]: { type: 'Write seconds, as a whole number.' },
+  });
 
 export const meters = (description: string) =>
   Type.Integer({ minimum: 0, maximum: METERS_MAX, description, ...unit('meters') });
@@ -85,10 +88,15 @@ const windowFields = {
   ),
 };
 
-const windowSchema = strictObject(
-  'TimeWindow',
-  windowFields,
-  'From one time to another; one with times of day recurs.',
+const WRITE_WINDOW = 'Write an object such as {"start_time": "09:00", "end_time": "12:00"}.';
+
+const windowSchema = Type.With(
+  strictObject(
+    'TimeWindow',
+    windowFields,
+    'From one time to another; one with times of day recurs.',
+  ),
+  { [ADVICE]: { type: WRITE_WINDOW } },
 );
 export type WindowEntry = Static<typeof windowSchema>;
 export { windowSchema as timeWindowSchema };
@@ -96,14 +104,17 @@ export { windowSchema as timeWindowSchema };
 export const windows = (description: string) =>
   Type.Array(windowSchema, { maxItems: WINDOWS_MAX, description });
 
-const softWindowSchema = strictObject(
-  'SoftTimeWindow',
-  {
-    ...windowFields,
-    cost_per_hour_early: Type.Optional(money('Of each hour before the window. Default: 0.')),
-    cost_per_hour_late: Type.Optional(money('Of each hour after the window. Default: 0.')),
-  },
-  'A time window that may be missed, at a cost.',
+const softWindowSchema = Type.With(
+  strictObject(
+    'SoftTimeWindow',
+    {
+      ...windowFields,
+      cost_per_hour_early: Type.Optional(money('Of each hour before the window. Default: 0.')),
+      cost_per_hour_late: Type.Optional(money('Of each hour after the window. Default: 0.')),
+    },
+    'A time window that may be missed, at a cost.',
+  ),
+  { [ADVICE]: { type: WRITE_WINDOW } },
 );
 export type SoftWindowEntry = Static<typeof softWindowSchema>;
 
@@ -130,11 +141,18 @@ const placeMeaning = {
   description: 'A `location_id` of `locations`, or coordinates.',
   examples: ['depot'],
 };
-const locationRef = Type.Union([...placeForms], { title: 'Place', ...placeMeaning });
+const WRITE_PLACE =
+  'Write a location_id, or an object such as {"latitude": 41.15, "longitude": -8.61}.';
+const locationRef = Type.Union([...placeForms], {
+  title: 'Place',
+  ...placeMeaning,
+  [ADVICE]: { anyOf: WRITE_PLACE },
+});
 export type LocationRef = Static<typeof locationRef>;
 const locationRefOrNull = Type.Union([...placeForms, Type.Null()], {
   title: 'PlaceOrNull',
   ...placeMeaning,
+  [ADVICE]: { anyOf: WRITE_PLACE },
 });
 
 export const place = (description: string) => here(locationRef, description);

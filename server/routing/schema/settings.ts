@@ -286,6 +286,7 @@ export const optionsSchema = strictObject(
         description:
           `Seconds to search. Where the answer is waited for ${TIME_LIMIT_SECONDS_DEFAULT} by default, at most ${SYNC_TIME_LIMIT_SECONDS_MAX}; ` +
           `for a job 0.1 a visit by default, from ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX}.`,
+        ...unit('seconds'),
       }),
     ),
     max_iterations: Type.Optional(

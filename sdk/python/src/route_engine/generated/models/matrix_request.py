@@ -34,11 +34,13 @@ class MatrixRequest:
             sources (list[int] | Unset): Indexes of `locations` to start from. Default: all.
             destinations (list[int] | Unset): Indexes of `locations` to reach. Default: all.
             force_containment (bool | Unset): Return a pair only when the source has every class of the destination.
+                Default: false. Default: False.
             start_local_time (str | Unset): Only windows that touch the range from here. Default: 00:00:00. Default:
                 '00:00:00'.
             end_local_time (str | Unset): End of the range; earlier than its start, it wraps midnight. Default: 23:59:59.
                 Default: '23:59:59'.
-            strict (bool | Unset): Refuse (422) instead of estimating where a location is not on a road map.
+            strict (bool | Unset): Refuse (422) instead of estimating where a location is not on a road map. Default: false.
+                Default: False.
             webhook_url (str | Unset): A public http or https URL that is told when the job has ended. Only with more than
                 200 locations.
      """
@@ -48,10 +50,10 @@ class MatrixRequest:
     weekend: bool | Unset = False
     sources: list[int] | Unset = UNSET
     destinations: list[int] | Unset = UNSET
-    force_containment: bool | Unset = UNSET
+    force_containment: bool | Unset = False
     start_local_time: str | Unset = '00:00:00'
     end_local_time: str | Unset = '23:59:59'
-    strict: bool | Unset = UNSET
+    strict: bool | Unset = False
     webhook_url: str | Unset = UNSET
 
 
