@@ -17,28 +17,6 @@ export class EstimateModel {
 }
 
 /**
- * Estimated costs of all pairs of some places as numbers, a few rows at a time.
- */
-export class EstimateTable {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Takes places given in degrees.
-     *
-     * # Errors
-     * A coordinate is out of range.
-     */
-    constructor(model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
-    /**
-     * Some rows, as `RoadTable.rows` has them.
-     *
-     * # Errors
-     * There are fewer rows.
-     */
-    rows(first: number, count: number): Int32Array;
-}
-
-/**
  * A map in the making.
  */
 export class MapBuilder {
@@ -261,7 +239,7 @@ export class PlanStatus {
      */
     readonly insertions: number;
     /**
-     * Rounds so far, those of the searches that it goes on from included.
+     * Iterations so far, those of the searches that it goes on from included.
      */
     readonly iterations: number;
     /**
@@ -285,10 +263,10 @@ export class Planner {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Adds what the search of a part has kept: its changes go into the kept plan that `start` is given, which is that of
+     * Adds the checkpoint of the search of a part: its changes go into the checkpoint that `start` is given, which is that of
      * `base`.
      */
-    addChanged(kept: Uint8Array | number[]): void;
+    addChanged(checkpoint: Uint8Array | number[]): void;
     /**
      * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
      * by side.
@@ -302,17 +280,17 @@ export class Planner {
      */
     base(): Uint8Array | undefined;
     /**
-     * From its start on, the search changes one of `count` parts of the kept plan, and nothing else. Only where
-     * `PlanStatus.divisible` says so; the parts of equal kept plans are equal.
-     */
-    confine(idx: number, count: number): void;
-    /**
      * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
      *
      * # Errors
      * The search was not started.
      */
-    keep(): Uint8Array;
+    checkpoint(): Uint8Array;
+    /**
+     * From its start on, the search changes one of `count` parts of the checkpoint, and nothing else. Only where
+     * `PlanStatus.divisible` says so; the parts of equal checkpoints are equal.
+     */
+    confine(idx: number, count: number): void;
     /**
      * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
      */
@@ -333,14 +311,14 @@ export class Planner {
      */
     solution(): Uint8Array;
     /**
-     * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
-     * equal problems, seeds and kept plans give equal answers. `isOver` is asked in the middle of what takes long, whether the
+     * Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
+     * equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
      * host's time is over: first when the first plan begins, anew when the answer is written.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
+     * The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
      */
-    start(seed: bigint, maxIterations?: bigint | null, kept?: Uint8Array | number[] | null, isOver?: () => boolean | null): void;
+    start(seed: bigint, maxIterations?: bigint | null, checkpoint?: Uint8Array | number[] | null, isOver?: () => boolean | null): void;
     /**
      * How far the search is.
      *
@@ -351,40 +329,16 @@ export class Planner {
 }
 
 /**
- * A way from place to place.
- */
-export class RoadLeg {
-    private constructor();
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Meters along the roads.
-     */
-    meters: number;
-    /**
-     * Seconds in the lane.
-     */
-    seconds: number;
-    /**
-     * Its shape as an encoded polyline.
-     */
-    readonly polyline: string;
-}
-
-/**
  * Places that have been moved to roads, with the costs that held when they were.
  */
 export class RoadPlaces {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * The fastest way between two places in a lane (see `laneOf`), with its shape at 5 or 6 digits;
-     * nothing if there is none or a place is off the map.
-     *
-     * # Errors
-     * There is no such place, lane or precision.
+     * What the live speeds are called that the costs are for (`SpeedRules.setLive`); nothing where none are
+     * in force.
      */
-    leg(from: number, to: number, lane: number, precision: number): RoadLeg | undefined;
+    liveSpeeds(): string | undefined;
     /**
      * Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
      *
@@ -392,6 +346,15 @@ export class RoadPlaces {
      * A coordinate is out of range.
      */
     constructor(profile: RoadProfile, latitudes: Float64Array | number[], longitudes: Float64Array | number[], radiusMeters: number);
+    /**
+     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (see `laneOf`), and
+     * straight where there is none or a place is off the map. `latitudes` and `longitudes` are those of the places
+     * as they were given, at which the drawing of each leg starts and ends.
+     *
+     * # Errors
+     * The lists do not fit one another, or there is no such place, lane or precision.
+     */
+    route(latitudes: Float64Array | number[], longitudes: Float64Array | number[], from: Uint32Array | number[], to: Uint32Array | number[], lanes: Uint8Array | number[], digits: number): RouteLine;
     /**
      * One a place: meters to the road, not a number where none is near.
      */
@@ -413,31 +376,6 @@ export class RoadProfile {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
-}
-
-/**
- * Costs of all pairs of some places as numbers, a few rows at a time.
- */
-export class RoadTable {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Prepares the pairs of all places. `lanes` are the numbers of the lanes of each travel time, as many
-     * as the model has; every travel time on roads is divided by `speedFactor`.
-     *
-     * # Errors
-     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
-     * speed factor is not positive.
-     */
-    constructor(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]);
-    /**
-     * Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
-     * `unreachableMeters`.
-     *
-     * # Errors
-     * There are fewer rows.
-     */
-    rows(first: number, count: number): Int32Array;
 }
 
 /**
@@ -467,6 +405,45 @@ export class RoadTile {
 }
 
 /**
+ * The line of a route and what its legs cost. Free it.
+ */
+export class RouteLine {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The whole line: longitude and latitude in turn, in degrees, as GeoJSON has them.
+     */
+    degrees(): Float64Array;
+    /**
+     * One per leg: meters along the roads, not a number where it is straight.
+     */
+    legMeters(): Float64Array;
+    /**
+     * One per leg: seconds in its lane, not a number where it is straight.
+     */
+    legSeconds(): Float64Array;
+    /**
+     * Latitude and longitude, in degrees, of the point that lies a share of a leg's length along it.
+     *
+     * # Errors
+     * There is no such leg.
+     */
+    pointOn(leg: number, share: number): Float64Array;
+    /**
+     * The whole line as an encoded polyline.
+     */
+    polyline(): string;
+    /**
+     * A route that goes straight from place to place: where no map is. `from` and `to` are the ends of its legs.
+     *
+     * # Errors
+     * The lists do not fit one another, or there is no such place or precision.
+     */
+    static straight(latitudes: Float64Array | number[], longitudes: Float64Array | number[], from: Uint32Array | number[], to: Uint32Array | number[], digits: number): RouteLine;
+}
+
+/**
  * Speed rules in the order in which they are applied.
  */
 export class SpeedRules {
@@ -486,6 +463,44 @@ export class SpeedRules {
      * No rules.
      */
     constructor();
+    /**
+     * Says that there are live speeds among the rules, and what they are called: `RoadPlaces.liveSpeeds`
+     * says so of costs that are computed with them.
+     */
+    setLive(name: string): void;
+}
+
+/**
+ * Travel costs between all pairs of some places, written a few rows at a time into a travel table.
+ */
+export class TravelRows {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Estimates, of places given in degrees.
+     *
+     * # Errors
+     * A coordinate is out of range.
+     */
+    static estimated(model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]): TravelRows;
+    /**
+     * Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
+     * travel time, as many as the model has; every travel time on roads is divided by `speedFactor`.
+     *
+     * # Errors
+     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
+     * speed factor is not positive.
+     */
+    static onRoads(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]): TravelRows;
+    /**
+     * Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
+     * those of all lanes of a pair side by side; -1 where no road leads.
+     *
+     * # Errors
+     * There are fewer rows, or the arrays have not as many numbers as those have.
+     */
+    write(first: number, count: number, distanceMeters: Int32Array, travelSeconds: Int32Array): void;
 }
 
 /**
@@ -548,11 +563,6 @@ export function setMapsMemory(bytesMax: number): void;
 export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], rules: SpeedRules): void;
 
 /**
- * What rows of tables have instead of costs where no road leads.
- */
-export function unreachableMeters(): number;
-
-/**
  * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
  * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
  * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
@@ -567,15 +577,12 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
-    readonly __wbg_estimatetable_free: (a: number, b: number) => void;
     readonly __wbg_get_planstatus_cost: (a: number) => number;
     readonly __wbg_get_planstatus_divisible: (a: number) => number;
     readonly __wbg_get_planstatus_insertions: (a: number) => number;
     readonly __wbg_get_planstatus_iterations: (a: number) => number;
     readonly __wbg_get_planstatus_unserved: (a: number) => number;
     readonly __wbg_get_planstatus_vehicles: (a: number) => number;
-    readonly __wbg_get_roadleg_meters: (a: number) => number;
-    readonly __wbg_get_roadleg_seconds: (a: number) => number;
     readonly __wbg_mapbuilder_free: (a: number, b: number) => void;
     readonly __wbg_mapfileheader_free: (a: number, b: number) => void;
     readonly __wbg_mapsection_free: (a: number, b: number) => void;
@@ -584,17 +591,13 @@ export interface InitOutput {
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
     readonly __wbg_planner_free: (a: number, b: number) => void;
     readonly __wbg_planstatus_free: (a: number, b: number) => void;
-    readonly __wbg_roadleg_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
     readonly __wbg_roadprofile_free: (a: number, b: number) => void;
-    readonly __wbg_roadtable_free: (a: number, b: number) => void;
     readonly __wbg_roadtile_free: (a: number, b: number) => void;
-    readonly __wbg_set_roadleg_meters: (a: number, b: number) => void;
-    readonly __wbg_set_roadleg_seconds: (a: number, b: number) => void;
+    readonly __wbg_routeline_free: (a: number, b: number) => void;
     readonly __wbg_speedrules_free: (a: number, b: number) => void;
+    readonly __wbg_travelrows_free: (a: number, b: number) => void;
     readonly estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
-    readonly estimatetable_new: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
-    readonly estimatetable_rows: (a: number, b: number, c: number) => [number, number, number, number];
     readonly mapHeaderBytes: (a: number, b: number) => [number, number, number];
     readonly mapPrefixBytes: () => number;
     readonly mapbuilder_endPass: (a: number) => [number, number, number];
@@ -626,8 +629,8 @@ export interface InitOutput {
     readonly planner_addChanged: (a: number, b: number, c: number) => void;
     readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
     readonly planner_base: (a: number) => [number, number, number, number];
+    readonly planner_checkpoint: (a: number) => [number, number, number, number];
     readonly planner_confine: (a: number, b: number, c: number) => void;
-    readonly planner_keep: (a: number) => [number, number, number, number];
     readonly planner_new: (a: number, b: number) => number;
     readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
     readonly planner_solution: (a: number) => [number, number, number, number];
@@ -637,22 +640,29 @@ export interface InitOutput {
     readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly profileBytes: (a: number, b: number, c: number) => [number, number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];
-    readonly roadleg_polyline: (a: number) => [number, number];
-    readonly roadplaces_leg: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+    readonly roadplaces_liveSpeeds: (a: number) => [number, number];
     readonly roadplaces_new: (a: number, b: number, c: number, d: number, e: number, f: number) => [number, number, number];
+    readonly roadplaces_route: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number, k: number, l: number) => [number, number, number];
     readonly roadplaces_snapMeters: (a: number) => [number, number];
     readonly roadplaces_snappedDegrees: (a: number) => [number, number];
     readonly roadplaces_speedsVersion: (a: number) => [number, number];
-    readonly roadtable_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
-    readonly roadtable_rows: (a: number, b: number, c: number) => [number, number, number, number];
     readonly roadtile_add: (a: number, b: number, c: number, d: any) => [number, number];
     readonly roadtile_finish: (a: number) => [number, number];
     readonly roadtile_new: (a: number, b: number, c: number) => [number, number, number];
+    readonly routeline_degrees: (a: number) => [number, number];
+    readonly routeline_legMeters: (a: number) => [number, number];
+    readonly routeline_legSeconds: (a: number) => [number, number];
+    readonly routeline_pointOn: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly routeline_polyline: (a: number) => [number, number];
+    readonly routeline_straight: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly setMapsMemory: (a: number) => void;
     readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;
-    readonly unreachableMeters: () => number;
+    readonly speedrules_setLive: (a: number, b: number, c: number) => void;
+    readonly travelrows_estimated: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
+    readonly travelrows_onRoads: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
+    readonly travelrows_write: (a: number, b: number, c: number, d: number, e: number, f: any, g: number, h: number, i: any) => [number, number];
     readonly useProfile: (a: number, b: number, c: number, d: any) => [number, number, number];
     readonly memory: WebAssembly.Memory;
     readonly __wbindgen_exn_store: (a: number) => void;

@@ -52,71 +52,6 @@ export class EstimateModel {
 if (Symbol.dispose) EstimateModel.prototype[Symbol.dispose] = EstimateModel.prototype.free;
 
 /**
- * Estimated costs of all pairs of some places as numbers, a few rows at a time.
- */
-export class EstimateTable {
-    __destroy_into_raw() {
-        const ptr = this.__wbg_ptr;
-        this.__wbg_ptr = 0;
-        EstimateTableFinalization.unregister(this);
-        return ptr;
-    }
-    free() {
-        const ptr = this.__destroy_into_raw();
-        wasm.__wbg_estimatetable_free(ptr, 0);
-    }
-    /**
-     * Takes places given in degrees.
-     *
-     * # Errors
-     * A coordinate is out of range.
-     * @param {EstimateModel} model
-     * @param {Float64Array | number[]} latitudes
-     * @param {Float64Array | number[]} longitudes
-     */
-    constructor(model, latitudes, longitudes) {
-        _assertClass(model, EstimateModel);
-        let ptr0, len0, ptr1, len1;
-        try {
-            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
-            len0 = WASM_VECTOR_LEN;
-            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
-            len1 = WASM_VECTOR_LEN;
-        } catch (e) {
-            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
-            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
-            throw e;
-        }
-        const ret = wasm.estimatetable_new(model.__wbg_ptr, ptr0, len0, ptr1, len1);
-        if (ret[2]) {
-            throw takeFromExternrefTable0(ret[1]);
-        }
-        this.__wbg_ptr = ret[0];
-        EstimateTableFinalization.register(this, this.__wbg_ptr, this);
-        return this;
-    }
-    /**
-     * Some rows, as `RoadTable.rows` has them.
-     *
-     * # Errors
-     * There are fewer rows.
-     * @param {number} first
-     * @param {number} count
-     * @returns {Int32Array}
-     */
-    rows(first, count) {
-        const ret = wasm.estimatetable_rows(this.__wbg_ptr, first, count);
-        if (ret[3]) {
-            throw takeFromExternrefTable0(ret[2]);
-        }
-        var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
-        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-        return v1;
-    }
-}
-if (Symbol.dispose) EstimateTable.prototype[Symbol.dispose] = EstimateTable.prototype.free;
-
-/**
  * A map in the making.
  */
 export class MapBuilder {
@@ -704,7 +639,7 @@ export class PlanStatus {
         return ret;
     }
     /**
-     * Rounds so far, those of the searches that it goes on from included.
+     * Iterations so far, those of the searches that it goes on from included.
      * @returns {number}
      */
     get iterations() {
@@ -755,12 +690,12 @@ export class Planner {
         wasm.__wbg_planner_free(ptr, 0);
     }
     /**
-     * Adds what the search of a part has kept: its changes go into the kept plan that `start` is given, which is that of
+     * Adds the checkpoint of the search of a part: its changes go into the checkpoint that `start` is given, which is that of
      * `base`.
-     * @param {Uint8Array | number[]} kept
+     * @param {Uint8Array | number[]} checkpoint
      */
-    addChanged(kept) {
-        const ptr0 = passArray8ToWasm0(kept, wasm.__wbindgen_malloc);
+    addChanged(checkpoint) {
+        const ptr0 = passArray8ToWasm0(checkpoint, wasm.__wbindgen_malloc);
         const len0 = WASM_VECTOR_LEN;
         wasm.planner_addChanged(this.__wbg_ptr, ptr0, len0);
     }
@@ -804,29 +739,29 @@ export class Planner {
         return v1;
     }
     /**
-     * From its start on, the search changes one of `count` parts of the kept plan, and nothing else. Only where
-     * `PlanStatus.divisible` says so; the parts of equal kept plans are equal.
-     * @param {number} idx
-     * @param {number} count
-     */
-    confine(idx, count) {
-        wasm.planner_confine(this.__wbg_ptr, idx, count);
-    }
-    /**
      * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
      *
      * # Errors
      * The search was not started.
      * @returns {Uint8Array}
      */
-    keep() {
-        const ret = wasm.planner_keep(this.__wbg_ptr);
+    checkpoint() {
+        const ret = wasm.planner_checkpoint(this.__wbg_ptr);
         if (ret[3]) {
             throw takeFromExternrefTable0(ret[2]);
         }
         var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
         wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
         return v1;
+    }
+    /**
+     * From its start on, the search changes one of `count` parts of the checkpoint, and nothing else. Only where
+     * `PlanStatus.divisible` says so; the parts of equal checkpoints are equal.
+     * @param {number} idx
+     * @param {number} count
+     */
+    confine(idx, count) {
+        wasm.planner_confine(this.__wbg_ptr, idx, count);
     }
     /**
      * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
@@ -874,21 +809,21 @@ export class Planner {
         return v1;
     }
     /**
-     * Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
-     * equal problems, seeds and kept plans give equal answers. `isOver` is asked in the middle of what takes long, whether the
+     * Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
+     * equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
      * host's time is over: first when the first plan begins, anew when the answer is written.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
+     * The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
      * @param {bigint} seed
      * @param {bigint | null} [maxIterations]
-     * @param {Uint8Array | number[] | null} [kept]
+     * @param {Uint8Array | number[] | null} [checkpoint]
      * @param {() => boolean | null} [isOver]
      */
-    start(seed, maxIterations, kept, isOver) {
+    start(seed, maxIterations, checkpoint, isOver) {
         const val2 = BigInt.asIntN(64, seed);
         const val3 = BigInt.asIntN(64, (isLikeNone(maxIterations) ? BigInt(0) : maxIterations));
-        var ptr0 = isLikeNone(kept) ? 0 : passArray8ToWasm0(kept, wasm.__wbindgen_malloc);
+        var ptr0 = isLikeNone(checkpoint) ? 0 : passArray8ToWasm0(checkpoint, wasm.__wbindgen_malloc);
         var len0 = WASM_VECTOR_LEN;
         const ret = wasm.planner_start(this.__wbg_ptr, val2, !isLikeNone(maxIterations), val3, ptr0, len0, isLikeNone(isOver) ? 0 : addToExternrefTable0(isOver));
         if (ret[1]) {
@@ -913,75 +848,6 @@ export class Planner {
 if (Symbol.dispose) Planner.prototype[Symbol.dispose] = Planner.prototype.free;
 
 /**
- * A way from place to place.
- */
-export class RoadLeg {
-    static __wrap(ptr) {
-        const obj = Object.create(RoadLeg.prototype);
-        obj.__wbg_ptr = ptr;
-        RoadLegFinalization.register(obj, obj.__wbg_ptr, obj);
-        return obj;
-    }
-    __destroy_into_raw() {
-        const ptr = this.__wbg_ptr;
-        this.__wbg_ptr = 0;
-        RoadLegFinalization.unregister(this);
-        return ptr;
-    }
-    free() {
-        const ptr = this.__destroy_into_raw();
-        wasm.__wbg_roadleg_free(ptr, 0);
-    }
-    /**
-     * Meters along the roads.
-     * @returns {number}
-     */
-    get meters() {
-        const ret = wasm.__wbg_get_roadleg_meters(this.__wbg_ptr);
-        return ret;
-    }
-    /**
-     * Seconds in the lane.
-     * @returns {number}
-     */
-    get seconds() {
-        const ret = wasm.__wbg_get_roadleg_seconds(this.__wbg_ptr);
-        return ret;
-    }
-    /**
-     * Its shape as an encoded polyline.
-     * @returns {string}
-     */
-    get polyline() {
-        let deferred1_0;
-        let deferred1_1;
-        try {
-            const ret = wasm.roadleg_polyline(this.__wbg_ptr);
-            deferred1_0 = ret[0];
-            deferred1_1 = ret[1];
-            return getStringFromWasm0(ret[0], ret[1]);
-        } finally {
-            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
-        }
-    }
-    /**
-     * Meters along the roads.
-     * @param {number} arg0
-     */
-    set meters(arg0) {
-        wasm.__wbg_set_roadleg_meters(this.__wbg_ptr, arg0);
-    }
-    /**
-     * Seconds in the lane.
-     * @param {number} arg0
-     */
-    set seconds(arg0) {
-        wasm.__wbg_set_roadleg_seconds(this.__wbg_ptr, arg0);
-    }
-}
-if (Symbol.dispose) RoadLeg.prototype[Symbol.dispose] = RoadLeg.prototype.free;
-
-/**
  * Places that have been moved to roads, with the costs that held when they were.
  */
 export class RoadPlaces {
@@ -996,23 +862,18 @@ export class RoadPlaces {
         wasm.__wbg_roadplaces_free(ptr, 0);
     }
     /**
-     * The fastest way between two places in a lane (see `laneOf`), with its shape at 5 or 6 digits;
-     * nothing if there is none or a place is off the map.
-     *
-     * # Errors
-     * There is no such place, lane or precision.
-     * @param {number} from
-     * @param {number} to
-     * @param {number} lane
-     * @param {number} precision
-     * @returns {RoadLeg | undefined}
+     * What the live speeds are called that the costs are for (`SpeedRules.setLive`); nothing where none are
+     * in force.
+     * @returns {string | undefined}
      */
-    leg(from, to, lane, precision) {
-        const ret = wasm.roadplaces_leg(this.__wbg_ptr, from, to, lane, precision);
-        if (ret[2]) {
-            throw takeFromExternrefTable0(ret[1]);
+    liveSpeeds() {
+        const ret = wasm.roadplaces_liveSpeeds(this.__wbg_ptr);
+        let v1;
+        if (ret[0] !== 0) {
+            v1 = getStringFromWasm0(ret[0], ret[1]);
+            wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
         }
-        return ret[0] === 0 ? undefined : RoadLeg.__wrap(ret[0]);
+        return v1;
     }
     /**
      * Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
@@ -1045,6 +906,49 @@ export class RoadPlaces {
         this.__wbg_ptr = ret[0];
         RoadPlacesFinalization.register(this, this.__wbg_ptr, this);
         return this;
+    }
+    /**
+     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (see `laneOf`), and
+     * straight where there is none or a place is off the map. `latitudes` and `longitudes` are those of the places
+     * as they were given, at which the drawing of each leg starts and ends.
+     *
+     * # Errors
+     * The lists do not fit one another, or there is no such place, lane or precision.
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     * @param {Uint32Array | number[]} from
+     * @param {Uint32Array | number[]} to
+     * @param {Uint8Array | number[]} lanes
+     * @param {number} digits
+     * @returns {RouteLine}
+     */
+    route(latitudes, longitudes, from, to, lanes, digits) {
+        const val6 = +digits;
+        let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4;
+        try {
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArray32ToWasm0(from, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+            ptr3 = passArray32ToWasm0(to, wasm.__wbindgen_malloc);
+            len3 = WASM_VECTOR_LEN;
+            ptr4 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
+            len4 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr4) { wasm.__wbindgen_free(ptr4, len4 * 1, 1); }
+            if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 4, 4); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.roadplaces_route(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, ptr4, len4, val6);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return RouteLine.__wrap(ret[0]);
     }
     /**
      * One a place: meters to the road, not a number where none is near.
@@ -1109,82 +1013,6 @@ export class RoadProfile {
 if (Symbol.dispose) RoadProfile.prototype[Symbol.dispose] = RoadProfile.prototype.free;
 
 /**
- * Costs of all pairs of some places as numbers, a few rows at a time.
- */
-export class RoadTable {
-    __destroy_into_raw() {
-        const ptr = this.__wbg_ptr;
-        this.__wbg_ptr = 0;
-        RoadTableFinalization.unregister(this);
-        return ptr;
-    }
-    free() {
-        const ptr = this.__destroy_into_raw();
-        wasm.__wbg_roadtable_free(ptr, 0);
-    }
-    /**
-     * Prepares the pairs of all places. `lanes` are the numbers of the lanes of each travel time, as many
-     * as the model has; every travel time on roads is divided by `speedFactor`.
-     *
-     * # Errors
-     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
-     * speed factor is not positive.
-     * @param {RoadPlaces} roads
-     * @param {Uint8Array | number[]} lanes
-     * @param {number} speedFactor
-     * @param {EstimateModel} model
-     * @param {Float64Array | number[]} latitudes
-     * @param {Float64Array | number[]} longitudes
-     */
-    constructor(roads, lanes, speedFactor, model, latitudes, longitudes) {
-        _assertClass(roads, RoadPlaces);
-        _assertClass(model, EstimateModel);
-        const val4 = +speedFactor;
-        let ptr0, len0, ptr1, len1, ptr2, len2;
-        try {
-            ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
-            len0 = WASM_VECTOR_LEN;
-            ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
-            len1 = WASM_VECTOR_LEN;
-            ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
-            len2 = WASM_VECTOR_LEN;
-        } catch (e) {
-            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
-            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
-            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
-            throw e;
-        }
-        const ret = wasm.roadtable_new(roads.__wbg_ptr, ptr0, len0, val4, model.__wbg_ptr, ptr1, len1, ptr2, len2);
-        if (ret[2]) {
-            throw takeFromExternrefTable0(ret[1]);
-        }
-        this.__wbg_ptr = ret[0];
-        RoadTableFinalization.register(this, this.__wbg_ptr, this);
-        return this;
-    }
-    /**
-     * Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
-     * `unreachableMeters`.
-     *
-     * # Errors
-     * There are fewer rows.
-     * @param {number} first
-     * @param {number} count
-     * @returns {Int32Array}
-     */
-    rows(first, count) {
-        const ret = wasm.roadtable_rows(this.__wbg_ptr, first, count);
-        if (ret[3]) {
-            throw takeFromExternrefTable0(ret[2]);
-        }
-        var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
-        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-        return v1;
-    }
-}
-if (Symbol.dispose) RoadTable.prototype[Symbol.dispose] = RoadTable.prototype.free;
-
-/**
  * A tile in the making.
  */
 export class RoadTile {
@@ -1247,6 +1075,130 @@ export class RoadTile {
 if (Symbol.dispose) RoadTile.prototype[Symbol.dispose] = RoadTile.prototype.free;
 
 /**
+ * The line of a route and what its legs cost. Free it.
+ */
+export class RouteLine {
+    static __wrap(ptr) {
+        const obj = Object.create(RouteLine.prototype);
+        obj.__wbg_ptr = ptr;
+        RouteLineFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        RouteLineFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_routeline_free(ptr, 0);
+    }
+    /**
+     * The whole line: longitude and latitude in turn, in degrees, as GeoJSON has them.
+     * @returns {Float64Array}
+     */
+    degrees() {
+        const ret = wasm.routeline_degrees(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+    /**
+     * One per leg: meters along the roads, not a number where it is straight.
+     * @returns {Float64Array}
+     */
+    legMeters() {
+        const ret = wasm.routeline_legMeters(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+    /**
+     * One per leg: seconds in its lane, not a number where it is straight.
+     * @returns {Float64Array}
+     */
+    legSeconds() {
+        const ret = wasm.routeline_legSeconds(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+    /**
+     * Latitude and longitude, in degrees, of the point that lies a share of a leg's length along it.
+     *
+     * # Errors
+     * There is no such leg.
+     * @param {number} leg
+     * @param {number} share
+     * @returns {Float64Array}
+     */
+    pointOn(leg, share) {
+        const ret = wasm.routeline_pointOn(this.__wbg_ptr, leg, share);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+    /**
+     * The whole line as an encoded polyline.
+     * @returns {string}
+     */
+    polyline() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.routeline_polyline(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+    /**
+     * A route that goes straight from place to place: where no map is. `from` and `to` are the ends of its legs.
+     *
+     * # Errors
+     * The lists do not fit one another, or there is no such place or precision.
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     * @param {Uint32Array | number[]} from
+     * @param {Uint32Array | number[]} to
+     * @param {number} digits
+     * @returns {RouteLine}
+     */
+    static straight(latitudes, longitudes, from, to, digits) {
+        const val5 = +digits;
+        let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
+        try {
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArray32ToWasm0(from, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+            ptr3 = passArray32ToWasm0(to, wasm.__wbindgen_malloc);
+            len3 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 4, 4); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.routeline_straight(ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3, val5);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return RouteLine.__wrap(ret[0]);
+    }
+}
+if (Symbol.dispose) RouteLine.prototype[Symbol.dispose] = RouteLine.prototype.free;
+
+/**
  * Speed rules in the order in which they are applied.
  */
 export class SpeedRules {
@@ -1305,8 +1257,139 @@ export class SpeedRules {
         SpeedRulesFinalization.register(this, this.__wbg_ptr, this);
         return this;
     }
+    /**
+     * Says that there are live speeds among the rules, and what they are called: `RoadPlaces.liveSpeeds`
+     * says so of costs that are computed with them.
+     * @param {string} name
+     */
+    setLive(name) {
+        const ptr0 = passStringToWasm0(name, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        const len0 = WASM_VECTOR_LEN;
+        wasm.speedrules_setLive(this.__wbg_ptr, ptr0, len0);
+    }
 }
 if (Symbol.dispose) SpeedRules.prototype[Symbol.dispose] = SpeedRules.prototype.free;
+
+/**
+ * Travel costs between all pairs of some places, written a few rows at a time into a travel table.
+ */
+export class TravelRows {
+    static __wrap(ptr) {
+        const obj = Object.create(TravelRows.prototype);
+        obj.__wbg_ptr = ptr;
+        TravelRowsFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        TravelRowsFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_travelrows_free(ptr, 0);
+    }
+    /**
+     * Estimates, of places given in degrees.
+     *
+     * # Errors
+     * A coordinate is out of range.
+     * @param {EstimateModel} model
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     * @returns {TravelRows}
+     */
+    static estimated(model, latitudes, longitudes) {
+        _assertClass(model, EstimateModel);
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
+            throw e;
+        }
+        const ret = wasm.travelrows_estimated(model.__wbg_ptr, ptr0, len0, ptr1, len1);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return TravelRows.__wrap(ret[0]);
+    }
+    /**
+     * Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
+     * travel time, as many as the model has; every travel time on roads is divided by `speedFactor`.
+     *
+     * # Errors
+     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
+     * speed factor is not positive.
+     * @param {RoadPlaces} roads
+     * @param {Uint8Array | number[]} lanes
+     * @param {number} speedFactor
+     * @param {EstimateModel} model
+     * @param {Float64Array | number[]} latitudes
+     * @param {Float64Array | number[]} longitudes
+     * @returns {TravelRows}
+     */
+    static onRoads(roads, lanes, speedFactor, model, latitudes, longitudes) {
+        _assertClass(roads, RoadPlaces);
+        _assertClass(model, EstimateModel);
+        const val4 = +speedFactor;
+        let ptr0, len0, ptr1, len1, ptr2, len2;
+        try {
+            ptr0 = passArray8ToWasm0(lanes, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArrayF64ToWasm0(latitudes, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArrayF64ToWasm0(longitudes, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 8, 8); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
+            throw e;
+        }
+        const ret = wasm.travelrows_onRoads(roads.__wbg_ptr, ptr0, len0, val4, model.__wbg_ptr, ptr1, len1, ptr2, len2);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return TravelRows.__wrap(ret[0]);
+    }
+    /**
+     * Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
+     * those of all lanes of a pair side by side; -1 where no road leads.
+     *
+     * # Errors
+     * There are fewer rows, or the arrays have not as many numbers as those have.
+     * @param {number} first
+     * @param {number} count
+     * @param {Int32Array} distanceMeters
+     * @param {Int32Array} travelSeconds
+     */
+    write(first, count, distanceMeters, travelSeconds) {
+        const val3 = +first;
+        const val4 = +count;
+        let ptr0, len0, ptr1, len1;
+        try {
+            ptr0 = passArray32ToWasm0(distanceMeters, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArray32ToWasm0(travelSeconds, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
+            throw e;
+        }
+        const ret = wasm.travelrows_write(this.__wbg_ptr, val3, val4, ptr0, len0, distanceMeters, ptr1, len1, travelSeconds);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+}
+if (Symbol.dispose) TravelRows.prototype[Symbol.dispose] = TravelRows.prototype.free;
 
 /**
  * How many bytes prefix and header of a map file have together, told from its first bytes.
@@ -1442,15 +1525,6 @@ export function setSpeeds(windowFactors, weekendFactors, rules) {
 }
 
 /**
- * What rows of tables have instead of costs where no road leads.
- * @returns {number}
- */
-export function unreachableMeters() {
-    const ret = wasm.unreachableMeters();
-    return ret;
-}
-
-/**
  * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
  * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
  * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
@@ -1479,6 +1553,9 @@ function __wbg_get_imports(memory) {
         __wbg_Error_208446807d0d1e30: function(arg0, arg1) {
             const ret = Error(getStringFromWasm0(arg0, arg1));
             return ret;
+        },
+        __wbg___wbindgen_copy_to_typed_array_680b191e71920dc1: function(arg0, arg1, arg2) {
+            new Uint8Array(arg2.buffer, arg2.byteOffset, arg2.byteLength).set(getArrayU8FromWasm0(arg0, arg1));
         },
         __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
             throw new Error(getStringFromWasm0(arg0, arg1));
@@ -1522,9 +1599,6 @@ function __wbg_get_imports(memory) {
 const EstimateModelFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_estimatemodel_free(ptr, 1));
-const EstimateTableFinalization = (typeof FinalizationRegistry === 'undefined')
-    ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(ptr => wasm.__wbg_estimatetable_free(ptr, 1));
 const MapBuilderFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_mapbuilder_free(ptr, 1));
@@ -1549,24 +1623,24 @@ const PlanStatusFinalization = (typeof FinalizationRegistry === 'undefined')
 const PlannerFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_planner_free(ptr, 1));
-const RoadLegFinalization = (typeof FinalizationRegistry === 'undefined')
-    ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(ptr => wasm.__wbg_roadleg_free(ptr, 1));
 const RoadPlacesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadplaces_free(ptr, 1));
 const RoadProfileFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadprofile_free(ptr, 1));
-const RoadTableFinalization = (typeof FinalizationRegistry === 'undefined')
-    ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(ptr => wasm.__wbg_roadtable_free(ptr, 1));
 const RoadTileFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadtile_free(ptr, 1));
+const RouteLineFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_routeline_free(ptr, 1));
 const SpeedRulesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_speedrules_free(ptr, 1));
+const TravelRowsFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_travelrows_free(ptr, 1));
 
 function addToExternrefTable0(obj) {
     const idx = wasm.__externref_table_alloc();
@@ -1583,11 +1657,6 @@ function _assertClass(instance, klass) {
 function getArrayF64FromWasm0(ptr, len) {
     ptr = ptr >>> 0;
     return getFloat64ArrayMemory0().subarray(ptr / 8, ptr / 8 + len);
-}
-
-function getArrayI32FromWasm0(ptr, len) {
-    ptr = ptr >>> 0;
-    return getInt32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
 }
 
 function getArrayJsValueFromWasm0(ptr, len) {
@@ -1620,14 +1689,6 @@ function getFloat64ArrayMemory0() {
         cachedFloat64ArrayMemory0 = new Float64Array(wasm.memory.buffer);
     }
     return cachedFloat64ArrayMemory0;
-}
-
-let cachedInt32ArrayMemory0 = null;
-function getInt32ArrayMemory0() {
-    if (cachedInt32ArrayMemory0 === null || cachedInt32ArrayMemory0.buffer !== wasm.memory.buffer) {
-        cachedInt32ArrayMemory0 = new Int32Array(wasm.memory.buffer);
-    }
-    return cachedInt32ArrayMemory0;
 }
 
 function getStringFromWasm0(ptr, len) {
@@ -1765,7 +1826,6 @@ function __wbg_finalize_init(instance, module, thread_stack_size) {
     wasmModule = module;
     cachedDataViewMemory0 = null;
     cachedFloat64ArrayMemory0 = null;
-    cachedInt32ArrayMemory0 = null;
     cachedUint32ArrayMemory0 = null;
     cachedUint8ArrayMemory0 = null;
     if (typeof thread_stack_size !== 'undefined' && (typeof thread_stack_size !== 'number' || thread_stack_size === 0 || thread_stack_size % 65536 !== 0)) {
