@@ -19,8 +19,10 @@ import {
 } from './roads/index.js';
 import {
   ROUTING_EXAMPLE,
+  createOutlineTask,
   createPrepareTasks,
   createRespondTask,
+  type OutlineTask,
   type PrepareTask,
   type RespondTask,
 } from './routing/index.js';
@@ -39,6 +41,7 @@ export type ThreadSettings = {
 export type EngineTasks = MatrixTask &
   MatrixJobTask &
   PrepareTask &
+  OutlineTask &
   RespondTask &
   SetSpeedsTask &
   TilesTask;
@@ -73,6 +76,7 @@ export const runTask = createTaskRunner<EngineTasks>({
   },
   ...matrixJob,
   ...prepareTasks,
+  routing_outline: createOutlineTask(),
   routing_respond: createRespondTask({ maps }),
   set_speeds: speeds.setSpeeds,
   tile: createTilesTask(maps),

@@ -13,6 +13,7 @@ import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createHurriedBlobs } from './hurried.js';
 import { createJobLife, type CancelOutcome } from './life.js';
+import { readOutline } from './outlines.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
 import { createRetention } from './retention.js';
@@ -69,6 +70,8 @@ export type Jobs = {
   cancel: (id: string, accountId: AccountId) => Promise<Cancelled>;
   /** Of a completed job, for as long as its result is kept. */
   link: (view: JobView, origin: string) => Promise<string | undefined>;
+  /** Of a job that runs: JSON of the best plan so far. Undefined: there is none now. */
+  outline: (view: JobView) => Promise<Uint8Array | undefined>;
   now: () => number;
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
@@ -146,6 +149,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return { kind: 'cancelled', ...(balance === undefined ? {} : { creditsRemaining: balance }) };
     },
     link,
+    outline: (view) => readOutline(blobs, view),
     now: clock,
     async work({ works, concurrency, isAlone, ...pauses }) {
       const runner = createJobRunner({

@@ -12,12 +12,14 @@ import { ApiError } from '../errors.js';
 import type { AccountId, JobKind } from '../storage/index.js';
 import { counted, courseEvents } from './events.js';
 import type { Jobs } from './jobs.js';
+import { NO_OUTLINE } from './outlines.js';
 import { STATUS_WORDS } from './status.js';
 import {
   eventsSchema,
   jobPageSchema,
   jobStatusSchema,
   kindSchema,
+  outlineSchema,
   statusSchema,
 } from './schema.js';
 import type { JobView, WebhookView } from './view.js';
@@ -59,6 +61,7 @@ export function jobRoutes(jobs: Jobs): Route[] {
     ...KINDS.flatMap((of) => [pollRoute(jobs, of), cancelRoute(jobs, of)]),
     listRoute(jobs),
     eventsRoute(jobs),
+    outlineRoute(jobs),
   ];
 }
 
@@ -253,6 +256,36 @@ function eventsRoute(jobs: Jobs): Route {
       };
       const body = counted(courseEvents(look), streams, caller.accountId);
       return { status: 200, contentType: 'text/event-stream', body };
+    },
+  };
+}
+
+function outlineRoute(jobs: Jobs): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/jobs/v1/outline'],
+    access: 'key',
+    operation: {
+      operationId: 'outlineJob',
+      tag: 'Jobs',
+      summary: 'Get the routes of the best plan so far',
+      description:
+        'Free of charge. While a plan is searched: where its routes go, without times, to draw them while they improve; written at most ' +
+        'every two seconds. Without routes before the first plan, after the end, and for a matrix.',
+      parameters: [JOBID],
+      answers: {
+        200: {
+          description: 'The best plan so far in outline.',
+          contentType: 'application/json',
+          schema: outlineSchema,
+        },
+      },
+      errors: ['unknown_job'],
+    },
+    handle: async (request) => {
+      const view = await findJob(jobs, request);
+      const outline = view.state === 'running' ? await jobs.outline(view) : undefined;
+      return { status: 200, contentType: 'application/json', body: outline ?? NO_OUTLINE };
     },
   };
 }

@@ -60,6 +60,8 @@ export type PlanReport = {
   score: Float64Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   kept: Uint8Array<ArrayBuffer>;
+  /** Its routes without times: of each its shift, how many places it goes to, and stop and place of each. */
+  outline: Uint32Array<ArrayBuffer>;
 };
 
 /** How good a plan is: money, visits without service, vehicles in use. */
@@ -275,8 +277,9 @@ function report(
 ): void {
   const kept = ownBytes(planner.keep());
   const { iterations, best, score } = statusOf(planner);
-  const message: PlanReport = { ...at, iterations, best, score, kept };
-  port.postMessage(message, [kept.buffer]);
+  const outline = new Uint32Array(planner.outline());
+  const message: PlanReport = { ...at, iterations, best, score, kept, outline };
+  port.postMessage(message, [kept.buffer, outline.buffer]);
 }
 
 function statusOf(planner: Planner) {

@@ -2,6 +2,7 @@
  * A plan as a job: the same way as a plan that is waited for, on threads that nobody waits for.
  *
  *     stored input ──► batch lane: prepare ──► planning threads: search, kept now and then ──► batch lane: write
+ *                                                        └─► batch lane: outline, for who watches
  *
  * Large plans are searched by several threads, shared with the other jobs that run.
  */
@@ -16,12 +17,13 @@ import {
   type PlanTask,
   type TravelTable,
 } from '../planning/index.js';
+import type { OutlineTask } from './outline-task.js';
 import type { PrepareTask } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
 export type RoutingJobOptions = {
-  pool: EnginePool<PrepareTask & RespondTask>;
+  pool: EnginePool<PrepareTask & OutlineTask & RespondTask>;
   /** Planning threads for jobs, made when the first one comes. */
   planners: () => Promise<EnginePool<PlanTask>>;
   /** How many of them there are. */
@@ -57,7 +59,7 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
       });
     }
     if (outcome.kind !== 'prepared') throw new TypeError(`A job was ${outcome.kind}.`);
-    const { plan, context, threadsOfUse } = outcome;
+    const { plan, context, stopOrders, threadsOfUse } = outcome;
     const threads = await planners();
     const tableBytes = bytesOf(plan.tables);
     const share = shares.join({
@@ -75,8 +77,13 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
       signal,
       reports: {
         everyMs: REPORT_MS,
-        onReport: ({ progress, best, kept: bytes, elapsedMs }) => {
-          report({ progress, best, kept: withSpent(bytes, elapsedMs) });
+        onReport: ({ progress, best, kept: bytes, elapsedMs, outline }) => {
+          const draw = { best, outline, context, stopOrders };
+          report({
+            ...{ progress, best, kept: withSpent(bytes, elapsedMs) },
+            outline: async () =>
+              (await pool.run('routing_outline', draw, { signal, lane: 'batch' })).body,
+          });
         },
       },
     }).finally(() => {

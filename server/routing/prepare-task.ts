@@ -19,6 +19,7 @@ import {
   type ReadSettings,
   type Refused,
 } from './read-task.js';
+import { ordersOfStops } from './outline-task.js';
 import type { AnswerContext } from './respond/context.js';
 import { jsonBytes } from './respond/task.js';
 import { fillTravelTables, type FillOptions } from './travel/index.js';
@@ -30,6 +31,8 @@ export type Prepared = Priced & {
   threadsOfUse: number;
   /** JSON of the `AnswerContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
+  /** Of each stop of the problem its order: for outlines. */
+  stopOrders: Uint32Array<ArrayBuffer>;
 };
 
 export type PrepareOutput =
@@ -87,9 +90,14 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     if (made === undefined) return { kind: 'stopped' };
     const plan = { ...search, problem: made.problem, tables: made.tables };
     const output: PrepareOutput = {
-      ...{ kind: 'prepared', plan, context: made.context, threadsOfUse: threads, ...priced },
+      ...{ kind: 'prepared', plan, context: made.context, stopOrders: made.stopOrders },
+      ...{ threadsOfUse: threads, ...priced },
     };
-    return { kind: 'done', output, transfer: [made.context.buffer, ...buffersToMove(plan)] };
+    return {
+      kind: 'done',
+      output,
+      transfer: [made.context.buffer, made.stopOrders.buffer, ...buffersToMove(plan)],
+    };
   };
 
   return {
@@ -106,7 +114,7 @@ function prepare(
   checked: CheckedRequest,
   settings: PrepareTaskSettings,
   options: FillOptions,
-): (Pick<Prepared, 'context'> & Pick<PlanInput, 'problem' | 'tables'>) | undefined {
+): (Pick<Prepared, 'context' | 'stopOrders'> & Pick<PlanInput, 'problem' | 'tables'>) | undefined {
   const { request } = checked;
   const compiled = compileProblem(checked);
   const filled = fillTravelTables(settings, checked, compiled, options);
@@ -126,5 +134,6 @@ function prepare(
     problem: jsonBytes(filled.problem),
     tables: filled.tables,
     context: jsonBytes(answer),
+    stopOrders: ordersOfStops(filled.problem),
   };
 }

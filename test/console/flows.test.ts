@@ -217,6 +217,9 @@ withBrowser('the console', () => {
       await button('Plan').click();
       await page.getByRole('progressbar').waitFor();
       await page.getByText(/^Best cost/).waitFor();
+      // Drawn while it improves: routes, and stops that can be pointed at.
+      await page.locator('[data-testid=map][data-lines]:not([data-lines="0"])').waitFor();
+      await page.locator('[data-testid=map][data-idle]').waitFor();
       expect(await findings()).toEqual([]);
       await button('Cancel').click();
       await page.getByRole('heading', { name: 'New plan' }).waitFor();

@@ -196,6 +196,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/engine/jobs/v1/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the routes of the best plan so far
+         * @description Free of charge. While a plan is searched: where its routes go, without times, to draw them while they improve; written at most every two seconds. Without routes before the first plan, after the end, and for a matrix.
+         */
+        get: operations["outlineJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/engine/maps/v1/tiles/{z}/{x}/{y}.mvt": {
         parameters: {
             query?: never;
@@ -1260,6 +1280,50 @@ export interface components {
              */
             unserved_cost?: number;
         };
+        /** @description A route without times. */
+        OutlineRoute: {
+            /**
+             * @description Who drives it.
+             * @example v1
+             */
+            vehicle_id: string;
+            /**
+             * @description In which shift.
+             * @example mon
+             */
+            shift_id: string;
+            /**
+             * Format: date
+             * @description Local date on which the shift starts.
+             * @example 2026-03-02
+             */
+            date: string;
+            /** @description In the order of the route. */
+            stops: components["schemas"]["OutlineStop"][];
+        };
+        /** @description Where a route goes. */
+        OutlineStop: {
+            /**
+             * @description Whose it is. Absent: a start, an end or a reload.
+             * @example o1
+             */
+            order_id?: string;
+            /**
+             * @description Of a stop that the request names.
+             * @example a
+             */
+            stop_id?: string;
+            /**
+             * @description WGS 84.
+             * @example 52.52
+             */
+            latitude: number;
+            /**
+             * @description WGS 84.
+             * @example 13.41
+             */
+            longitude: number;
+        };
         /**
          * @description A `location_id` of `locations`, or coordinates.
          * @example depot
@@ -1342,6 +1406,13 @@ export interface components {
              * @example 0
              */
             unserved?: number;
+        };
+        /** @description The best plan so far, to be drawn. */
+        PlanOutline: {
+            /** @description Its figures. `null`: there is no plan to show now. */
+            best: components["schemas"]["BestPlan"] | null;
+            /** @description Of all vehicles that are in use. */
+            routes: components["schemas"]["OutlineRoute"][];
         };
         /** @description What all routes come to. */
         PlanStatistics: {
@@ -3194,10 +3265,13 @@ export type Objective = components['schemas']['Objective'];
 export type OpenApi = components['schemas']['OpenApi'];
 export type Options = components['schemas']['Options'];
 export type Order = components['schemas']['Order'];
+export type OutlineRoute = components['schemas']['OutlineRoute'];
+export type OutlineStop = components['schemas']['OutlineStop'];
 export type Place = components['schemas']['Place'];
 export type PlaceOrNull = components['schemas']['PlaceOrNull'];
 export type Plan = components['schemas']['Plan'];
 export type PlanCost = components['schemas']['PlanCost'];
+export type PlanOutline = components['schemas']['PlanOutline'];
 export type PlanStatistics = components['schemas']['PlanStatistics'];
 export type PlannedRoute = components['schemas']['PlannedRoute'];
 export type PlannedStop = components['schemas']['PlannedStop'];
@@ -5856,6 +5930,173 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unknown_job`: There is no such job. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    outlineJob: {
+        parameters: {
+            query: {
+                /** @description The id that the descriptor gave. */
+                jobid: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best plan so far in outline. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanOutline"];
                 };
             };
             /** @description `invalid_request`: The request is not valid. */

@@ -78,7 +78,10 @@ function whenStyled(map: MapLibre, run: () => void): void {
 function drawScene(map: MapLibre): () => void {
   let fit = '';
   const draw = (drawn: Scene, hiddenRoutes: ReadonlySet<number>): void => {
-    void map.getSource<GeoJSONSource>('lines')?.setData(linesOf(drawn, hiddenRoutes));
+    const lines = linesOf(drawn, hiddenRoutes);
+    void map.getSource<GeoJSONSource>('lines')?.setData(lines);
+    // For tests: the canvas does not tell what is on it.
+    map.getContainer().setAttribute('data-lines', String(lines.features.length));
     void map.getSource<GeoJSONSource>('points')?.setData(pointsOf(drawn, hiddenRoutes));
     if (drawn.fit === fit || drawn.points.length === 0) return;
     fit = drawn.fit;

@@ -59,8 +59,11 @@ from .order_load import OrderLoad
 from .order_load_order import OrderLoadOrder
 from .order_metadata import OrderMetadata
 from .order_route_position import OrderRoutePosition
+from .outline_route import OutlineRoute
+from .outline_stop import OutlineStop
 from .plan import Plan
 from .plan_cost import PlanCost
+from .plan_outline import PlanOutline
 from .plan_statistics import PlanStatistics
 from .planned_route import PlannedRoute
 from .planned_stop import PlannedStop
@@ -211,6 +214,8 @@ __all__ = (
     "OrderLoadOrder",
     "OrderMetadata",
     "OrderRoutePosition",
+    "OutlineRoute",
+    "OutlineStop",
     "Plan",
     "PlanCost",
     "PlannedRoute",
@@ -218,6 +223,7 @@ __all__ = (
     "PlannedStopLock",
     "PlannedStopType",
     "PlanningPeriod",
+    "PlanOutline",
     "PlanStatistics",
     "Polygon",
     "PolygonType",
