@@ -16,6 +16,7 @@ import { createJobLife, type CancelOutcome } from './life.js';
 import { readOutline } from './outlines.js';
 import { createNotices, type NoticeSender } from './notices.js';
 import { createOutbox } from './outbox.js';
+import { resultText } from './result.js';
 import { createRetention } from './retention.js';
 import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
@@ -72,6 +73,8 @@ export type Jobs = {
   link: (view: JobView, origin: string) => Promise<string | undefined>;
   /** Of a job that runs: JSON of the best plan so far. Undefined: there is none now. */
   outline: (view: JobView) => Promise<Uint8Array | undefined>;
+  /** The result of a completed job, for as long as it is kept: its JSON in pieces. */
+  result: (view: JobView) => Promise<AsyncIterable<string> | undefined>;
   now: () => number;
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
@@ -150,6 +153,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     link,
     outline: (view) => readOutline(blobs, view),
+    result: ({ result }) => resultText(blobs, result),
     now: clock,
     async work({ works, concurrency, isAlone, ...pauses }) {
       const runner = createJobRunner({

@@ -1,25 +1,18 @@
 /** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
 import Type from 'typebox';
-import {
-  jsonAnswer,
-  readFlag,
-  readOneOf,
-  readWhole,
-  type KeyedRequest,
-  type Route,
-} from '../api/index.js';
+import { jsonAnswer, readFlag, readOneOf, readWhole, type Route } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { AccountId, JobKind } from '../storage/index.js';
+import { contentRoutes } from './content-routes.js';
 import { counted, courseEvents } from './events.js';
+import { JOBID, findJob, unknownJob } from './find-job.js';
 import type { Jobs } from './jobs.js';
-import { NO_OUTLINE } from './outlines.js';
 import { STATUS_WORDS } from './status.js';
 import {
   eventsSchema,
   jobPageSchema,
   jobStatusSchema,
   kindSchema,
-  outlineSchema,
   statusSchema,
 } from './schema.js';
 import type { JobView, WebhookView } from './view.js';
@@ -29,12 +22,6 @@ const PAGE_LENGTH_MAX = 500;
 /** What a caller is told to wait before it asks again. */
 export const POLL_SECONDS = 2;
 
-const JOBID = {
-  name: 'jobid',
-  description: 'The id that the descriptor gave.',
-  required: true,
-  schema: Type.String({ minLength: 1, maxLength: 100 }),
-};
 const DETAILS = {
   name: 'details',
   description: 'true: also progress, time, place in the queue and the best plan so far.',
@@ -61,7 +48,7 @@ export function jobRoutes(jobs: Jobs): Route[] {
     ...KINDS.flatMap((of) => [pollRoute(jobs, of), cancelRoute(jobs, of)]),
     listRoute(jobs),
     eventsRoute(jobs),
-    outlineRoute(jobs),
+    ...contentRoutes(jobs),
   ];
 }
 
@@ -260,66 +247,8 @@ function eventsRoute(jobs: Jobs): Route {
   };
 }
 
-function outlineRoute(jobs: Jobs): Route {
-  return {
-    method: 'get',
-    paths: ['/engine/jobs/v1/outline'],
-    access: 'key',
-    operation: {
-      operationId: 'outlineJob',
-      tag: 'Jobs',
-      summary: 'Get the routes of the best plan so far',
-      description:
-        'Free of charge. While a plan is searched: where its routes go, without times, to draw them while they improve; written at most ' +
-        'every two seconds. Without routes before the first plan, after the end, and for a matrix.',
-      parameters: [JOBID],
-      answers: {
-        200: {
-          description: 'The best plan so far in outline.',
-          contentType: 'application/json',
-          schema: outlineSchema,
-        },
-      },
-      errors: ['unknown_job'],
-    },
-    handle: async (request) => {
-      const view = await findJob(jobs, request);
-      const outline = view.state === 'running' ? await jobs.outline(view) : undefined;
-      return { status: 200, contentType: 'application/json', body: outline ?? NO_OUTLINE };
-    },
-  };
-}
-
 /** Each stream looks at its job once a second. */
 const STREAMS_OF_ACCOUNT_MAX = 50;
-
-async function findJob(
-  jobs: Jobs,
-  { query, caller }: Pick<KeyedRequest, 'query' | 'caller'>,
-  kind?: JobKind,
-): Promise<JobView> {
-  const id = query['jobid'];
-  if (id === undefined || id === '') {
-    throw new ApiError('invalid_request', '', {
-      problems: [
-        {
-          pointer: '/query/jobid',
-          code: 'missing_field',
-          comment: 'The query parameter jobid is required: which job is meant?',
-        },
-      ],
-    });
-  }
-  const view = JOB_ID.test(id) ? await jobs.find(id, caller.accountId) : undefined;
-  if (view === undefined || (kind !== undefined && view.kind !== kind)) throw unknownJob();
-  return view;
-}
-
-/** What is none is not asked for: the store need not be able to write it. */
-const JOB_ID = /^[0-9a-f-]{36}$/;
-
-const unknownJob = (): ApiError =>
-  new ApiError('unknown_job', 'The account has no job of this id at this path.');
 
 const isUnderWay = ({ state }: JobView): boolean => state === 'accepted' || state === 'running';
 

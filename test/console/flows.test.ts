@@ -2,6 +2,7 @@
  * What people do in the console, in a real browser on a real service, wide and narrow: every flow ends without an error in
  * the console, without a request to another host, and without a serious finding of axe.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
@@ -159,6 +160,19 @@ withBrowser('the console', () => {
       const curl: string = await page.evaluate('navigator.clipboard.readText()');
       expect(curl).toContain(`curl -s '${house.url}/engine/routing/v1/async'`);
       expect(curl).not.toContain(house.service.apiKey);
+      await button('Copy as TypeScript').click();
+      const typescript: string = await page.evaluate('navigator.clipboard.readText()');
+      expect(typescript).toContain("import { createClient } from 'route-engine-client'");
+      await button('Copy as Python').click();
+      const python: string = await page.evaluate('navigator.clipboard.readText()');
+      expect(python).toMatch(/from route_engine import RouteEngine[\s\S]*engine\.solve\(\{/);
+      // What is true in Python is written so.
+      expect(() =>
+        execFileSync('python3', ['-c', 'import ast,sys; ast.parse(sys.stdin.read())'], {
+          input: python,
+        }),
+      ).not.toThrow();
+      expect(python).not.toMatch(/: (true|false|null),/);
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.sheet').first().isVisible()).toBe(true);
       expect(await page.locator('.shell').isVisible()).toBe(false);
@@ -248,6 +262,7 @@ withBrowser('the console', () => {
       await open('Account');
       await page.getByText('Credits left').waitFor();
       await page.getByRole('row', { name: /^matrix/ }).waitFor();
+      await page.getByRole('row', { name: /\(this one\) Valid/ }).waitFor();
       expect(await findings()).toEqual([]);
     });
 

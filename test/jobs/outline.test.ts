@@ -5,7 +5,7 @@ import type { BlobStore } from '../../server/blobs/index.js';
 import { startOutlines } from '../../server/jobs/outlines.js';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { describeHouses } from '../support/houses.js';
-import { ROUTING_ASYNC, cancelJob, endOfJob, getFrom } from '../support/jobs.js';
+import { ROUTING_ASYNC, cancelJob, endOfJob, getFrom, resultOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -50,6 +50,18 @@ describeHouses((newPlaces) => {
     await cancelJob(service, job.JobId).expect(200);
     expect((await outlineOf(job.JobId)).body).toEqual(NONE);
     expect((await endOfJob(service, job.JobId)).status).toBe('Cancelled');
+  });
+
+  test('a result by way of the service is that of the link, and there is none before', async () => {
+    const resultPath = (id: string): string => `/engine/jobs/v1/result?jobid=${id}`;
+    const { body: running } = await service.postTo(ROUTING_ASYNC)(slow).expect(202);
+    await getFrom(service, resultPath(running.JobId)).expect(404);
+    await cancelJob(service, running.JobId).expect(200);
+    const quick = { ...ROUTING_EXAMPLE, options: { max_iterations: 100 } };
+    const { body: job } = await service.postTo(ROUTING_ASYNC)(quick).expect(202);
+    const { url } = await endOfJob(service, job.JobId);
+    const { body } = await getFrom(service, resultPath(job.JobId)).expect(200);
+    expect(body).toEqual(await resultOf(service, url));
   });
 
   test('a job of nobody has none', async () => {

@@ -216,6 +216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/engine/jobs/v1/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a job by way of the service
+         * @description Free of charge. The same as `url` of the job leads to, for who can reach the service and not where it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and nothing of the service.
+         */
+        get: operations["getResultOfJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/engine/maps/v1/tiles/{z}/{x}/{y}.mvt": {
         parameters: {
             query?: never;
@@ -225,7 +245,7 @@ export interface paths {
         };
         /**
          * Get the roads of a map tile
-         * @description A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.
+         * @description A Mapbox Vector Tile 2.1. Layer `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were built with a basemap also areas in `water`, `green` and `building`, lines in `waterway`, and points in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.
          */
         get: operations["getTile"];
         put?: never;
@@ -268,6 +288,26 @@ export interface paths {
          * @description Free of charge. Without `from`, the last 30 days.
          */
         get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/engine/account/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of the account
+         * @description Free of charge. Keys are made and revoked by the operator.
+         */
+        get: operations["listKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -453,6 +493,39 @@ export interface components {
             request_id: string;
             /** @description Every problem of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
+        };
+        /** @description What is known of a key, but for the key. */
+        ApiKey: {
+            /**
+             * @description Names the key, in the usage by key as well.
+             * @example key_0192f0c2
+             */
+            key_id: string;
+            /**
+             * @description As the operator gave it.
+             * @example dispatch
+             */
+            label: string;
+            /** @description Whether this request was made with it. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made, UTC.
+             * @example 2026-03-02T08:15:30.000Z
+             */
+            created_time: string;
+            /**
+             * Format: date-time
+             * @description Until when it is let in, UTC. `null`: for good.
+             * @example 2026-03-03T08:16:02.000Z
+             */
+            expires_time: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked, UTC. `null`: it was not.
+             * @example 2026-03-04T09:00:00.000Z
+             */
+            revoked_time: string | null;
         };
         /** @description What is known of the best plan so far. */
         BestPlan: {
@@ -838,6 +911,11 @@ export interface components {
             expires_time?: string | null;
             /** @description With `details=true`: where the request asked to be told, how that went. */
             webhook?: components["schemas"]["WebhookCourse"];
+        };
+        /** @description The keys of an account. */
+        KeyList: {
+            /** @description Oldest first. */
+            keys: components["schemas"]["ApiKey"][];
         };
         /** @description A line of GeoJSON. */
         LineString: {
@@ -1820,6 +1898,10 @@ export interface components {
              * @example 2
              */
             max_count?: number;
+        };
+        /** @description A plan or a matrix, as `url` of the job has it. */
+        ResultOfJob: {
+            [key: string]: unknown;
         };
         /** @description What one shift of a vehicle does. */
         Route: {
@@ -3236,6 +3318,7 @@ export type AccountLimits = components['schemas']['AccountLimits'];
 export type AlternativeLocation = components['schemas']['AlternativeLocation'];
 export type AnsweredTime = components['schemas']['AnsweredTime'];
 export type ApiError = components['schemas']['ApiError'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type BestPlan = components['schemas']['BestPlan'];
 export type Bound = components['schemas']['Bound'];
 export type Break = components['schemas']['Break'];
@@ -3253,6 +3336,7 @@ export type JobPage = components['schemas']['JobPage'];
 export type JobResult = components['schemas']['JobResult'];
 export type JobState = components['schemas']['JobState'];
 export type JobStatus = components['schemas']['JobStatus'];
+export type KeyList = components['schemas']['KeyList'];
 export type LineString = components['schemas']['LineString'];
 export type LocatedPlace = components['schemas']['LocatedPlace'];
 export type Location = components['schemas']['Location'];
@@ -3285,6 +3369,7 @@ export type Reason = components['schemas']['Reason'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Relation = components['schemas']['Relation'];
 export type Reload = components['schemas']['Reload'];
+export type ResultOfJob = components['schemas']['ResultOfJob'];
 export type Route = components['schemas']['Route'];
 export type RouteLine = components['schemas']['RouteLine'];
 export type RouteStatistics = components['schemas']['RouteStatistics'];
@@ -6240,6 +6325,188 @@ export interface operations {
             };
         };
     };
+    getResultOfJob: {
+        parameters: {
+            query: {
+                /** @description The id that the descriptor gave. */
+                jobid: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultOfJob"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unknown_job`: There is no such job. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `result_expired`: The result is no longer kept. */
+            410: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     getTile: {
         parameters: {
             query?: never;
@@ -6589,6 +6856,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All keys, those that are over as well. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
                 };
             };
             /** @description `invalid_request`: The request is not valid. */

@@ -1,6 +1,6 @@
 /** A job while it is searched: its cost falling, its best plan on the map, and an end before its end. */
 import { useEffect, useState } from 'preact/hooks';
-import { Refusal, call, messageOf, send } from './api.js';
+import { Refusal, call, messageOf, resultOf, send } from './api.js';
 import { formatMoney, formatNumber, formatPercent } from './format.js';
 import { jobEvents, type JobStatus } from './job-events.js';
 import { EMPTY_SCENE, scene } from './map/scene.js';
@@ -83,7 +83,7 @@ async function follow(
         status.status === 'Cancelled' ? TEXTS.watch.cancelled : `${message} ${comment}`,
       );
     }
-    const plan = await call<Plan>('GET', status.url, { key: '', signal: abort });
+    const plan = await resultOf<Plan>(job.jobId, status.url, abort);
     shown.value = { ...job, plan };
     watched.value = undefined;
     // The balance has changed by the job.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use roads::basemap::{BasemapReading, framed_basemap};
 use roads::map::{MapBuild, MapReading};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
@@ -18,6 +19,7 @@ struct Arguments {
     map: PathBuf,
     profiles: Vec<Profile>,
     options: NetworkOptions,
+    has_basemap: bool,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -38,6 +40,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     file.write_all(build.names())?;
     for section in &sections {
         file.write_all(section)?;
+    }
+    if arguments.has_basemap {
+        let basemap = read_basemap(&arguments.extract)?;
+        file.write_all(&framed_basemap(&basemap))?;
     }
     file.sync_all()?;
     progress(started, &format!("wrote {}{}", arguments.map.display(), memory_note()))
@@ -77,10 +83,31 @@ fn read(path: &Path, options: NetworkOptions) -> Result<MapBuild> {
     }
 }
 
+fn read_basemap(path: &Path) -> Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut chunk = vec![0; CHUNK_BYTES];
+    let first = file.read(&mut chunk)?;
+    let mut reading = BasemapReading::new(OsmFormat::detect(&chunk[..first])?);
+    loop {
+        file.rewind()?;
+        loop {
+            let count = file.read(&mut chunk)?;
+            if count == 0 {
+                break;
+            }
+            reading.push(&chunk[..count])?;
+        }
+        if reading.end_pass()? == PassOutcome::Complete {
+            return Ok(reading.finish()?.encode());
+        }
+    }
+}
+
 fn parse(arguments: &[String]) -> Result<Arguments> {
     let mut files = Vec::new();
     let mut profiles = Profile::ALL.to_vec();
     let mut options = NetworkOptions::default();
+    let mut has_basemap = false;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -100,6 +127,7 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
                     })
                     .collect::<Result<_>>()?;
             }
+            "--basemap" => has_basemap = true,
             flag if flag.starts_with("--") => bail!("unknown option {flag}"),
             file => files.push(PathBuf::from(file)),
         }
@@ -109,7 +137,7 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
         [extract, map] => (extract.clone(), map.clone()),
         _ => bail!("one extract is needed, and perhaps a name for the map"),
     };
-    Ok(Arguments { extract, map, profiles, options })
+    Ok(Arguments { extract, map, profiles, options, has_basemap })
 }
 
 /// `porto.osm.pbf` becomes `porto.map`, beside it.

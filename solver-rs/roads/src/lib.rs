@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod basemap;
 mod cost;
 mod ellipsoid;
 mod error;
@@ -18,6 +19,7 @@ mod estimate;
 pub mod hierarchy;
 pub mod map;
 mod matrix;
+mod morton;
 pub mod network;
 pub mod osm;
 mod place;

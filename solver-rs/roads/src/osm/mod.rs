@@ -15,6 +15,7 @@
 //! Libraries: `flate2` inflates, by `miniz_oxide`, which is Rust alone; `quick-xml` cuts XML. Neither
 //! knows of threads or files. Why protocol buffers are read by hand stands in `pbf/wire.rs`.
 
+mod area_kinds;
 mod data;
 mod error;
 mod gathered;
@@ -26,12 +27,15 @@ mod reader;
 mod report;
 mod roads_pass;
 mod texts;
+mod wanted;
 mod xml;
 
+pub use area_kinds::{AreaKind, PlaceKind};
 pub use data::{
-    MemberKind, OsmMember, OsmNodeIdx, OsmRestriction, OsmRoads, OsmWay, TagRange, TagStore,
-    TagView,
+    MemberKind, OsmMember, OsmNodeIdx, OsmPlace, OsmRestriction, OsmRoads, OsmWay, TagRange,
+    TagStore, TagView,
 };
 pub use error::{BlobCompression, OsmError};
 pub use reader::{MEMORY_BYTES_MAX, OsmFormat, OsmReader, PassOutcome, read_osm};
 pub use report::{OsmElement, OsmFault, OsmReport, SkippedElements};
+pub use wanted::Wanted;

@@ -4,6 +4,7 @@ from .account import Account
 from .account_limits import AccountLimits
 from .alternative_location import AlternativeLocation
 from .api_error import ApiError
+from .api_key import ApiKey
 from .best_plan import BestPlan
 from .bound import Bound
 from .break_ import Break
@@ -29,6 +30,7 @@ from .job_event_event import JobEventEvent
 from .job_page import JobPage
 from .job_state import JobState
 from .job_status import JobStatus
+from .key_list import KeyList
 from .line_string import LineString
 from .line_string_type import LineStringType
 from .list_jobs_kind import ListJobsKind
@@ -83,6 +85,7 @@ from .reason_span import ReasonSpan
 from .relation import Relation
 from .relation_type import RelationType
 from .reload import Reload
+from .result_of_job import ResultOfJob
 from .route import Route
 from .route_metadata import RouteMetadata
 from .route_statistics import RouteStatistics
@@ -159,6 +162,7 @@ __all__ = (
     "AccountLimits",
     "AlternativeLocation",
     "ApiError",
+    "ApiKey",
     "BestPlan",
     "Bound",
     "Break",
@@ -184,6 +188,7 @@ __all__ = (
     "JobPage",
     "JobState",
     "JobStatus",
+    "KeyList",
     "LineString",
     "LineStringType",
     "ListJobsKind",
@@ -238,6 +243,7 @@ __all__ = (
     "Relation",
     "RelationType",
     "Reload",
+    "ResultOfJob",
     "Route",
     "RouteMetadata",
     "RouteStatistics",
