@@ -14,6 +14,8 @@ const { source: AXE } = axe;
 // There is nothing to drive: `.ci/run` installs one.
 const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
+type CSSStyle = { left: string };
+
 let house: ConsoleHouse;
 let visit: Visit;
 let page: Page;
@@ -130,6 +132,46 @@ withBrowser('the console', () => {
       await button('Improve from here').click();
       await page.getByRole('progressbar').waitFor();
       await page.locator('.timeline').waitFor();
+    });
+
+    test('a stop is dragged in the timeline, to another vehicle', async () => {
+      await planShort();
+      const rows = page.locator('.timeline .row');
+      const from = rows.filter({ hasText: 'technician' }).locator('.bar.service').first();
+      await from.dragTo(rows.filter({ hasText: 'truck' }).locator('.track'));
+      await tab('Changes').click();
+      await page.getByTestId('changes').waitFor();
+      expect(await page.locator('main').textContent()).toMatch(/attribute missing on truck/);
+    });
+
+    test('days of a plan lie side by side, week by week', async () => {
+      const depot = { latitude: 41.158, longitude: -8.63 };
+      const days = ['2026-05-05', '2026-05-07', '2026-05-12'];
+      const orders = days.map((day, idx) => ({
+        ...{ order_id: day, location: { latitude: 41.15 + idx / 200, longitude: -8.62 } },
+        time_windows: [{ start_time: `${day}T08:00`, end_time: `${day}T11:00` }],
+      }));
+      const shifts = days.map((day) => ({
+        ...{ start_time: `${day}T08:00`, end_time: `${day}T12:00` },
+        ...{ start_location: depot, end_location: depot },
+      }));
+      await button('Edit as JSON').click();
+      await page.getByLabel('Request').focus();
+      await page.keyboard.press('Control+a');
+      const request = { vehicles: [{ vehicle_id: 'van', shifts }], orders };
+      await page.keyboard.insertText(JSON.stringify(request));
+      await planShort();
+      expect(await page.locator('.timeline .row').count()).toBe(3);
+      await page.getByLabel('Weeks').check();
+      expect(await page.locator('.timeline .row').count()).toBe(1);
+      const bars = page.locator('.timeline .row .bar.service');
+      const lefts = await bars.evaluateAll((all) =>
+        all.map((bar) => Number.parseFloat((bar as unknown as { style: CSSStyle }).style.left)),
+      );
+      // Eight days of 12.5 % each, and an hour or so in each.
+      expect(lefts.map((left) => Math.floor(left / 12.5))).toEqual([0, 2, 7]);
+      expect(await page.locator('.timeline .week').count()).toBe(1);
+      expect(await findings()).toEqual([]);
     });
 
     test('two plans stand side by side', async () => {

@@ -144,9 +144,12 @@ export const TEXTS = {
     },
     bar: (what: string, from: string, to: string) => `${what}, ${from} to ${to}`,
     hint: 'Arrow keys go from stop to stop.',
+    byWeek: 'Weeks',
+    shift: (vehicle: string, date: string, from: string, to: string, stops: string) =>
+      `${vehicle}, ${date}, ${from} to ${to}, ${stops}`,
   },
   edit: {
-    hint: 'Drag stops in the list, or open a stop’s menu. Each change is checked at once.',
+    hint: 'Drag stops in the list or in the timeline, or open a stop’s menu. Each change is checked at once.',
     change: (stop: string) => `Change ${stop}`,
     moveTo: 'Move to',
     position: 'Before stop',

@@ -180,7 +180,7 @@ function overlay(colors: Colors): LayerSpecification[] {
     {
       ...{ id: 'lines-casing', type: 'line', source: 'lines' },
       layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': colors.halo, 'line-width': width(4, 7, 10), 'line-opacity': 0.85 },
+      paint: { 'line-color': colors.halo, 'line-width': width(4, 7, 10) },
     },
     {
       ...{ id: 'lines', type: 'line', source: 'lines' },
@@ -190,7 +190,8 @@ function overlay(colors: Colors): LayerSpecification[] {
     names(colors),
     places(colors),
     {
-      ...{ id: 'lines-direction', type: 'symbol', source: 'lines', minzoom: 12 },
+      // From afar arrows hide the lines, and thousands of them are most of what it costs to draw a large plan.
+      ...{ id: 'lines-direction', type: 'symbol', source: 'lines', minzoom: 13.5 },
       layout: {
         ...{ 'symbol-placement': 'line', 'symbol-spacing': 90, 'text-field': '➤' },
         ...{ 'text-font': FONT, 'text-size': 13, 'text-keep-upright': false },

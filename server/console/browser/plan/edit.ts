@@ -156,7 +156,8 @@ const isSame = (a: EditRoute, b: Route): boolean =>
   a.vehicle_id === b.vehicle_id && a.shift_id === b.shift_id && a.date === b.date;
 
 /** Starts, ends and breaks follow from the rest. */
-export const isEditable = ({ type }: Stop): boolean => type === 'order' || type === 'reload';
+export const isEditable = ({ type }: Pick<Stop, 'type'>): boolean =>
+  type === 'order' || type === 'reload';
 
 function editable({ vehicle_id, shift_id, date, stops }: Route): EditRoute {
   return {
