@@ -1,13 +1,13 @@
 /** The best plan so far in the words of its request, in an engine thread: what a map shows of it while it improves. */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult } from '../engine/index.js';
-import type { PlanFigures } from '../planning/index.js';
+import type { PlanSummary } from '../search/index.js';
 import type { ProblemMessage } from './problem.js';
 import type { AnswerContext } from './respond/context.js';
 import { jsonBytes } from './respond/task.js';
 
 export type OutlineInput = {
-  best: PlanFigures;
+  best: PlanSummary;
   /** As the core gives it: of each route its shift, how many places it goes to, and stop and place of each. */
   outline: Uint32Array<ArrayBuffer>;
   /** JSON of the `AnswerContext`, in UTF-8. */

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { BlobStore } from '../../server/blobs/index.js';
 import { startOutlines } from '../../server/jobs/outlines.js';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
-import { describeHouses } from '../support/houses.js';
+import { describeDeployments } from '../support/deployments.js';
 import { ROUTING_ASYNC, cancelJob, endOfJob, getFrom, resultOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -13,10 +13,10 @@ import { until } from '../support/until.js';
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 const NONE = { best: null, routes: [] };
 
-describeHouses((newPlaces) => {
+describeDeployments((newBackends) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ config: { batchThreads: 1, shared: await newPlaces() } });
+    service = await startTestService({ config: { batchThreads: 1, shared: await newBackends() } });
   });
   afterAll(() => service.stop());
 

@@ -2295,7 +2295,7 @@ export interface components {
         /** @description How the search went. */
         SearchStatistics: {
             /**
-             * @description Rounds of the search.
+             * @description Iterations of the search.
              * @example 5000
              */
             iterations: number;

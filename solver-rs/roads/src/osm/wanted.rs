@@ -3,7 +3,7 @@
 //! The reader and its passes are the same; which ways, relations and nodes stay is asked here.
 
 use super::area_kinds::{is_area_key, marks_area};
-use super::keep;
+use super::tag_filter;
 
 /// What an extract is read for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,21 +22,21 @@ pub enum Wanted {
 impl Wanted {
     pub(super) fn keeps_key(&self, key: &[u8]) -> bool {
         match self {
-            Self::Roads => keep::is_kept_key(key),
+            Self::Roads => tag_filter::is_kept_key(key),
             Self::Areas { .. } => is_area_key(key),
         }
     }
 
     pub(super) fn marks_way(&self, key: &[u8], value: &[u8]) -> bool {
         match self {
-            Self::Roads => keep::marks_road(key, value),
+            Self::Roads => tag_filter::marks_road(key, value),
             Self::Areas { .. } => marks_area(key, value),
         }
     }
 
     pub(super) fn marks_relation(&self, key: &[u8], value: &[u8]) -> bool {
         match self {
-            Self::Roads => keep::marks_restriction(key, value),
+            Self::Roads => tag_filter::marks_restriction(key, value),
             Self::Areas { .. } => key == b"type" && value == b"multipolygon",
         }
     }
