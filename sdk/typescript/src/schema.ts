@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Plan routes and wait for the answer
-         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check` takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["solveRouting"];
         delete?: never;
