@@ -13,12 +13,13 @@ import { createMapProgress } from '../server/map-progress.js';
 import { MapsError, mapPathOf, runMapsJob } from '../server/roads/index.js';
 import { PROFILES } from '../server/travel/index.js';
 
-const USAGE = `Usage: npm run map:build -- FILE.osm.pbf [--out FILE.map] [--profiles car,foot] [--drive-on left]
+const USAGE = `Usage: npm run map:build -- FILE.osm.pbf [--out FILE.map] [--profiles car,foot] [--drive-on left] [--basemap]
 
   FILE          an extract of OpenStreetMap: .osm.pbf, .osm.gz or .osm
   --out         the map (default: FILE's name in MAPS_DIR, ./maps)
   --profiles    some of ${PROFILES.join(', ')} (default: all)
   --drive-on    left or right, where ways do not say (default: by the country)
+  --basemap     keep water, green, buildings and names of places as well, for the console's map
 `;
 
 class UsageError extends Error {}
@@ -28,6 +29,7 @@ type Command = {
   mapPath: string;
   profiles: string[];
   leftHand: boolean | undefined;
+  hasBasemap: boolean;
 };
 
 function parse(args: readonly string[]): Command {
@@ -38,6 +40,7 @@ function parse(args: readonly string[]): Command {
       out: { type: 'string' },
       profiles: { type: 'string' },
       'drive-on': { type: 'string' },
+      basemap: { type: 'boolean', default: false },
     },
   });
   const [extract, ...more] = positionals;
@@ -56,6 +59,7 @@ function parse(args: readonly string[]): Command {
     mapPath: resolve(values.out ?? join(mapsDir, basename(mapPathOf(extract)))),
     profiles,
     leftHand: driveOn === undefined ? undefined : driveOn === 'left',
+    hasBasemap: values.basemap,
   };
 }
 
@@ -63,14 +67,14 @@ function parse(args: readonly string[]): Command {
 const stopping = new AbortController();
 
 async function main(): Promise<void> {
-  const { extractPath, mapPath, profiles, leftHand } = parse(process.argv.slice(2));
+  const { extractPath, mapPath, profiles, leftHand, hasBasemap } = parse(process.argv.slice(2));
   await mkdir(dirname(mapPath), { recursive: true });
   // npm passes on what the terminal has given to its whole group: a signal may come twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const isCompiled = import.meta.url.includes('/dist/scripts/');
   const reports: string[] = [];
   await runMapsJob(
-    { kind: 'build', options: { extractPath, mapPath, profiles, leftHand } },
+    { kind: 'build', options: { extractPath, mapPath, profiles, leftHand, hasBasemap } },
     {
       module: await compileModule(new URL(isCompiled ? '../../' : '../', import.meta.url)),
       onProgress: createMapProgress(process.stderr),

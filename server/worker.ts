@@ -20,8 +20,10 @@ import {
 } from './roads/index.js';
 import {
   ROUTING_EXAMPLE,
+  createOutlineTask,
   createPrepareTasks,
   createRespondTask,
+  type OutlineTask,
   type PrepareTasks,
   type RespondTask,
 } from './routing/index.js';
@@ -40,6 +42,7 @@ export type ThreadSettings = {
 export type EngineTasks = MatrixTask &
   MatrixJobTask &
   PrepareTasks &
+  OutlineTask &
   RespondTask &
   SetSpeedsTask &
   ReadLiveSpeedsTask &
@@ -72,6 +75,7 @@ export const runTask = createTaskRunner<EngineTasks>({
   },
   ...matrixJob,
   ...prepareTasks,
+  routing_outline: createOutlineTask(),
   routing_respond: createRespondTask({ maps }),
   set_speeds: speeds.setSpeeds,
   read_live_speeds: createReadLiveSpeedsTask(speeds.windowCount),

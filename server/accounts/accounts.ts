@@ -44,6 +44,8 @@ export type Accounts = {
   listAccounts(): Promise<
     readonly { readonly account: Account; readonly keys: readonly ApiKeyRecord[] }[]
   >;
+  /** Oldest first, those that are over as well. */
+  keys(accountId: AccountId): Promise<readonly ApiKeyRecord[]>;
   hasAnyAccount(): Promise<boolean>;
   findCaller(apiKey: string): Promise<CallerLookup>;
   /** Whether the idempotency key has been charged for already, before any work; null: it has not. */
@@ -103,6 +105,7 @@ export function createAccounts({ store, clock }: AccountsOptions): Accounts {
       callers.forgetAccount(accountId);
     },
     listAccounts: () => administration.listAccounts(store),
+    keys: (accountId) => administration.keysOfAccount(store, accountId),
     hasAnyAccount: () => administration.hasAnyAccount(store),
     findCaller: (apiKey) => callers.findCaller(apiKey),
     earlierUse: (input) => earlierUse(store, input, clock()),

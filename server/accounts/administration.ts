@@ -224,6 +224,15 @@ export async function listAccounts(
   }));
 }
 
+/** Oldest first. */
+export async function keysOfAccount(
+  store: Store,
+  accountId: AccountId,
+): Promise<readonly ApiKeyRecord[]> {
+  const query = store.queries.selectFrom('api_keys').selectAll();
+  return (await store.read(query.where('account_id', '=', accountId).orderBy('id'))).map(keyOf);
+}
+
 export async function findAccount(store: Store, accountId: AccountId): Promise<Account> {
   const query = store.queries.selectFrom('accounts').selectAll().where('id', '=', accountId);
   const [row] = await store.read(query);

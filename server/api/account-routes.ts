@@ -4,6 +4,7 @@ import type { Accounts, UsageGroup } from '../accounts/index.js';
 import { ApiError, type ApiProblem } from '../errors.js';
 import { pointerTo, unit } from '../validation/index.js';
 import { instantSchema, parseInstant } from './instant.js';
+import { keyListRoute } from './key-list-route.js';
 import { jsonAnswer, type Route } from './route.js';
 import { webhookSecretRoutes } from './webhook-secret-routes.js';
 
@@ -63,7 +64,13 @@ export type AccountRouteOptions = {
 };
 
 export function accountRoutes(options: AccountRouteOptions): Route[] {
-  return [accountRoute(options), usageRoute(options), ...webhookSecretRoutes(options.accounts)];
+  const { accounts } = options;
+  return [
+    accountRoute(options),
+    usageRoute(options),
+    keyListRoute(accounts),
+    ...webhookSecretRoutes(accounts),
+  ];
 }
 
 function accountRoute({ accounts, requestsPerMinuteDefault }: AccountRouteOptions): Route {

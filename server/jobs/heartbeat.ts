@@ -16,7 +16,13 @@ const CHECKPOINT_LAST_MS_MAX = 5_000;
 /** The job is somebody else's by now: cancelled, or taken over. */
 export class Lost extends Error {}
 
-export type Progress = { progress: number; best?: Best; checkpoint?: Uint8Array };
+export type Progress = {
+  progress: number;
+  best?: Best;
+  checkpoint?: Uint8Array;
+  /** Writes what to show of the best plan, gzip: called only when somebody is to see it. */
+  outline?: () => Promise<Uint8Array>;
+};
 
 export type Heartbeat = {
   report: (progress: Progress) => void;

@@ -14,7 +14,9 @@ import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createHurriedBlobs } from './hurried.js';
 import { createJobLife, type CancelOutcome } from './life.js';
 import { createNotifications, type NotificationSender } from './notifications.js';
+import { readOutline } from './outlines.js';
 import { createOutbox } from './outbox.js';
+import { resultText } from './result.js';
 import { createRetention } from './retention.js';
 import { createJobRunner, type AttemptStats, type JobHandler } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
@@ -69,6 +71,10 @@ export type Jobs = {
   cancel: (id: string, accountId: AccountId) => Promise<Cancelled>;
   /** Of a completed job, for as long as its result is kept. */
   link: (view: JobView, origin: string) => Promise<string | undefined>;
+  /** Of a job that runs: JSON of the best plan so far. Undefined: there is none now. */
+  outline: (view: JobView) => Promise<Uint8Array | undefined>;
+  /** The result of a completed job, for as long as it is kept: its JSON in pieces. */
+  result: (view: JobView) => Promise<AsyncIterable<string> | undefined>;
   now: () => number;
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
@@ -149,6 +155,8 @@ export function createJobs(options: JobsOptions): Jobs {
       return { kind: 'cancelled', ...(balance === undefined ? {} : { creditsRemaining: balance }) };
     },
     link,
+    outline: (view) => readOutline(blobs, view),
+    result: ({ result }) => resultText(blobs, result),
     now: clock,
     async work({ handlers, concurrency, isStandalone, ...pauses }) {
       const runner = createJobRunner({

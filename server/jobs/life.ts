@@ -22,6 +22,7 @@ import {
   type Store,
 } from '../storage/index.js';
 
+import { outlineName } from './outline-name.js';
 import type { JobTurn } from './turns.js';
 
 /** How long a result can be fetched, and an ended job be asked for. */
@@ -438,14 +439,14 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
       const rows = await store.read(
         queries
           .selectFrom('jobs')
-          .select(['input', 'kept', 'result', 'state'])
+          .select(['id', 'attempt', 'input', 'kept', 'result', 'state'])
           .where('state', '!=', 'expired')
           .where('id', 'in', ids),
       );
       const isLive = (state: string) => state === 'accepted' || state === 'running';
       return new Set(
-        rows.flatMap(({ input, kept, result, state }) => [
-          ...(isLive(state) ? [input] : []),
+        rows.flatMap(({ id, attempt, input, kept, result, state }) => [
+          ...(isLive(state) ? [input, outlineName({ id, attempt })] : []),
           ...(kept === null ? [] : [kept]),
           ...(result === null ? [] : [result]),
         ]),

@@ -1,16 +1,11 @@
 /** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
 import Type from 'typebox';
-import {
-  jsonAnswer,
-  readFlag,
-  readOneOf,
-  readWhole,
-  type KeyedRequest,
-  type Route,
-} from '../api/index.js';
+import { jsonAnswer, readFlag, readOneOf, readWhole, type Route } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { AccountId, JobKind } from '../storage/index.js';
+import { contentRoutes } from './content-routes.js';
 import { counted, courseEvents } from './events.js';
+import { JOBID, findJob, unknownJob } from './find-job.js';
 import type { Jobs } from './jobs.js';
 import { STATUS_WORDS } from './status.js';
 import {
@@ -27,12 +22,6 @@ const PAGE_LENGTH_MAX = 500;
 /** What a caller is told to wait before it asks again. */
 export const POLL_SECONDS = 2;
 
-const JOBID = {
-  name: 'jobid',
-  description: 'The id that the descriptor gave.',
-  required: true,
-  schema: Type.String({ minLength: 1, maxLength: 100 }),
-};
 const DETAILS = {
   name: 'details',
   description: 'true: also progress, time, place in the queue and the best plan so far.',
@@ -59,6 +48,7 @@ export function jobRoutes(jobs: Jobs): Route[] {
     ...KINDS.flatMap((of) => [pollRoute(jobs, of), cancelRoute(jobs, of)]),
     listRoute(jobs),
     eventsRoute(jobs),
+    ...contentRoutes(jobs),
   ];
 }
 
@@ -259,34 +249,6 @@ function eventsRoute(jobs: Jobs): Route {
 
 /** Each stream looks at its job once a second. */
 const STREAMS_OF_ACCOUNT_MAX = 50;
-
-async function findJob(
-  jobs: Jobs,
-  { query, caller }: Pick<KeyedRequest, 'query' | 'caller'>,
-  kind?: JobKind,
-): Promise<JobView> {
-  const id = query['jobid'];
-  if (id === undefined || id === '') {
-    throw new ApiError('invalid_request', '', {
-      problems: [
-        {
-          pointer: '/query/jobid',
-          code: 'missing_field',
-          comment: 'The query parameter jobid is required: which job is meant?',
-        },
-      ],
-    });
-  }
-  const view = JOB_ID.test(id) ? await jobs.find(id, caller.accountId) : undefined;
-  if (view === undefined || (kind !== undefined && view.kind !== kind)) throw unknownJob();
-  return view;
-}
-
-/** What is none is not asked for: the store need not be able to write it. */
-const JOB_ID = /^[0-9a-f-]{36}$/;
-
-const unknownJob = (): ApiError =>
-  new ApiError('unknown_job', 'The account has no job of this id at this path.');
 
 const isUnderWay = ({ state }: JobView): boolean => state === 'accepted' || state === 'running';
 

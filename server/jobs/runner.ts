@@ -19,6 +19,7 @@ import { ApiError } from '../errors.js';
 import type { Turn } from '../queue/index.js';
 import type { AccountId, JobKind } from '../storage/index.js';
 import { Lost, startHeartbeat, type Heartbeat, type Progress } from './heartbeat.js';
+import { startOutlines } from './outlines.js';
 import { FAULTS_MAX, type ClaimedJob, type Held, type JobLife } from './life.js';
 
 /** Before the second attempt; three times as long before each further one. */
@@ -93,6 +94,11 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   async function attempt(job: ClaimedJob, controller: AbortController): Promise<void> {
     const heartbeat = startHeartbeat(parts, job, controller);
     const { signal } = controller;
+    const outlines = startOutlines(parts, job, signal);
+    const report = (progress: Progress): void => {
+      heartbeat.report(progress);
+      outlines.report(progress);
+    };
     const result = `results/${job.id}-${job.attempt}.json.gz`;
     let blobsLeft: readonly string[] = [];
     let isTold = false;
@@ -111,7 +117,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
         input,
         checkpoint,
         signal,
-        report: heartbeat.report,
+        report,
       });
       signal.throwIfAborted();
       await blobs.write(result, chunks, signal);
@@ -129,6 +135,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       const isResultLeft = isTold && settled.held === 'lost';
       blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
+    blobsLeft = [...blobsLeft, ...(await outlines.stop())];
     await blobs.delete(blobsLeft).catch((error: unknown) => {
       logger.warn({ err: error, job_id: job.id }, 'files of a job are left for garbage collection');
     });

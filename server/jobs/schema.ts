@@ -113,6 +113,35 @@ const eventSchema = Type.Object(
   },
   { title: 'JobEvent', description: 'A server-sent event.' },
 );
+const outlineStopSchema = Type.Object(
+  {
+    order_id: Type.Optional(
+      Type.String({ description: 'Whose it is. Absent: a start, an end or a reload.' }),
+    ),
+    stop_id: Type.Optional(Type.String({ description: 'Of a stop that the request names.' })),
+    latitude: Type.Number({ description: 'WGS 84.', ...unit('degrees') }),
+    longitude: Type.Number({ description: 'WGS 84.', ...unit('degrees') }),
+  },
+  { title: 'OutlineStop', description: 'Where a route goes.' },
+);
+const outlineRouteSchema = Type.Object(
+  {
+    vehicle_id: Type.String({ description: 'Who drives it.' }),
+    shift_id: Type.String({ description: 'In which shift.' }),
+    date: Type.String({ format: 'date', description: 'Local date on which the shift starts.' }),
+    stops: Type.Array(outlineStopSchema, { description: 'In the order of the route.' }),
+  },
+  { title: 'OutlineRoute', description: 'A route without times.' },
+);
+export const outlineSchema = Type.Object(
+  {
+    best: Type.Union([bestSchema, Type.Null()], {
+      description: 'Its figures. `null`: there is no plan to show now.',
+    }),
+    routes: Type.Array(outlineRouteSchema, { description: 'Of all vehicles that are in use.' }),
+  },
+  { title: 'PlanOutline', description: 'The best plan so far, to be drawn.' },
+);
 /** Of the whole answer: it is no JSON. */
 export const eventsSchema = Type.String({
   description: 'Server-sent events; each has the fields of a `JobEvent`.',

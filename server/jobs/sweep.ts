@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Turn } from '../queue/index.js';
 import type { JobLife } from './life.js';
+import { OUTLINES } from './outline-name.js';
 import type { Retention } from './retention.js';
 
 const PURGE_MS = 60_000;
@@ -57,7 +58,7 @@ export function createSweep(parts: SweepParts): Sweep {
 
   async function orphans(): Promise<void> {
     const oldest = parts.clock() - ORPHAN_AGE_MS;
-    for (const prefix of ['inputs/', 'kept/', 'results/']) {
+    for (const prefix of ['inputs/', 'kept/', 'results/', OUTLINES]) {
       let names: string[] = [];
       const drop = async () => {
         const needed = await life.needed(names);

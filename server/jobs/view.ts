@@ -8,6 +8,8 @@ export type JobView = {
   id: string;
   kind: JobKind;
   state: JobState;
+  /** Of a worker, counted from 1; 0 before the first. */
+  attempt: number;
   createdAtMs: number;
   startedAtMs: number | undefined;
   endedAtMs: number | undefined;
@@ -42,6 +44,7 @@ const COLUMNS = [
   'id',
   'kind',
   'state',
+  'attempt',
   'created_at_ms',
   'started_at_ms',
   'ended_at_ms',
@@ -62,6 +65,7 @@ type Row = {
   id: string;
   kind: JobKind;
   state: JobState;
+  attempt: number;
   created_at_ms: number;
   started_at_ms: number | null;
   ended_at_ms: number | null;
@@ -172,6 +176,7 @@ function viewOf(row: Row, nowMs: number): JobView {
     kind: row.kind,
     // Nobody need have looked for time to have passed.
     state: isOver ? 'expired' : row.state,
+    attempt: row.attempt,
     createdAtMs: row.created_at_ms,
     startedAtMs: row.started_at_ms ?? undefined,
     endedAtMs: row.ended_at_ms ?? undefined,

@@ -34,6 +34,8 @@ export type MapBuildOptions = {
   profiles: readonly string[];
   /** Whether traffic keeps to the left where no tag says; undefined: by the country of each road. */
   leftHand: boolean | undefined;
+  /** Keeps water, green, buildings and places as well, to be drawn. Left out: no. */
+  hasBasemap?: boolean;
   /** Ends the names of the files that are needed on the way, different for everybody who builds at the same time. */
   scratchSuffix: string;
   /** The core's. It never shrinks, so that in the end its size is what the build took at most. */
@@ -52,6 +54,9 @@ export type MapBuildProgress = {
 
 /** Reading takes about a tenth of the time of building five profiles. */
 const READING_SHARE = 0.1;
+/** Over the extract, for its roads and for what is beside them. */
+const PASSES = 2;
+const BASEMAP_PASSES = 3;
 
 /** Throws when the extract cannot be read or the map not be written; nothing is left behind then. */
 export async function buildMap(options: MapBuildOptions): Promise<void> {
@@ -71,6 +76,7 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
         onReport?.(`${profile}: ${section.report()}`);
         section.free();
       });
+      writeAll(sections, builder.takeBasemap());
     } finally {
       closeSync(sections);
     }
@@ -135,13 +141,19 @@ function scratchPaths(mapPath: string, suffix: string): [sections: string, unfin
   return [`${mapPath}.sections-${suffix}`, `${mapPath}.unfinished-${suffix}`];
 }
 
-function readExtract({ extractPath, leftHand, onProgress }: MapBuildOptions): MapBuilder {
+function readExtract({
+  extractPath,
+  leftHand,
+  hasBasemap = false,
+  onProgress,
+}: MapBuildOptions): MapBuilder {
   const byteCount = fileBytes(extractPath);
   const chunk = new Uint8Array(CHUNK_BYTES);
   const file = openSync(extractPath, 'r');
   try {
     const first = readSync(file, chunk, 0, CHUNK_BYTES, 0);
-    const builder = new MapBuilder(chunk.subarray(0, first), leftHand);
+    const builder = new MapBuilder(chunk.subarray(0, first), leftHand, hasBasemap);
+    const passCount = hasBasemap ? PASSES + BASEMAP_PASSES : PASSES;
     for (let pass = 0, again = true; again; pass += 1) {
       let position = 0;
       for (;;) {
@@ -150,7 +162,10 @@ function readExtract({ extractPath, leftHand, onProgress }: MapBuildOptions): Ma
         builder.push(chunk.subarray(0, count));
         position += count;
         const passes = pass + Math.min(1, position / byteCount);
-        onProgress({ done: READING_SHARE * Math.min(1, passes / 2), step: 'reading the extract' });
+        onProgress({
+          done: READING_SHARE * Math.min(1, passes / passCount),
+          step: 'reading the extract',
+        });
       }
       again = builder.endPass();
     }

@@ -18,13 +18,16 @@ export type MapFile = {
   bounds: { south: number; west: number; north: number; east: number };
   readSection: (profile: string) => Uint8Array;
   readNames: () => Uint8Array;
+  /** Whether it has what is drawn beside roads. */
+  hasBasemap: boolean;
+  readBasemap: () => Uint8Array;
   /** Throws when a section is cut off or damaged. Reads the whole file, one section after the other. */
   checkSections: () => void;
 };
 
 /** Throws when the file is not a map of this version, is cut off or damaged, or cannot be read. */
 export function openMapFile(path: string): MapFile {
-  fileBytes(path);
+  const byteCount = fileBytes(path);
   const prefix = readBytes(path, 0, mapPrefixBytes());
   const headerBytes = readBytes(path, 0, mapHeaderBytes(prefix));
   const header = new MapFileHeader(headerBytes);
@@ -35,6 +38,9 @@ export function openMapFile(path: string): MapFile {
     return readBytes(path, headerBytes.length + firstByte, byteCount);
   };
   const readNames = (): Uint8Array => readBytes(path, headerBytes.length, header.namesBytes());
+  const basemapAt = headerBytes.length + header.sectionsEnd();
+  const hasBasemap = byteCount > basemapAt;
+  const readBasemap = (): Uint8Array => readBytes(path, basemapAt, byteCount - basemapAt);
   return {
     path,
     headerBytes,
@@ -44,9 +50,12 @@ export function openMapFile(path: string): MapFile {
     bounds: { south, west, north, east },
     readSection,
     readNames,
+    hasBasemap,
+    readBasemap,
     checkSections: () => {
       header.checkNames(readNames());
       for (const profile of profiles) header.checkSection(profile, readSection(profile));
+      if (hasBasemap) header.checkBasemap(readBasemap());
     },
   };
 }

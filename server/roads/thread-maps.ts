@@ -130,6 +130,7 @@ export function createThreadMaps(
         }
         try {
           cut.add(number, roads, () => file.readNames());
+          if (file.hasBasemap) cut.addBasemap(number, () => file.readBasemap());
         } finally {
           roads.free();
         }

@@ -4,6 +4,7 @@ export { routingAsyncRoute, routingPriceRoute } from './async-endpoint.js';
 export { routingRoute, slotsRoute, type RoutingOptions } from './endpoint.js';
 export { routingJob } from './job.js';
 export type { Names } from './names.js';
+export { createOutlineTask, type OutlineTask } from './outline-task.js';
 export { createPrepareTasks, type PrepareTasks } from './prepare-task.js';
 export { createRoutingReadTasks, type RoutingReadTasks } from './read-task.js';
 export { routingCredits, searchSeconds, secondsCredits } from './price.js';

@@ -2,6 +2,7 @@
  * A plan as a job: the same way as a plan that is waited for, on threads that nobody waits for.
  *
  *     stored input ──► batch lane: prepare ──► search threads: search, checkpoints ──► batch lane: write
+ *                                               └─► batch lane: outline, for who watches
  *
  * Large plans are searched by several threads, shared with the other jobs that run.
  */
@@ -16,12 +17,13 @@ import {
   type SearchTask,
   type TravelTable,
 } from '../search/index.js';
+import type { OutlineTask } from './outline-task.js';
 import type { PrepareTasks } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
 export type RoutingJobOptions = {
-  pool: EnginePool<PrepareTasks & RespondTask>;
+  pool: EnginePool<PrepareTasks & OutlineTask & RespondTask>;
   /** Search threads for jobs, made when the first one comes. */
   searchPool: () => Promise<EnginePool<SearchTask>>;
   /** How many of them there are. */
@@ -56,7 +58,7 @@ export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOpti
         problems: outcome.problems,
       });
     }
-    const { plan, context, usefulThreadsMax } = outcome;
+    const { plan, context, stopOrders, usefulThreadsMax } = outcome;
     const threads = await searchPool();
     const tableBytes = bytesOf(plan.tables);
     const allotment = threadAllocator.register({
@@ -74,8 +76,13 @@ export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOpti
       signal,
       reports: {
         everyMs: REPORT_MS,
-        onReport: ({ progress, best, checkpoint: bytes, elapsedMs }) => {
-          report({ progress, best, checkpoint: withSpent(bytes, elapsedMs) });
+        onReport: ({ progress, best, checkpoint: bytes, elapsedMs, outline }) => {
+          const draw = { best, outline, context, stopOrders };
+          report({
+            ...{ progress, best, checkpoint: withSpent(bytes, elapsedMs) },
+            outline: async () =>
+              (await pool.run('routing_outline', draw, { signal, lane: 'batch' })).body,
+          });
         },
       },
     }).finally(() => {

@@ -15,6 +15,9 @@ import { JOB_SECONDS_MAX, JOB_SECONDS_MIN, TIME_LIMIT_SECONDS_MAX } from './sche
 /** Plans with fewer distinct places are searched while the caller waits. */
 export const SYNC_PLACE_COUNT_END = 50;
 
+/** Places of a plan that is judged as it is while the caller waits: people change plans of a day by hand, and nothing is searched. */
+export const CHECK_PLACE_COUNT_MAX = 1_500;
+
 /** Places of a plan that slots are found beside. */
 export const SLOTS_PLACE_COUNT_MAX = 1_500;
 
@@ -26,7 +29,7 @@ export const ROUTING_SYNC_OPERATION: Operation = {
   operationId: 'solveRouting',
   tag: 'Routing',
   summary: 'Plan routes and wait for the answer',
-  description: `Fewer than ${SYNC_PLACE_COUNT_END} distinct places are planned while you wait, within \`options.time_limit\`. ${PRICE_IN_WORDS} ${DRY_RUN_IN_WORDS}`,
+  description: `Fewer than ${SYNC_PLACE_COUNT_END} distinct places are planned while you wait, within \`options.time_limit\`; mode \`check\` takes at most ${CHECK_PLACE_COUNT_MAX}. ${PRICE_IN_WORDS} ${DRY_RUN_IN_WORDS}`,
   parameters: [DRY_RUN],
   requestBody: REQUEST_BODY,
   answers: {

@@ -20,6 +20,7 @@ import {
   type ReadSettings,
   type Refused,
 } from './read-task.js';
+import { ordersOfStops } from './outline-task.js';
 import { columnsOf } from './respond/columns.js';
 import type { WaitingContext } from './respond/context.js';
 import { jsonBytes } from './respond/task.js';
@@ -32,6 +33,8 @@ export type Prepared = Priced & {
   usefulThreadsMax: number;
   /** JSON of the `WaitingContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
+  /** Of each stop of the problem its order: for outlines. */
+  stopOrders: Uint32Array<ArrayBuffer>;
 };
 
 export type PrepareOutput = ({ kind: 'prepared' } & Prepared) | Refused;
@@ -74,9 +77,14 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     if (made === undefined) return { kind: 'stopped' };
     const plan = { ...search, problem: made.problem, tables: made.tables };
     const output: PrepareOutput = {
-      ...{ kind: 'prepared', plan, context: made.context, usefulThreadsMax: threads, ...priced },
+      ...{ kind: 'prepared', plan, context: made.context, stopOrders: made.stopOrders },
+      ...{ usefulThreadsMax: threads, ...priced },
     };
-    return { kind: 'done', output, transfer: [made.context.buffer, ...buffersToMove(plan)] };
+    return {
+      kind: 'done',
+      output,
+      transfer: [made.context.buffer, made.stopOrders.buffer, ...buffersToMove(plan)],
+    };
   };
 
   return {
@@ -92,7 +100,8 @@ function prepare(
   checked: CheckedRequest,
   settings: PrepareTaskSettings,
   options: FillOptions,
-): (Pick<Prepared, 'context'> & Pick<SearchInput, 'problem' | 'tables'>) | undefined {
+):
+  (Pick<Prepared, 'context' | 'stopOrders'> & Pick<SearchInput, 'problem' | 'tables'>) | undefined {
   const { request } = checked;
   const compiled = compileProblem(checked);
   const filled = fillTravelTables(settings, checked, compiled, options);
@@ -114,5 +123,6 @@ function prepare(
     problem: jsonBytes(filled.problem),
     tables: filled.tables,
     context: jsonBytes(answer),
+    stopOrders: ordersOfStops(filled.problem),
   };
 }

@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import type { TaskHandlers } from '../engine/index.js';
 import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import { hashBody, moved, parseBody, type BodyBlocks } from '../validation/index.js';
-import { SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
+import { CHECK_PLACE_COUNT_MAX, SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
 import { jobSeconds, routingCredits, searchSeconds, secondsCredits } from './price.js';
 import { createRequestCheck, type CheckedRequest, type Way } from './read/index.js';
 import {
@@ -103,7 +103,8 @@ export function createReading(settings: ReadSettings): Reading {
     const { checked } = outcome;
     const { visitCount, shiftCount } = checked.read;
     const places = checked.read.places.length;
-    const tooMany = tooManyPlaces(places, way);
+    const isChecked = checked.request.options?.mode === 'check';
+    const tooMany = tooManyPlaces(places, way, isChecked);
     if (tooMany !== undefined) return refused('too_many_locations', tooMany);
     const excess = way === 'async' ? undefined : excessOf(checked.read, way);
     if (excess !== undefined) return refused('request_too_complex', excess);
@@ -170,7 +171,11 @@ function refused(
 }
 
 /** As a sentence. */
-function tooManyPlaces(count: number, way: Way): string | undefined {
+function tooManyPlaces(count: number, way: Way, isChecked: boolean): string | undefined {
+  if (way === 'sync' && isChecked) {
+    if (count <= CHECK_PLACE_COUNT_MAX) return undefined;
+    return `The request has ${count} distinct places; plans of at most ${CHECK_PLACE_COUNT_MAX} are checked while you wait. Send it to /engine/routing/v1/async.`;
+  }
   if (way === 'sync' && count >= SYNC_PLACE_COUNT_END) {
     return `The request has ${count} distinct places; fewer than ${SYNC_PLACE_COUNT_END} are planned while you wait. Send it to /engine/routing/v1/async.`;
   }

@@ -61,6 +61,8 @@ export type SearchReport = {
   score: Float64Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   checkpoint: Uint8Array<ArrayBuffer>;
+  /** Its routes without times: of each its shift, how many places it goes to, and stop and place of each. */
+  outline: Uint32Array<ArrayBuffer>;
 };
 
 /** How good a plan is: money, visits without service, vehicles in use. */
@@ -281,8 +283,9 @@ function report(
 ): void {
   const checkpoint = ownBytes(planner.checkpoint());
   const { iterations, best, score } = statusOf(planner);
-  const message: SearchReport = { ...at, iterations, best, score, checkpoint };
-  port.postMessage(message, [checkpoint.buffer]);
+  const outline = new Uint32Array(planner.outline());
+  const message: SearchReport = { ...at, iterations, best, score, checkpoint, outline };
+  port.postMessage(message, [checkpoint.buffer, outline.buffer]);
 }
 
 function statusOf(planner: Planner) {

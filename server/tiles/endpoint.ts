@@ -1,5 +1,5 @@
 /**
- * `GET /engine/maps/v1/tiles/{z}/{x}/{y}.mvt`: the roads of a tile.
+ * `GET /engine/maps/v1/tiles/{z}/{x}/{y}.mvt`: the roads of a tile, and what lies beside them where the map has it.
  *
  * Cut anew for each request, which takes milliseconds, so that nothing has to be kept. A browser keeps tiles for an hour and
  * then asks by their strong tag, a hash of their bytes. A key is needed, since cutting is work; it is free of charge.
@@ -30,8 +30,9 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
       tag: 'Maps',
       summary: 'Get the roads of a map tile',
       description:
-        'A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), ' +
-        '`speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.',
+        'A Mapbox Vector Tile 2.1. Layer `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), ' +
+        '`speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were built with a basemap also areas in `water`, `green` ' +
+        'and `building`, lines in `waterway`, and points in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.',
       pathParameters: [
         { name: 'z', description: 'Zoom.', schema: wholeSchema(ZOOM_MIN, ZOOM_MAX) },
         { name: 'x', description: 'Column, below 2^z.', schema: wholeSchema(0, TILE_MAX) },

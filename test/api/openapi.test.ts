@@ -26,12 +26,15 @@ test('it is OpenAPI 3.1 and names every path', () => {
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths).sort()).toEqual([
     '/engine/account/v1',
+    '/engine/account/v1/keys',
     '/engine/account/v1/usage',
     '/engine/account/v1/webhook-secret',
     '/engine/health/live',
     '/engine/health/ready',
     '/engine/jobs/v1',
     '/engine/jobs/v1/events',
+    '/engine/jobs/v1/outline',
+    '/engine/jobs/v1/result',
     '/engine/maps/v1/tiles/{z}/{x}/{y}.mvt',
     '/engine/matrix/v1',
     '/engine/matrix/v1/price',

@@ -2,6 +2,7 @@
  * What people do in the console, in a real browser on a real service, wide and narrow: every flow ends without an error in
  * the console, without a request to another host, and without a serious finding of axe.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
@@ -12,6 +13,8 @@ const { source: AXE } = axe;
 
 // There is nothing to drive: `.ci/run` installs one.
 const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
+
+type CSSStyle = { left: string };
 
 let house: ConsoleHouse;
 let visit: Visit;
@@ -131,6 +134,46 @@ withBrowser('the console', () => {
       await page.locator('.timeline').waitFor();
     });
 
+    test('a stop is dragged in the timeline, to another vehicle', async () => {
+      await planShort();
+      const rows = page.locator('.timeline .row');
+      const from = rows.filter({ hasText: 'technician' }).locator('.bar.service').first();
+      await from.dragTo(rows.filter({ hasText: 'truck' }).locator('.track'));
+      await tab('Changes').click();
+      await page.getByTestId('changes').waitFor();
+      expect(await page.locator('main').textContent()).toMatch(/attribute missing on truck/);
+    });
+
+    test('days of a plan lie side by side, week by week', async () => {
+      const depot = { latitude: 41.158, longitude: -8.63 };
+      const days = ['2026-05-05', '2026-05-07', '2026-05-12'];
+      const orders = days.map((day, idx) => ({
+        ...{ order_id: day, location: { latitude: 41.15 + idx / 200, longitude: -8.62 } },
+        time_windows: [{ start_time: `${day}T08:00`, end_time: `${day}T11:00` }],
+      }));
+      const shifts = days.map((day) => ({
+        ...{ start_time: `${day}T08:00`, end_time: `${day}T12:00` },
+        ...{ start_location: depot, end_location: depot },
+      }));
+      await button('Edit as JSON').click();
+      await page.getByLabel('Request').focus();
+      await page.keyboard.press('Control+a');
+      const request = { vehicles: [{ vehicle_id: 'van', shifts }], orders };
+      await page.keyboard.insertText(JSON.stringify(request));
+      await planShort();
+      expect(await page.locator('.timeline .row').count()).toBe(3);
+      await page.getByLabel('Weeks').check();
+      expect(await page.locator('.timeline .row').count()).toBe(1);
+      const bars = page.locator('.timeline .row .bar.service');
+      const lefts = await bars.evaluateAll((all) =>
+        all.map((bar) => Number.parseFloat((bar as unknown as { style: CSSStyle }).style.left)),
+      );
+      // Eight days of 12.5 % each, and an hour or so in each.
+      expect(lefts.map((left) => Math.floor(left / 12.5))).toEqual([0, 2, 7]);
+      expect(await page.locator('.timeline .week').count()).toBe(1);
+      expect(await findings()).toEqual([]);
+    });
+
     test('two plans stand side by side', async () => {
       await planShort();
       await tab('Compare').click();
@@ -159,6 +202,19 @@ withBrowser('the console', () => {
       const curl: string = await page.evaluate('navigator.clipboard.readText()');
       expect(curl).toContain(`curl -s '${house.url}/engine/routing/v1/async'`);
       expect(curl).not.toContain(house.service.apiKey);
+      await button('Copy as TypeScript').click();
+      const typescript: string = await page.evaluate('navigator.clipboard.readText()');
+      expect(typescript).toContain("import { createClient } from 'route-engine-client'");
+      await button('Copy as Python').click();
+      const python: string = await page.evaluate('navigator.clipboard.readText()');
+      expect(python).toMatch(/from route_engine import RouteEngine[\s\S]*engine\.solve\(\{/);
+      // What is true in Python is written so.
+      expect(() =>
+        execFileSync('python3', ['-c', 'import ast,sys; ast.parse(sys.stdin.read())'], {
+          input: python,
+        }),
+      ).not.toThrow();
+      expect(python).not.toMatch(/: (true|false|null),/);
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.sheet').first().isVisible()).toBe(true);
       expect(await page.locator('.shell').isVisible()).toBe(false);
@@ -217,6 +273,9 @@ withBrowser('the console', () => {
       await button('Plan').click();
       await page.getByRole('progressbar').waitFor();
       await page.getByText(/^Best cost/).waitFor();
+      // Drawn while it improves: routes, and stops that can be pointed at.
+      await page.locator('[data-testid=map][data-lines]:not([data-lines="0"])').waitFor();
+      await page.locator('[data-testid=map][data-idle]').waitFor();
       expect(await findings()).toEqual([]);
       await button('Cancel').click();
       await page.getByRole('heading', { name: 'New plan' }).waitFor();
@@ -245,6 +304,7 @@ withBrowser('the console', () => {
       await open('Account');
       await page.getByText('Credits left').waitFor();
       await page.getByRole('row', { name: /^matrix/ }).waitFor();
+      await page.getByRole('row', { name: /\(this one\) Valid/ }).waitFor();
       expect(await findings()).toEqual([]);
     });
 

@@ -75,6 +75,24 @@ describe('a refusal', () => {
     );
   });
 
+  test('a plan of 60 places is checked while the caller waits, one of 1,501 is not', async () => {
+    const of = (count: number) => ({
+      vehicles: [
+        {
+          vehicle_id: 'v',
+          shifts: [{ start_time: '2026-03-02T08:00:00', end_time: '2026-03-02T17:00:00' }],
+        },
+      ],
+      orders: ordersAt(count),
+      plan: { routes: [] },
+      options: { mode: 'check' },
+    });
+    const { body } = await service.postPlan(of(60)).expect(200);
+    expect(body.unserved).toHaveLength(60);
+    const refused = await service.postPlan(of(1_502)).expect(413);
+    expect(refused.body.comment).toContain('at most 1500 are checked');
+  });
+
   test('of 50 distinct places and more names where to send them, 49 are planned', async () => {
     const { shifts } = ROUTING_EXAMPLE.vehicles[0] ?? {};
     const of = (count: number) => ({

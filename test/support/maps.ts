@@ -81,6 +81,7 @@ export const CROSSROADS: Drawing = {
 export type BuildOptions = {
   profiles?: readonly string[];
   leftHand?: boolean | undefined;
+  hasBasemap?: boolean;
   onProgress?: (progress: MapBuildProgress) => void;
   signal?: AbortSignal;
 };
@@ -89,10 +90,10 @@ export type BuildOptions = {
 export async function buildMapFile(
   extractPath: string,
   mapPath: string,
-  { profiles = PROFILES, leftHand, onProgress, signal }: BuildOptions = {},
+  { profiles = PROFILES, leftHand, hasBasemap = false, onProgress, signal }: BuildOptions = {},
 ): Promise<void> {
   await runMapsJob(
-    { kind: 'build', options: { extractPath, mapPath, profiles, leftHand } },
+    { kind: 'build', options: { extractPath, mapPath, profiles, leftHand, hasBasemap } },
     {
       module: await compileModule(PROJECT_ROOT),
       onProgress: (_mapPath, progress) => onProgress?.(progress),

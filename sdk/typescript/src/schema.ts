@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Plan routes and wait for the answer
-         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check` takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
          */
         post: operations["solveRouting"];
         delete?: never;
@@ -196,6 +196,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/engine/jobs/v1/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the routes of the best plan so far
+         * @description Free of charge. While a plan is searched: where its routes go, without times, to draw them while they improve; written at most every two seconds. Without routes before the first plan, after the end, and for a matrix.
+         */
+        get: operations["outlineJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/engine/jobs/v1/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a job by way of the service
+         * @description Free of charge. The same as `url` of the job leads to, for who can reach the service and not where it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and nothing of the service.
+         */
+        get: operations["getResultOfJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/engine/maps/v1/tiles/{z}/{x}/{y}.mvt": {
         parameters: {
             query?: never;
@@ -205,7 +245,7 @@ export interface paths {
         };
         /**
          * Get the roads of a map tile
-         * @description A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A tile without roads has no bytes. Free of charge.
+         * @description A Mapbox Vector Tile 2.1. Layer `roads`: lines with `class` (a value of `highway`), `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were built with a basemap also areas in `water`, `green` and `building`, lines in `waterway`, and points in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.
          */
         get: operations["getTile"];
         put?: never;
@@ -276,6 +316,26 @@ export interface paths {
          * @description Free of charge. Without `from`, the last 30 days.
          */
         get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/engine/account/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of the account
+         * @description Free of charge. Keys are made and revoked by the operator.
+         */
+        get: operations["listKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -461,6 +521,39 @@ export interface components {
             request_id: string;
             /** @description Every problem of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
+        };
+        /** @description What is known of a key, but for the key. */
+        ApiKey: {
+            /**
+             * @description Names the key, in the usage by key as well.
+             * @example key_0192f0c2
+             */
+            key_id: string;
+            /**
+             * @description As the operator gave it.
+             * @example dispatch
+             */
+            label: string;
+            /** @description Whether this request was made with it. */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made, UTC.
+             * @example 2026-03-02T08:15:30.000Z
+             */
+            created_time: string;
+            /**
+             * Format: date-time
+             * @description Until when it is let in, UTC. `null`: for good.
+             * @example 2026-03-03T08:16:02.000Z
+             */
+            expires_time: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked, UTC. `null`: it was not.
+             * @example 2026-03-04T09:00:00.000Z
+             */
+            revoked_time: string | null;
         };
         /** @description What is known of the best plan so far. */
         BestPlan: {
@@ -869,6 +962,11 @@ export interface components {
             expires_time?: string | null;
             /** @description With `details=true`: where the request asked to be told, how that went. */
             webhook?: components["schemas"]["WebhookCourse"];
+        };
+        /** @description The keys of an account. */
+        KeyList: {
+            /** @description Oldest first. */
+            keys: components["schemas"]["ApiKey"][];
         };
         /** @description A line of GeoJSON. */
         LineString: {
@@ -1418,6 +1516,50 @@ export interface components {
              */
             unserved_cost?: number;
         };
+        /** @description A route without times. */
+        OutlineRoute: {
+            /**
+             * @description Who drives it.
+             * @example v1
+             */
+            vehicle_id: string;
+            /**
+             * @description In which shift.
+             * @example mon
+             */
+            shift_id: string;
+            /**
+             * Format: date
+             * @description Local date on which the shift starts.
+             * @example 2026-03-02
+             */
+            date: string;
+            /** @description In the order of the route. */
+            stops: components["schemas"]["OutlineStop"][];
+        };
+        /** @description Where a route goes. */
+        OutlineStop: {
+            /**
+             * @description Whose it is. Absent: a start, an end or a reload.
+             * @example o1
+             */
+            order_id?: string;
+            /**
+             * @description Of a stop that the request names.
+             * @example a
+             */
+            stop_id?: string;
+            /**
+             * @description WGS 84.
+             * @example 52.52
+             */
+            latitude: number;
+            /**
+             * @description WGS 84.
+             * @example 13.41
+             */
+            longitude: number;
+        };
         /**
          * @description A `location_id` of `locations`, or coordinates.
          * @example depot
@@ -1500,6 +1642,13 @@ export interface components {
              * @example 0
              */
             unserved?: number;
+        };
+        /** @description The best plan so far, to be drawn. */
+        PlanOutline: {
+            /** @description Its figures. `null`: there is no plan to show now. */
+            best: components["schemas"]["BestPlan"] | null;
+            /** @description Of all vehicles that are in use. */
+            routes: components["schemas"]["OutlineRoute"][];
         };
         /** @description What all routes come to. */
         PlanStatistics: {
@@ -1907,6 +2056,10 @@ export interface components {
              * @example 2
              */
             max_count?: number;
+        };
+        /** @description A plan or a matrix, as `url` of the job has it. */
+        ResultOfJob: {
+            [key: string]: unknown;
         };
         /** @description What one shift of a vehicle does. */
         Route: {
@@ -3370,6 +3523,7 @@ export type AccountLimits = components['schemas']['AccountLimits'];
 export type AlternativeLocation = components['schemas']['AlternativeLocation'];
 export type AnsweredTime = components['schemas']['AnsweredTime'];
 export type ApiError = components['schemas']['ApiError'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type BestPlan = components['schemas']['BestPlan'];
 export type Bound = components['schemas']['Bound'];
 export type BoundingBox = components['schemas']['BoundingBox'];
@@ -3388,6 +3542,7 @@ export type JobPage = components['schemas']['JobPage'];
 export type JobResult = components['schemas']['JobResult'];
 export type JobState = components['schemas']['JobState'];
 export type JobStatus = components['schemas']['JobStatus'];
+export type KeyList = components['schemas']['KeyList'];
 export type LineString = components['schemas']['LineString'];
 export type LiveSpeedRule = components['schemas']['LiveSpeedRule'];
 export type LiveSpeeds = components['schemas']['LiveSpeeds'];
@@ -3404,10 +3559,13 @@ export type Objective = components['schemas']['Objective'];
 export type OpenApi = components['schemas']['OpenApi'];
 export type Options = components['schemas']['Options'];
 export type Order = components['schemas']['Order'];
+export type OutlineRoute = components['schemas']['OutlineRoute'];
+export type OutlineStop = components['schemas']['OutlineStop'];
 export type Place = components['schemas']['Place'];
 export type PlaceOrNull = components['schemas']['PlaceOrNull'];
 export type Plan = components['schemas']['Plan'];
 export type PlanCost = components['schemas']['PlanCost'];
+export type PlanOutline = components['schemas']['PlanOutline'];
 export type PlanStatistics = components['schemas']['PlanStatistics'];
 export type PlannedRoute = components['schemas']['PlannedRoute'];
 export type PlannedStop = components['schemas']['PlannedStop'];
@@ -3421,6 +3579,7 @@ export type Reason = components['schemas']['Reason'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Relation = components['schemas']['Relation'];
 export type Reload = components['schemas']['Reload'];
+export type ResultOfJob = components['schemas']['ResultOfJob'];
 export type Route = components['schemas']['Route'];
 export type RouteLine = components['schemas']['RouteLine'];
 export type RouteStatistics = components['schemas']['RouteStatistics'];
@@ -6210,6 +6369,355 @@ export interface operations {
             };
         };
     };
+    outlineJob: {
+        parameters: {
+            query: {
+                /** @description The id that the descriptor gave. */
+                jobid: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best plan so far in outline. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanOutline"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unknown_job`: There is no such job. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    getResultOfJob: {
+        parameters: {
+            query: {
+                /** @description The id that the descriptor gave. */
+                jobid: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultOfJob"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `unknown_job`: There is no such job. */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `result_expired`: The result is no longer kept. */
+            410: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     getTile: {
         parameters: {
             query?: never;
@@ -7062,6 +7570,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `missing_api_key`: The request carries no API key. `invalid_api_key`: The API key is not known. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "www-authenticate": components["headers"]["www-authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `https_required`: The request must be made over HTTPS. `account_disabled`: The account is disabled. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    allow: components["headers"]["allow"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `internal_error`: The service failed. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            /** @description `timeout`: The request timed out. */
+            504: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    link: components["headers"]["link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All keys, those that are over as well. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-charged": components["headers"]["x-credits-charged"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
                 };
             };
             /** @description `invalid_request`: The request is not valid. */

@@ -11,7 +11,15 @@ type AccountBody = {
   limits: { requests_per_minute: number; credits_per_day: number | null };
 };
 type Usage = { group: string; requests: number; credits: number }[];
-type Known = { account: AccountBody; days: Usage; keys: Usage; endpoints: Usage };
+type Key = {
+  key_id: string;
+  label: string;
+  current: boolean;
+  created_time: string;
+  expires_time: string | null;
+  revoked_time: string | null;
+};
+type Known = { account: AccountBody; days: Usage; keys: Key[]; byKey: Usage; endpoints: Usage };
 
 export function Account() {
   const [known, setKnown] = useState<Known>();
@@ -36,7 +44,7 @@ export function Account() {
       </div>
     );
   }
-  const { account, days, keys, endpoints } = known;
+  const { account, days, keys, byKey, endpoints } = known;
   const { requests_per_minute: rate, credits_per_day: daily } = account.limits;
   return (
     <div class="stack">
@@ -49,7 +57,7 @@ export function Account() {
       <h2>{texts.usage}</h2>
       {days.length === 0 ? <p>{texts.none}</p> : <Bars days={days} />}
       <Sums title={texts.endpoints} columns={texts.endpointColumns} usage={endpoints} />
-      <Sums title={texts.keys} columns={texts.keyColumns} usage={keys} />
+      <Keys keys={keys} usage={byKey} />
       <p class="hint">{texts.keysHint}</p>
     </div>
   );
@@ -58,11 +66,55 @@ export function Account() {
 async function load(): Promise<Known> {
   const usage = async (group: string): Promise<Usage> =>
     (await call<{ usage: Usage }>('GET', `/engine/account/v1/usage?group_by=${group}`)).usage;
-  const [account, days, keys, endpoints] = await Promise.all([
+  const [account, list, days, byKey, endpoints] = await Promise.all([
     call<AccountBody>('GET', '/engine/account/v1'),
+    call<{ keys: Key[] }>('GET', '/engine/account/v1/keys'),
     ...[usage('day'), usage('key'), usage('endpoint')],
   ] as const);
-  return { account, days, keys, endpoints };
+  return { account, days, keys: list.keys, byKey, endpoints };
+}
+
+/** All keys, with what each has used lately. */
+function Keys({ keys, usage }: { keys: readonly Key[]; usage: Usage }) {
+  const { account: texts } = TEXTS;
+  const used = new Map(usage.map((of) => [of.group, of]));
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label={texts.keys}>
+      <table class="plain wide">
+        <caption>{texts.keys}</caption>
+        <thead>
+          <tr>
+            {texts.keyColumns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.key_id}>
+              <th scope="row">
+                {key.label} {key.current && <span class="hint">{texts.currentKey}</span>}
+              </th>
+              <td>{stateOf(key)}</td>
+              <td>{formatDate(key.created_time)}</td>
+              <td>{formatNumber(used.get(key.key_id)?.requests ?? 0)}</td>
+              <td>{formatNumber(used.get(key.key_id)?.credits ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function stateOf({ revoked_time: revoked, expires_time: expires }: Key): string {
+  const { keyStates } = TEXTS.account;
+  if (revoked !== null) return keyStates.revoked(formatDate(revoked));
+  if (expires === null) return keyStates.valid;
+  const isOver = Date.parse(expires) <= Date.now();
+  return isOver ? keyStates.expired(formatDate(expires)) : keyStates.until(formatDate(expires));
 }
 
 const DAY_MS = 86_400_000;

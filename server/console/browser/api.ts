@@ -71,6 +71,20 @@ export async function call<Answer>(
   return (await response.json()) as Answer;
 }
 
+/** A job's result: where the service keeps it, or by way of the service where that is another host, which the page may not ask. */
+export async function resultOf<Answer>(
+  jobId: string,
+  url: string,
+  abort?: AbortSignal,
+): Promise<Answer> {
+  const options = abort === undefined ? {} : { signal: abort };
+  if (new URL(url, location.href).origin === location.origin) {
+    return await call('GET', url, { ...options, key: '' });
+  }
+  const path = `/engine/jobs/v1/result?jobid=${encodeURIComponent(jobId)}`;
+  return await call('GET', path, options);
+}
+
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 

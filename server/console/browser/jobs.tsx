@@ -1,6 +1,6 @@
 /** The account's jobs: their states, their results, and the same once more. */
 import { useEffect, useState } from 'preact/hooks';
-import { call, messageOf } from './api.js';
+import { call, messageOf, resultOf } from './api.js';
 import { formatInstant, formatPercent } from './format.js';
 import { editRequest } from './new/new-plan.js';
 import { Notice } from './parts/parts.js';
@@ -135,7 +135,7 @@ function Row({ job, attempt }: { job: Job; attempt: (work: Promise<void>) => voi
 async function open(jobId: string): Promise<void> {
   const path = `/engine/routing/v1?jobid=${encodeURIComponent(jobId)}`;
   const { url = '' } = await call<{ url?: string }>('GET', path);
-  const plan = await call<Plan>('GET', url, { key: '' });
+  const plan = await resultOf<Plan>(jobId, url);
   shown.value = { jobId, plan, request: requestOf(jobId) ?? NO_REQUEST };
   watched.value = undefined;
   show('plan');

@@ -1,11 +1,13 @@
-/** A job while it is searched: its cost falling, what is unserved, and an end before its end. */
+/** A job while it is searched: its cost falling, its best plan on the map, and an end before its end. */
 import { useEffect, useState } from 'preact/hooks';
-import { call, messageOf, send } from './api.js';
+import { Refusal, call, messageOf, resultOf, send } from './api.js';
 import { formatMoney, formatNumber, formatPercent } from './format.js';
 import { jobEvents, type JobStatus } from './job-events.js';
+import { EMPTY_SCENE, scene } from './map/scene.js';
 import { Figure, Notice } from './parts/parts.js';
+import { outlineScene, type Outline } from './plan/outline-scene.js';
 import type { Plan } from './plan/types.js';
-import { show, shown, watched, type Watched } from './state.js';
+import { hidden, show, shown, watched, type Watched } from './state.js';
 import { TEXTS } from './texts.js';
 
 type Course = { status: JobStatus | undefined; costs: [seconds: number, cost: number][] };
@@ -17,6 +19,8 @@ export function Watch() {
   useEffect(() => {
     if (job === undefined) return undefined;
     const abort = new AbortController();
+    hidden.value = new Set();
+    scene.value = EMPTY_SCENE;
     follow(job, abort.signal, setCourse).catch((failed: unknown) => {
       if (!abort.signal.aborted) setError(messageOf(failed));
     });
@@ -65,22 +69,46 @@ async function follow(
   onCourse: (course: Course) => void,
 ): Promise<void> {
   const costs: Course['costs'] = [];
+  let drawnCost: number | undefined;
   for await (const status of jobEvents(job.jobId, abort)) {
     if (status.best !== null) costs.push([status.elapsed, status.best.cost]);
     onCourse({ status, costs: [...costs] });
-    if (status.status === 'Running') continue;
+    if (status.status === 'Running') {
+      drawnCost = await drawBest(job, status, drawnCost, abort);
+      continue;
+    }
     if (status.status !== 'Completed' || status.url === undefined) {
       const { message = TEXTS.watch.failed, comment = '' } = status.error ?? {};
       throw new Error(
         status.status === 'Cancelled' ? TEXTS.watch.cancelled : `${message} ${comment}`,
       );
     }
-    const plan = await call<Plan>('GET', status.url, { key: '', signal: abort });
+    const plan = await resultOf<Plan>(job.jobId, status.url, abort);
     shown.value = { ...job, plan };
     watched.value = undefined;
     // The balance has changed by the job.
     await call('GET', '/engine/account/v1');
   }
+}
+
+/** Draws the best plan if it is another one than is drawn, and gives the cost of what is. */
+async function drawBest(
+  { jobId }: Watched,
+  { best }: JobStatus,
+  drawnCost: number | undefined,
+  abort: AbortSignal,
+): Promise<number | undefined> {
+  if (best === null || best.cost === drawnCost) return drawnCost;
+  const path = `/engine/jobs/v1/outline?jobid=${encodeURIComponent(jobId)}`;
+  // One that cannot be had now may be with the next event: the figures are what counts.
+  const outline = await call<Outline>('GET', path, { signal: abort }).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  if (outline === undefined) return drawnCost;
+  if (outline.best === null || outline.best.cost === drawnCost) return drawnCost;
+  scene.value = outlineScene(outline, jobId);
+  return outline.best.cost;
 }
 
 async function cancel({ jobId }: Watched): Promise<void> {

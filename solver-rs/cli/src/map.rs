@@ -10,6 +10,7 @@ use std::thread::{self, available_parallelism};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use roads::basemap::{BasemapReading, framed_basemap};
 use roads::map::{BuiltSection, MapBuild, MapReading};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
@@ -23,6 +24,7 @@ struct Arguments {
     profiles: Vec<Profile>,
     options: NetworkOptions,
     thread_count: usize,
+    has_basemap: bool,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -41,6 +43,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     file.write_all(build.names())?;
     for section in &sections {
         file.write_all(&section.bytes)?;
+    }
+    if arguments.has_basemap {
+        let basemap = read_basemap(&arguments.extract)?;
+        file.write_all(&framed_basemap(&basemap))?;
     }
     file.sync_all()?;
     progress(started, &format!("wrote {}{}", arguments.map.display(), memory_note()))
@@ -115,11 +121,32 @@ fn read(path: &Path, options: NetworkOptions) -> Result<MapBuild> {
     }
 }
 
+fn read_basemap(path: &Path) -> Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut chunk = vec![0; CHUNK_BYTES];
+    let first = file.read(&mut chunk)?;
+    let mut reading = BasemapReading::new(OsmFormat::detect(&chunk[..first])?);
+    loop {
+        file.rewind()?;
+        loop {
+            let count = file.read(&mut chunk)?;
+            if count == 0 {
+                break;
+            }
+            reading.push(&chunk[..count])?;
+        }
+        if reading.end_pass()? == PassOutcome::Complete {
+            return Ok(reading.finish()?.encode());
+        }
+    }
+}
+
 fn parse(arguments: &[String]) -> Result<Arguments> {
     let mut files = Vec::new();
     let mut profiles = Profile::ALL.to_vec();
     let mut options = NetworkOptions::default();
     let mut thread_count = available_parallelism().map_or(1, NonZero::get);
+    let mut has_basemap = false;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -143,6 +170,7 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
                     })
                     .collect::<Result<_>>()?;
             }
+            "--basemap" => has_basemap = true,
             flag if flag.starts_with("--") => bail!("unknown option {flag}"),
             file => files.push(PathBuf::from(file)),
         }
@@ -153,7 +181,7 @@ fn parse(arguments: &[String]) -> Result<Arguments> {
         _ => bail!("one extract is needed, and perhaps a name for the map"),
     };
     thread_count = thread_count.min(profiles.len());
-    Ok(Arguments { extract, map, profiles, options, thread_count })
+    Ok(Arguments { extract, map, profiles, options, thread_count, has_basemap })
 }
 
 /// `porto.osm.pbf` becomes `porto.map`, beside it.

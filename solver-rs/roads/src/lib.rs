@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod basemap;
 mod codec;
 mod cost;
 mod ellipsoid;
@@ -20,6 +21,7 @@ pub mod hierarchy;
 pub mod line;
 pub mod map;
 mod matrix;
+mod morton;
 pub mod network;
 pub mod osm;
 mod place;

@@ -146,6 +146,32 @@ fn keeping_does_not_disturb_a_search() {
 }
 
 #[test]
+fn an_outline_goes_from_start_to_end_by_the_stops_of_the_best_plan() {
+    let mut problem = problem(5, 30, 10, 10.0);
+    let first = problem.shifts[0].start_place;
+    problem.shifts[1].end_place = None;
+    let mut search = Search::new(&problem, iterations(500, 9));
+    search.run(200, 0.0);
+    let outline = search.outline();
+    assert_eq!(search.outline(), outline);
+    let stops: Vec<_> = outline.iter().flat_map(|it| &it.places).filter_map(|it| it.0).collect();
+    assert_eq!(stops.len() + search.status().unserved, 30);
+    for route in &outline {
+        let shift = &problem.shifts[route.shift.at()];
+        let at = |place: &(Option<StopIdx>, _)| place.1;
+        assert_eq!(route.places.first().map(at), first);
+        // Where a route ends with its last stop, nothing follows it.
+        let last = route.places.last().unwrap();
+        assert_eq!(last.0.is_none(), shift.end_place.is_some());
+        for (stop, place) in &route.places {
+            let Some(stop) = stop else { continue };
+            let option = problem.stops[stop.at()].options.start as usize;
+            assert_eq!(problem.options[option].place, *place);
+        }
+    }
+}
+
+#[test]
 fn equal_checkpoints_and_seeds_have_equal_searches() {
     let problem = problem(5, 30, 10, 10.0);
     let mut first = Search::new(&problem, iterations(500, 9));

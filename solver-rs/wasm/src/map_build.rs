@@ -1,5 +1,6 @@
 //! Building a map, for a Node that has no other program: bytes of an extract in, bytes of a map out.
 
+use roads::basemap::{BasemapReading, framed_basemap};
 use roads::map::{MapBuild, MapReading};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
@@ -14,11 +15,15 @@ use crate::maps::profile_named;
 pub struct MapBuilder {
     stage: Stage,
     options: NetworkOptions,
+    format: OsmFormat,
+    has_basemap: bool,
+    basemap: Vec<u8>,
 }
 
 #[derive(Debug)]
 enum Stage {
     Reading(Box<MapReading>),
+    ReadingBasemap(Box<MapBuild>, Box<BasemapReading>),
     Building(Box<MapBuild>),
     Failed,
 }
@@ -34,10 +39,13 @@ impl MapBuilder {
     pub fn new(
         #[wasm_bindgen(js_name = firstBytes)] first_bytes: &[u8],
         #[wasm_bindgen(js_name = leftHand)] left_hand: Option<bool>,
+        #[wasm_bindgen(js_name = hasBasemap)] has_basemap: bool,
     ) -> Result<MapBuilder, JsError> {
-        let reading = MapReading::new(OsmFormat::detect(first_bytes)?);
+        let format = OsmFormat::detect(first_bytes)?;
+        let reading = MapReading::new(format);
         let options = NetworkOptions { left_hand, ..NetworkOptions::default() };
-        Ok(Self { stage: Stage::Reading(Box::new(reading)), options })
+        let stage = Stage::Reading(Box::new(reading));
+        Ok(Self { stage, options, format, has_basemap, basemap: Vec::new() })
     }
 
     /// Takes the next bytes of the extract.
@@ -47,6 +55,7 @@ impl MapBuilder {
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), JsError> {
         match &mut self.stage {
             Stage::Reading(reading) => Ok(reading.push(bytes)?),
+            Stage::ReadingBasemap(_, reading) => Ok(reading.push(bytes)?),
             Stage::Building(_) | Stage::Failed => Err(JsError::new("the extract has been read")),
         }
     }
@@ -57,16 +66,30 @@ impl MapBuilder {
     /// The extract is cut off, or was another one in the first pass.
     #[wasm_bindgen(js_name = endPass)]
     pub fn end_pass(&mut self) -> Result<bool, JsError> {
-        let Stage::Reading(mut reading) = std::mem::replace(&mut self.stage, Stage::Failed) else {
-            return Err(JsError::new("the extract has been read"));
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Failed) {
+            Stage::Reading(mut reading) => match reading.end_pass()? {
+                PassOutcome::ReadAgain => Stage::Reading(reading),
+                PassOutcome::Complete => {
+                    let build = Box::new(reading.finish(self.options)?);
+                    if self.has_basemap {
+                        Stage::ReadingBasemap(build, Box::new(BasemapReading::new(self.format)))
+                    } else {
+                        Stage::Building(build)
+                    }
+                }
+            },
+            Stage::ReadingBasemap(build, mut reading) => match reading.end_pass()? {
+                PassOutcome::ReadAgain => Stage::ReadingBasemap(build, reading),
+                PassOutcome::Complete => {
+                    self.basemap = framed_basemap(&reading.finish()?.encode());
+                    Stage::Building(build)
+                }
+            },
+            Stage::Building(_) | Stage::Failed => {
+                return Err(JsError::new("the extract has been read"));
+            }
         };
-        let again = reading.end_pass()? == PassOutcome::ReadAgain;
-        self.stage = if again {
-            Stage::Reading(reading)
-        } else {
-            Stage::Building(Box::new(reading.finish(self.options)?))
-        };
-        Ok(again)
+        Ok(!matches!(self.stage, Stage::Building(_)))
     }
 
     /// What was read and what was skipped, for people.
@@ -76,7 +99,7 @@ impl MapBuilder {
     pub fn report(&self) -> Result<String, JsError> {
         match &self.stage {
             Stage::Building(build) => Ok(format!("{:?}", build.report())),
-            Stage::Reading(_) | Stage::Failed => Err(unread()),
+            _ => Err(unread()),
         }
     }
 
@@ -87,7 +110,7 @@ impl MapBuilder {
     pub fn names(&self) -> Result<Vec<u8>, JsError> {
         match &self.stage {
             Stage::Building(build) => Ok(build.names().to_vec()),
-            Stage::Reading(_) | Stage::Failed => Err(unread()),
+            _ => Err(unread()),
         }
     }
 
@@ -102,8 +125,14 @@ impl MapBuilder {
                 let (bytes, report) = build.section(profile);
                 Ok(MapSection { bytes, report: format!("{report:?}") })
             }
-            Stage::Reading(_) | Stage::Failed => Err(unread()),
+            _ => Err(unread()),
         }
+    }
+
+    /// The bytes behind all sections: none where no basemap was asked for. Taking them frees them in the core.
+    #[wasm_bindgen(js_name = takeBasemap)]
+    pub fn take_basemap(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.basemap)
     }
 
     /// The bytes before all sections, once these are built.
@@ -113,7 +142,7 @@ impl MapBuilder {
     pub fn header(&self) -> Result<Vec<u8>, JsError> {
         match &self.stage {
             Stage::Building(build) => Ok(build.header()),
-            Stage::Reading(_) | Stage::Failed => Err(unread()),
+            _ => Err(unread()),
         }
     }
 }

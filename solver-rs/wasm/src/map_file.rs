@@ -1,5 +1,6 @@
 //! What a map file says of itself, before any of it is loaded.
 
+use roads::basemap::{BASEMAP_PREFIX_BYTES, check_basemap};
 use roads::map::{MapHeader, PREFIX_BYTES};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -72,6 +73,25 @@ impl MapFileHeader {
     pub fn section(&self, profile: &str) -> Result<Vec<f64>, JsError> {
         let section = self.0.section(profile_named(profile)?)?;
         Ok(vec![section.first_byte as f64, section.byte_count as f64])
+    }
+
+    /// Where all sections end, counted from the end of the header: a basemap follows, or nothing.
+    #[wasm_bindgen(js_name = sectionsEnd)]
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
+    pub fn sections_end(&self) -> f64 {
+        let last = self.0.sections.last();
+        last.map_or(self.0.names_bytes, |last| last.first_byte + last.byte_count) as f64
+    }
+
+    /// Whether bytes behind all sections are those of a basemap.
+    ///
+    /// # Errors
+    /// They are not: the file is damaged.
+    #[wasm_bindgen(js_name = checkBasemap)]
+    pub fn check_basemap(&self, framed: &[u8]) -> Result<(), JsError> {
+        let (prefix, bytes) = framed.split_at(BASEMAP_PREFIX_BYTES.min(framed.len()));
+        Ok(check_basemap(prefix, bytes)?)
     }
 
     /// How many bytes the names of roads have; they come right behind the header.

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
-//!                                     ▲             └─► status(), checkpoint(): at any time between
+//!                                     ▲             └─► status(), checkpoint(), outline(): at any time between
 //!                confine, addChanged ─┘ where several planners share one plan
 //! ```
 
 use routing::Patience;
 use routing::problem::Problem;
-use routing::search::{Checkpoint, CheckpointError, Part, Search, SearchOptions};
+use routing::search::{Checkpoint, CheckpointError, Part, RouteOutline, Search, SearchOptions};
 use self_cell::self_cell;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -138,6 +138,17 @@ impl Planner {
         Ok(search.with_dependent(|_, search| search.checkpoint().into_bytes()))
     }
 
+    /// Routes of the best plan so far, without times: of each its shift, how many places it goes to, and these, each with
+    /// its stop or `u32::MAX` for a start, an end or a reload. Does not disturb the search.
+    ///
+    /// # Errors
+    /// The search was not started.
+    pub fn outline(&self) -> Result<Vec<u32>, JsError> {
+        let search = self.search.as_ref().ok_or_else(not_started)?;
+        let routes = search.with_dependent(|_, search| search.outline());
+        Ok(routes.iter().flat_map(flat).collect())
+    }
+
     /// Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
     ///
     /// # Errors
@@ -206,6 +217,13 @@ impl PlanStatus {
             score: status.score,
         }
     }
+}
+
+fn flat(route: &RouteOutline) -> impl Iterator<Item = u32> {
+    let count = u32::try_from(route.places.len()).expect("indexes have 32 bits");
+    let places = route.places.iter();
+    let places = places.flat_map(|(stop, place)| [stop.map_or(u32::MAX, |it| it.0), place.0]);
+    [route.shift.0, count].into_iter().chain(places)
 }
 
 fn not_started() -> JsError {

@@ -1,12 +1,14 @@
 //! Tiles of loaded profiles, the index that each is cut by, and the names of their roads: one for all threads.
 //!
 //! An index takes four bytes a segment, of some 300 that the profile takes, and goes with the profile.
+//! Basemaps are kept by number of their map, as names are: eight bytes a point, 16 an area for the index.
 //! Names are read by who first asks for a tile of a map, and stay: 12 bytes a named way, and each text once.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use roads::basemap::{BASEMAP_PREFIX_BYTES, Basemap, check_basemap};
 use roads::map::{ProfileMap, RoadNames};
-use roads::tiles::{RoadIndex, TileCut, TileIdx};
+use roads::tiles::{BasemapIndex, RoadIndex, TileCut, TileIdx};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
@@ -15,12 +17,19 @@ use crate::memory_budget::Reserved;
 
 /// By number of the map.
 static NAMES: Mutex<Vec<Option<Arc<RoadNames>>>> = Mutex::new(Vec::new());
+static BASEMAPS: Mutex<Vec<Option<Arc<Background>>>> = Mutex::new(Vec::new());
 static INDEXES: Mutex<Vec<Indexed>> = Mutex::new(Vec::new());
 
 /// An index, for as long as its map is loaded.
 struct Indexed {
     map: Weak<Reserved<ProfileMap>>,
     index: Arc<RoadIndex>,
+}
+
+/// A basemap with its index.
+struct Background {
+    basemap: Basemap,
+    index: BasemapIndex,
 }
 
 /// A tile in the making.
@@ -55,7 +64,23 @@ impl RoadTile {
         Ok(())
     }
 
-    /// Its bytes: none where it shows no road. It cannot be used afterwards.
+    /// Adds what a map shows beside its roads; `readBasemap` is called if it is not loaded, for the bytes behind the
+    /// sections of its file.
+    ///
+    /// # Errors
+    /// The file is damaged, or `readBasemap` threw.
+    #[wasm_bindgen(js_name = addBasemap)]
+    pub fn add_basemap(
+        &mut self,
+        number: usize,
+        #[wasm_bindgen(js_name = readBasemap)] read_basemap: &ReadBytes,
+    ) -> Result<(), JsValue> {
+        let background = background_of(number, read_basemap)?;
+        self.0.add_basemap(&background.basemap, &background.index);
+        Ok(())
+    }
+
+    /// Its bytes: none where it shows nothing. It cannot be used afterwards.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         self.0.finish()
@@ -73,6 +98,25 @@ fn index_of(map: &Arc<Reserved<ProfileMap>>) -> Arc<RoadIndex> {
     let index = Arc::new(RoadIndex::build(map));
     indexes.push(Indexed { map: Arc::downgrade(map), index: Arc::clone(&index) });
     index
+}
+
+/// Read by the first who asks; others that ask meanwhile wait.
+fn background_of(number: usize, read_basemap: &ReadBytes) -> Result<Arc<Background>, JsValue> {
+    let mut all = BASEMAPS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(Some(background)) = all.get(number) {
+        return Ok(Arc::clone(background));
+    }
+    let framed = read_basemap.call(&JsValue::UNDEFINED)?;
+    let (prefix, bytes) = framed.split_at(BASEMAP_PREFIX_BYTES.min(framed.len()));
+    check_basemap(prefix, bytes).map_err(JsError::from)?;
+    let basemap = Basemap::decode(bytes).map_err(JsError::from)?;
+    let index = BasemapIndex::build(&basemap);
+    let background = Arc::new(Background { basemap, index });
+    if all.len() <= number {
+        all.resize(number + 1, None);
+    }
+    all[number] = Some(Arc::clone(&background));
+    Ok(background)
 }
 
 /// Read by the first who asks; others that ask meanwhile wait.

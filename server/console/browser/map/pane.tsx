@@ -17,6 +17,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { apiKey } from '../api.js';
 import { hidden, pointed, theme } from '../state.js';
 import { TEXTS } from '../texts.js';
+import { keepPace } from './pace.js';
 import { scene, type Scene } from './scene.js';
 import { styleOf } from './style.js';
 
@@ -49,6 +50,8 @@ function createMap(container: HTMLElement): MapLibre {
   const map = new MapLibre({
     ...{ container, ...START, style: styleOf(theme.peek(), TILES), attributionControl: false },
     ...{ maxZoom: 18, minZoom: 2, dragRotate: false, pitchWithRotate: false },
+    // Names appear at once: while they fade in, each frame would be drawn anew.
+    ...{ fadeDuration: 0, renderWorldCopies: false },
     transformRequest: (url) =>
       url.startsWith(location.origin) && url.includes('/engine/maps/')
         ? { url, headers: { 'x-api-key': apiKey.peek() } }
@@ -60,6 +63,7 @@ function createMap(container: HTMLElement): MapLibre {
   map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
   const stops = [drawScene(map), drawPointed(map), drawTheme(map)];
   listen(map);
+  keepPace(map);
   map.once('remove', () => stops.forEach((stop) => stop()));
   new ResizeObserver(() => map.resize()).observe(container);
   // For tests and pictures: whether everything that is to be seen is there.
@@ -78,7 +82,10 @@ function whenStyled(map: MapLibre, run: () => void): void {
 function drawScene(map: MapLibre): () => void {
   let fit = '';
   const draw = (drawn: Scene, hiddenRoutes: ReadonlySet<number>): void => {
-    void map.getSource<GeoJSONSource>('lines')?.setData(linesOf(drawn, hiddenRoutes));
+    const lines = linesOf(drawn, hiddenRoutes);
+    void map.getSource<GeoJSONSource>('lines')?.setData(lines);
+    // For tests: the canvas does not tell what is on it.
+    map.getContainer().setAttribute('data-lines', String(lines.features.length));
     void map.getSource<GeoJSONSource>('points')?.setData(pointsOf(drawn, hiddenRoutes));
     if (drawn.fit === fit || drawn.points.length === 0) return;
     fit = drawn.fit;

@@ -1,5 +1,5 @@
 /**
- * How the map looks: roads of our own tiles, and over them what a view draws. No glyphs and no sprites are loaded: without
+ * How the map looks: areas and roads of our own tiles, and over them what a view draws. No glyphs and no sprites are loaded: without
  * an address for them MapLibre draws letters with the system's fonts.
  */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
@@ -8,6 +8,10 @@ import type { Theme } from '../state.js';
 const COLORS = {
   light: {
     land: '#e9edef',
+    green: '#d5e4d0',
+    water: '#b7d3e6',
+    building: '#dcdfe1',
+    place: '#2f3d46',
     casing: '#c9d1d6',
     minor: '#ffffff',
     major: '#ffffff',
@@ -21,6 +25,10 @@ const COLORS = {
   },
   dark: {
     land: '#12191e',
+    green: '#16241c',
+    water: '#142a3c',
+    building: '#1b242a',
+    place: '#c7d3da',
     casing: '#0c1114',
     minor: '#26323a',
     major: '#33434d',
@@ -101,6 +109,46 @@ function roads(colors: Colors): LayerSpecification[] {
   ];
 }
 
+/** Of maps that were built with a basemap: below the roads. */
+function areas(colors: Colors): LayerSpecification[] {
+  const area = (name: 'green' | 'water' | 'building'): LayerSpecification => ({
+    ...{ id: name, type: 'fill', source: 'roads', 'source-layer': name },
+    paint: { 'fill-color': colors[name], 'fill-antialias': name === 'building' },
+  });
+  return [
+    area('green'),
+    area('water'),
+    {
+      ...{ id: 'waterway', type: 'line', source: 'roads', 'source-layer': 'waterway' },
+      paint: { 'line-color': colors.water, 'line-width': width(0.4, 1.6, 7) },
+    },
+    area('building'),
+  ];
+}
+
+/** Names of places, larger ones first where they are in each other's way. */
+function places(colors: Colors): LayerSpecification {
+  const byKind = (...sizes: number[]): ExpressionSpecification =>
+    [
+      'match',
+      ['get', 'kind'],
+      ...['city', sizes[0] ?? 0, 'town', sizes[1] ?? 0, 'village', sizes[2] ?? 0],
+      ...['suburb', sizes[3] ?? 0, sizes[4] ?? 0],
+    ] as unknown as ExpressionSpecification;
+  return {
+    ...{ id: 'places', type: 'symbol', source: 'roads', 'source-layer': 'place' },
+    layout: {
+      ...{
+        'text-field': ['get', 'name'],
+        'text-font': FONT,
+        'text-size': byKind(17, 14, 12, 12, 11),
+      },
+      ...{ 'symbol-sort-key': byKind(0, 1, 2, 3, 4), 'text-max-width': 8, 'text-padding': 6 },
+    },
+    paint: { 'text-color': colors.place, 'text-halo-color': colors.halo, 'text-halo-width': 1.6 },
+  };
+}
+
 /** Over the lines of routes and below their stops. */
 function names(colors: Colors): LayerSpecification {
   return {
@@ -132,7 +180,7 @@ function overlay(colors: Colors): LayerSpecification[] {
     {
       ...{ id: 'lines-casing', type: 'line', source: 'lines' },
       layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': colors.halo, 'line-width': width(4, 7, 10), 'line-opacity': 0.85 },
+      paint: { 'line-color': colors.halo, 'line-width': width(4, 7, 10) },
     },
     {
       ...{ id: 'lines', type: 'line', source: 'lines' },
@@ -140,8 +188,10 @@ function overlay(colors: Colors): LayerSpecification[] {
       paint: { 'line-color': color, 'line-width': width(2.2, 4, 6) },
     },
     names(colors),
+    places(colors),
     {
-      ...{ id: 'lines-direction', type: 'symbol', source: 'lines', minzoom: 12 },
+      // From afar arrows hide the lines, and thousands of them are most of what it costs to draw a large plan.
+      ...{ id: 'lines-direction', type: 'symbol', source: 'lines', minzoom: 13.5 },
       layout: {
         ...{ 'symbol-placement': 'line', 'symbol-spacing': 90, 'text-field': '➤' },
         ...{ 'text-font': FONT, 'text-size': 13, 'text-keep-upright': false },
@@ -185,6 +235,7 @@ export function styleOf(theme: Theme, tilesUrl: string): StyleSpecification {
     },
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
+      ...areas(colors),
       ...roads(colors),
       ...overlay(colors),
     ],

@@ -7,7 +7,7 @@
  * in time keeps its own.
  */
 import { computed, signal } from '@preact/signals';
-import { Refusal, call, messageOf } from '../api.js';
+import { Refusal, call, messageOf, resultOf } from '../api.js';
 import { jobEvents } from '../job-events.js';
 import { shown } from '../state.js';
 import { TEXTS } from '../texts.js';
@@ -134,14 +134,14 @@ async function check(request: PlanRequest, routes: EditRoute[]): Promise<Plan> {
       error instanceof Refusal &&
       ['too_many_locations', 'request_too_complex'].includes(error.code);
     if (!isLarge) throw error;
-    return await resultOf(await sendJob(body));
+    return await planOf(await sendJob(body));
   }
 }
 
-async function resultOf(jobId: string): Promise<Plan> {
+async function planOf(jobId: string): Promise<Plan> {
   for await (const { status, url, error } of jobEvents(jobId, new AbortController().signal)) {
     if (status === 'Running') continue;
-    if (url !== undefined) return call('GET', url, { key: '' });
+    if (url !== undefined) return resultOf(jobId, url);
     throw new Error(`${error?.message ?? ''} ${error?.comment ?? ''}`);
   }
   throw new Error(TEXTS.watch.failed);
@@ -156,7 +156,8 @@ const isSame = (a: EditRoute, b: Route): boolean =>
   a.vehicle_id === b.vehicle_id && a.shift_id === b.shift_id && a.date === b.date;
 
 /** Starts, ends and breaks follow from the rest. */
-export const isEditable = ({ type }: Stop): boolean => type === 'order' || type === 'reload';
+export const isEditable = ({ type }: Pick<Stop, 'type'>): boolean =>
+  type === 'order' || type === 'reload';
 
 function editable({ vehicle_id, shift_id, date, stops }: Route): EditRoute {
   return {

@@ -4,7 +4,8 @@ import { colorOf } from '../colors.js';
 import { clockOf, formatDate, formatDistance, formatDuration, formatMoney } from '../format.js';
 import { hidden, pointed } from '../state.js';
 import { TEXTS } from '../texts.js';
-import { isEditable, moveStop } from './edit.js';
+import { allow, carry, editIndexes, put } from './drag.js';
+import { isEditable } from './edit.js';
 import { nameOf } from './plan-scene.js';
 import { StopMenu } from './stop-menu.js';
 import type { Plan, PlanRequest, Route, Stop } from './types.js';
@@ -143,15 +144,9 @@ function Stops({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
             key={stopIdx}
             class={`stop ${stop.type} ${isPointed ? 'pointed' : ''}`}
             draggable={canMove}
-            onDragStart={(event) =>
-              event.dataTransfer?.setData('text/plain', JSON.stringify(place))
-            }
-            onDragOver={(event) => canEdit && event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              const from = event.dataTransfer?.getData('text/plain') ?? '';
-              void moveStop(JSON.parse(from) as typeof place, place);
-            }}
+            onDragStart={(event) => carry(event, place)}
+            onDragOver={allow}
+            onDrop={(event) => put(event, place)}
             onMouseEnter={() => (pointed.value = { route: routeIdx, stop: stopIdx })}
           >
             <span class="stop-number">{stop.type === 'order' ? stopIdx : ''}</span>
@@ -187,12 +182,6 @@ function Stops({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
       })}
     </ol>
   );
-}
-
-/** For each stop, where one put before it would stand among those that can be moved. */
-function editIndexes({ stops }: Route): number[] {
-  let next = 0;
-  return stops.map((stop) => (isEditable(stop) ? next++ : next));
 }
 
 function toggled(set: ReadonlySet<number>, entry: number): ReadonlySet<number> {

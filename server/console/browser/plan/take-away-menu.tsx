@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Shown } from '../state.js';
 import { TEXTS } from '../texts.js';
-import { toCsv, toCurl, toGeoJson, toGpx, toJavaScript } from './take-away.js';
+import { toCsv, toCurl, toGeoJson, toGpx, toPython, toTypeScript } from './take-away.js';
 import type { Plan } from './types.js';
 
 export function TakeAway({ shown: { request }, plan }: { shown: Shown; plan: Plan }) {
@@ -32,8 +32,11 @@ export function TakeAway({ shown: { request }, plan }: { shown: Shown; plan: Pla
             <button type="button" onClick={() => copy(toCurl(request, location.origin))}>
               {texts.curl}
             </button>
-            <button type="button" onClick={() => copy(toJavaScript(request, location.origin))}>
-              {texts.code}
+            <button type="button" onClick={() => copy(toTypeScript(request, location.origin))}>
+              {texts.typescript}
+            </button>
+            <button type="button" onClick={() => copy(toPython(request, location.origin))}>
+              {texts.python}
             </button>
           </>
         )}

@@ -85,12 +85,42 @@ export function toCurl(request: PlanRequest, origin: string): string {
   return `curl -s '${origin}/engine/routing/v1/async' -H "x-api-key: $ROUTE_ENGINE_KEY" -H 'content-type: application/json' -d '${body}'`;
 }
 
-export function toJavaScript(request: PlanRequest, origin: string): string {
-  return `const response = await fetch(${JSON.stringify(`${origin}/engine/routing/v1/async`)}, {
-  method: 'POST',
-  headers: { 'x-api-key': process.env.ROUTE_ENGINE_KEY, 'content-type': 'application/json' },
-  body: JSON.stringify(${JSON.stringify(request, null, 2).replaceAll('\n', '\n  ')}),
+/** By the client in `sdk/typescript`. */
+export function toTypeScript(request: PlanRequest, origin: string): string {
+  return `import { createClient } from 'route-engine-client';
+
+const engine = createClient({
+  baseUrl: ${JSON.stringify(origin)},
+  apiKey: process.env['ROUTE_ENGINE_KEY'] ?? '',
 });
-const { JobId } = await response.json();
+const plan = await engine.solve(${JSON.stringify(request, null, 2)});
+console.log(plan.status, plan.statistics.cost.total);
 `;
+}
+
+/** By the client in `sdk/python`. */
+export function toPython(request: PlanRequest, origin: string): string {
+  return `import os
+from route_engine import RouteEngine
+
+engine = RouteEngine(${JSON.stringify(origin)}, os.environ["ROUTE_ENGINE_KEY"])
+plan = engine.solve(${pythonOf(request)})
+print(plan.status, plan.statistics.cost.total)
+`;
+}
+
+/** A value of JSON as Python writes it. Texts are the same in both. */
+function pythonOf(value: unknown, indent = ''): string {
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const lines = Array.isArray(value)
+    ? value.map((each) => pythonOf(each, inner))
+    : Object.entries(value)
+        .filter(([, each]) => each !== undefined)
+        .map(([key, each]) => `${JSON.stringify(key)}: ${pythonOf(each, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (lines.length === 0) return `${open}${close}`;
+  return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
 }

@@ -1,18 +1,25 @@
-/** Routes as bars over the hours: driving, service, waiting, breaks, what is late, and the windows of what is pointed at. */
-import { useComputed } from '@preact/signals';
+/**
+ * Routes as bars over the hours: driving, service, waiting, breaks, what is late, and the windows of what is pointed at; or over
+ * the days of weeks. Stops are dragged to another place in their row or to another row.
+ */
+import { signal, useComputed } from '@preact/signals';
 import { colorOf } from '../colors.js';
 import { formatDate, localSeconds } from '../format.js';
 import { hidden, pointed, shown } from '../state.js';
 import { TEXTS } from '../texts.js';
-import { displayed } from './edit.js';
+import { allow, carry, editIndexes, put } from './drag.js';
+import { displayed, isEditable } from './edit.js';
 import { nameOf } from './plan-scene.js';
 import type { PlanRequest, Route, Stop } from './types.js';
+import { Weeks } from './weeks.js';
 
 const HOUR = 3600;
 const HOURS_SHOWN_MAX = 14;
 
 type Kind = keyof typeof TEXTS.timeline.legend;
 type Bar = { kind: Kind; from: number; to: number; stop: number; label: string };
+
+const isByWeek = signal(false);
 
 export function Timeline() {
   const plan = displayed.value;
@@ -28,8 +35,19 @@ export function Timeline() {
   const percent = (seconds: number): string => `${((seconds - first) / (last - first)) * 100}%`;
   const isOneDay = new Set(plan.routes.map(({ date }) => date)).size <= 1;
   const { timeline } = TEXTS;
+  const showsWeeks = isByWeek.value && !isOneDay;
   return (
     <section class="timeline" aria-label={timeline.title}>
+      {!isOneDay && (
+        <label class="by-week">
+          <input
+            type="checkbox"
+            checked={showsWeeks}
+            onChange={() => (isByWeek.value = !isByWeek.peek())}
+          />
+          {timeline.byWeek}
+        </label>
+      )}
       <ul class="legend" aria-hidden="true">
         {(Object.keys(timeline.legend) as Kind[]).map((kind) => (
           <li key={kind}>
@@ -38,21 +56,27 @@ export function Timeline() {
           </li>
         ))}
       </ul>
-      <div class="axis" aria-hidden="true">
-        {hoursOf(first, last).map((hour) => (
-          <span key={hour} style={{ left: percent(hour) }}>
-            {String((hour / HOUR) % 24).padStart(2, '0')}
-          </span>
-        ))}
-      </div>
+      {!showsWeeks && (
+        <div class="axis" aria-hidden="true">
+          {hoursOf(first, last).map((hour) => (
+            <span key={hour} style={{ left: percent(hour) }}>
+              {String((hour / HOUR) % 24).padStart(2, '0')}
+            </span>
+          ))}
+        </div>
+      )}
       <div class="rows" tabIndex={0} role="group" aria-label={timeline.hint} onKeyDown={step}>
-        {routes.map(({ route, routeIdx }) => (
-          <Row
-            key={routeIdx}
-            {...{ route, routeIdx, request, first, last }}
-            name={`${route.vehicle_id}${isOneDay ? '' : ` · ${formatDate(route.date)}`}`}
-          />
-        ))}
+        {showsWeeks ? (
+          <Weeks routes={routes} />
+        ) : (
+          routes.map(({ route, routeIdx }) => (
+            <Row
+              key={routeIdx}
+              {...{ route, routeIdx, request, first, last }}
+              name={`${route.vehicle_id}${isOneDay ? '' : ` · ${formatDate(route.date)}`}`}
+            />
+          ))
+        )}
       </div>
     </section>
   );
@@ -73,6 +97,8 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
     pointed.value?.route === routeIdx ? (pointed.value.stop ?? WHOLE_ROUTE) : undefined,
   ).value;
   const whole = last - first;
+  const canEdit = request.vehicles.length > 0;
+  const places = editIndexes(route);
   const percent = (seconds: number): string => `${((seconds - first) / whole) * 100}%`;
   return (
     <div
@@ -83,7 +109,16 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
         <span class="swatch" style={{ background: colorOf(routeIdx) }} />
         {name}
       </span>
-      <div class="track" onMouseEnter={() => (pointed.value = { route: routeIdx })}>
+      <div
+        class="track"
+        onMouseEnter={() => (pointed.value = { route: routeIdx })}
+        onDragOver={allow}
+        onDrop={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect();
+          const at = first + ((event.clientX - left) / width) * whole;
+          put(event, { route: routeIdx, stop: placeAt(route, places, at) });
+        }}
+      >
         {windowsOf(route, pointedStop, request).map(([from, to], idx) => (
           <span
             key={`window ${idx}`}
@@ -101,6 +136,8 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
             aria-label={label}
             title={label}
             class={`bar ${kind} ${stop === pointedStop ? 'pointed' : ''}`}
+            draggable={canEdit && kind !== 'driving' && isEditable(route.stops[stop] ?? NO_STOP)}
+            onDragStart={(event) => carry(event, { route: routeIdx, stop: places[stop] ?? 0 })}
             style={{
               left: percent(from),
               width: span(from, to, whole),
@@ -112,6 +149,17 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
       </div>
     </div>
   );
+}
+
+const NO_STOP = { type: 'end' } as const;
+
+/** Before the first stop whose service begins later than where it is dropped, among those that can be moved. */
+function placeAt(route: Route, places: readonly number[], at: number): number {
+  const { stops } = route;
+  const isLater = (stop: Stop): boolean =>
+    isEditable(stop) && dayTime(route, stop.arrival_time) + stop.waiting_duration > at;
+  const later = stops.findIndex(isLater);
+  return later < 0 ? stops.filter(isEditable).length : (places[later] ?? 0);
 }
 
 /** For a stop: none of them, but the route. */

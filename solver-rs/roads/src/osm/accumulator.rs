@@ -7,6 +7,7 @@ use super::OsmError;
 use super::data::{TagRange, TagStore};
 use super::report::{OsmElement, OsmFault, OsmReport};
 use super::string_table::{TextIdx, Texts};
+use super::wanted::Wanted;
 
 /// Why an element is not kept.
 #[derive(Debug)]
@@ -31,6 +32,7 @@ impl From<OsmError> for Skip {
 
 #[derive(Debug)]
 pub(super) struct Gathered {
+    pub(super) wanted: Wanted,
     pub(super) texts: Texts,
     pub(super) report: OsmReport,
     tags: Vec<(u32, u32)>,
@@ -42,8 +44,9 @@ pub(super) struct Gathered {
 const TAG_BYTES: u64 = size_of::<(u32, u32)>() as u64;
 
 impl Gathered {
-    pub(super) fn new(memory_bytes_max: u64) -> Self {
+    pub(super) fn new(wanted: Wanted, memory_bytes_max: u64) -> Self {
         Self {
+            wanted,
             texts: Texts::default(),
             report: OsmReport::default(),
             tags: Vec::new(),
@@ -73,6 +76,12 @@ impl Gathered {
         let end = index(self.tags.len())?;
         self.closed_tag_count = self.tags.len();
         Ok(TagRange { first, count: end - first })
+    }
+
+    /// Whether a tag of the open element has this key.
+    pub(super) fn has_open_key(&self, key: &str) -> bool {
+        let key = self.texts.find(key);
+        key.is_some_and(|key| self.tags[self.closed_tag_count..].iter().any(|tag| tag.0 == key.0))
     }
 
     /// Ends the open element: forgets its tags unless they were closed, and counts it if it was

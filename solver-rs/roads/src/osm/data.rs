@@ -73,7 +73,18 @@ pub struct OsmRestriction {
     pub members: Vec<OsmMember>,
 }
 
-/// The roads of an extract. Arrays named `node_…` have one entry a kept node.
+/// A node with tags of a place, that is part of no kept way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OsmPlace {
+    /// Latitude in units of 1e-7 degrees.
+    pub lat_e7: i32,
+    /// Longitude in units of 1e-7 degrees.
+    pub lon_e7: i32,
+    /// Its tags.
+    pub tags: TagRange,
+}
+
+/// The roads of an extract, or its areas. Arrays named `node_…` have one entry a kept node.
 #[derive(Clone, Debug, Default)]
 pub struct OsmRoads {
     /// Ways in the order of the file.
@@ -88,7 +99,9 @@ pub struct OsmRoads {
     pub node_lon_e7: Vec<i32>,
     /// Empty for most.
     pub node_tags: Vec<TagRange>,
-    /// Turn restrictions.
+    /// Named places, where areas were read.
+    pub places: Vec<OsmPlace>,
+    /// Turn restrictions, or relations of areas.
     pub restrictions: Vec<OsmRestriction>,
     /// Texts of all tags.
     pub tags: TagStore,

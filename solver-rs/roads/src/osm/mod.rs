@@ -16,6 +16,7 @@
 //! knows of threads or files. Why protocol buffers are read by hand stands in `pbf/wire.rs`.
 
 mod accumulator;
+mod area_kinds;
 mod data;
 mod error;
 mod ids;
@@ -27,12 +28,15 @@ mod report;
 mod roads_pass;
 mod string_table;
 mod tag_filter;
+mod wanted;
 mod xml;
 
+pub use area_kinds::{AreaKind, PlaceKind};
 pub use data::{
-    MemberKind, OsmMember, OsmNodeIdx, OsmRestriction, OsmRoads, OsmWay, TagRange, TagStore,
-    TagView,
+    MemberKind, OsmMember, OsmNodeIdx, OsmPlace, OsmRestriction, OsmRoads, OsmWay, TagRange,
+    TagStore, TagView,
 };
 pub use error::{BlobCompression, OsmError};
 pub use reader::{MEMORY_BYTES_MAX, OsmFormat, OsmReader, PassOutcome, read_osm};
 pub use report::{OsmElement, OsmFault, OsmReport, SkippedElements};
+pub use wanted::Wanted;

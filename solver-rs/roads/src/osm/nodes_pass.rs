@@ -6,7 +6,7 @@
 
 use super::OsmError;
 use super::accumulator::{Gathered, index};
-use super::data::{OsmNodeIdx, OsmRestriction, OsmRoads, OsmWay, TagRange};
+use super::data::{MemberKind, OsmNodeIdx, OsmPlace, OsmRestriction, OsmRoads, OsmWay, TagRange};
 use super::ids::IdIndex;
 use super::report::{OsmElement, OsmFault, OsmReport};
 use super::roads_pass::RoadsPass;
@@ -47,6 +47,7 @@ pub(super) struct NodesPass {
     node_lat_e7: Vec<i32>,
     node_lon_e7: Vec<i32>,
     node_tags: Vec<TagRange>,
+    places: Vec<OsmPlace>,
     kept_bytes: u64,
 }
 
@@ -75,6 +76,7 @@ impl NodesPass {
             node_lat_e7: vec![PointE7::UNSEEN_LAT; used_count],
             node_lon_e7: vec![0; used_count],
             node_tags: vec![TagRange::default(); used_count],
+            places: Vec::new(),
             kept_bytes: bytes as u64,
         })
     }
@@ -88,6 +90,26 @@ impl NodesPass {
             return None;
         }
         Some(NodeSlot(position))
+    }
+
+    /// Ways that are members of relations, ascending.
+    pub(super) fn member_ways(&self) -> Vec<i64> {
+        let members = self.restrictions.iter().flat_map(|relation| &relation.members);
+        let ways = members.filter(|member| member.kind == MemberKind::Way);
+        let mut ids: Vec<i64> = ways.map(|member| member.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// Keeps the open node if it is a place with a name, though no way uses it.
+    pub(super) fn close_place(&mut self, point: PointE7) -> Result<(), OsmError> {
+        if self.gathered.has_open_key("place") && self.gathered.has_open_key("name") {
+            let tags = self.gathered.close_tags()?;
+            self.places.push(OsmPlace { lat_e7: point.lat, lon_e7: point.lon, tags });
+            self.kept_bytes += size_of::<OsmPlace>() as u64;
+        }
+        self.check_memory(0)
     }
 
     /// Checks the limit, given what the open node holds elsewhere.
@@ -114,6 +136,7 @@ impl NodesPass {
             node_lat_e7,
             node_lon_e7,
             node_tags,
+            places: self.places,
             restrictions: self.restrictions,
             tags: super::TagStore::default(),
         };

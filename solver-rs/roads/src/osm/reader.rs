@@ -16,6 +16,7 @@ use super::pass::Pass;
 use super::pbf::{PbfStream, begins_pbf};
 use super::report::OsmReport;
 use super::roads_pass::RoadsPass;
+use super::wanted::Wanted;
 use super::xml::{GzipStream, XmlStream, begins_xml};
 
 /// What the roads may take by default: half of what a WebAssembly module can address.
@@ -113,17 +114,27 @@ impl OsmReader {
         Self::with_memory_limit(format, MEMORY_BYTES_MAX)
     }
 
+    /// A reader of something else than roads.
+    #[must_use]
+    pub fn of(format: OsmFormat, wanted: Wanted) -> Self {
+        Self::reading(format, RoadsPass::new(wanted, MEMORY_BYTES_MAX))
+    }
+
     /// A reader with another limit on what it keeps. Growing arrays may take up to twice as much for a
     /// moment, and a block of the file up to 0.4 GB if it is made to.
     #[must_use]
     pub fn with_memory_limit(format: OsmFormat, memory_bytes_max: u64) -> Self {
+        Self::reading(format, RoadsPass::new(Wanted::Roads, memory_bytes_max))
+    }
+
+    fn reading(format: OsmFormat, pass: RoadsPass) -> Self {
         Self {
             stream: match format {
                 OsmFormat::Pbf => Stream::Pbf(PbfStream::new()),
                 OsmFormat::Xml => Stream::Xml(XmlStream::default()),
                 OsmFormat::GzippedXml => Stream::GzippedXml(Box::new(GzipStream::new())),
             },
-            state: State::Reading(Pass::Roads(RoadsPass::new(memory_bytes_max))),
+            state: State::Reading(Pass::Roads(pass)),
             pushed_bytes: 0,
             first_pass_bytes: 0,
         }
@@ -198,6 +209,15 @@ impl OsmReader {
                 first_bytes: self.first_pass_bytes,
                 second_bytes: self.pushed_bytes,
             }),
+        }
+    }
+
+    /// After the first pass: ways that relations have as members, in ascending order.
+    #[must_use]
+    pub fn member_ways(&self) -> Vec<i64> {
+        match &self.state {
+            State::Reading(Pass::Nodes(nodes)) => nodes.member_ways(),
+            _ => Vec::new(),
         }
     }
 

@@ -8,6 +8,7 @@ use super::accumulator::{Gathered, Skip, index};
 use super::data::{MemberKind, OsmMember, OsmRestriction, OsmWay};
 use super::ids::SeenIds;
 use super::report::{OsmElement, OsmFault};
+use super::wanted::Wanted;
 
 #[derive(Debug)]
 pub(super) struct RoadsPass {
@@ -30,9 +31,9 @@ const WAY_BYTES: u64 = size_of::<OsmWay>() as u64 + 16;
 const REF_BYTES: u64 = 28;
 
 impl RoadsPass {
-    pub(super) fn new(memory_bytes_max: u64) -> Self {
+    pub(super) fn new(wanted: Wanted, memory_bytes_max: u64) -> Self {
         Self {
-            gathered: Gathered::new(memory_bytes_max),
+            gathered: Gathered::new(wanted, memory_bytes_max),
             ways: Vec::new(),
             way_refs: Vec::new(),
             restrictions: Vec::new(),

@@ -35,6 +35,11 @@ impl Texts {
         idx
     }
 
+    /// The number of a text that is known.
+    pub(super) fn find(&self, text: &str) -> Option<TextIdx> {
+        self.index.get(text).copied()
+    }
+
     pub(super) const fn held_bytes(&self) -> u64 {
         self.held_bytes
     }

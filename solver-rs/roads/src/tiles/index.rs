@@ -13,6 +13,7 @@
 
 use super::mercator::Box7;
 use crate::map::ProfileMap;
+use crate::morton::interleaved;
 use crate::network::{SegmentIdx, Segments};
 
 const SEGMENTS_OF_BOX: usize = 64;
@@ -56,23 +57,4 @@ fn box_of_all(segments: &Segments, group: &[u32]) -> Box7 {
         let (lats, lons) = segments.points(SegmentIdx(segment));
         all.joined(&Box7::of(lats, lons))
     })
-}
-
-/// Bits of both coordinates in turn (Morton's order): near in it is near on the ground, mostly.
-fn interleaved(lat_e7: i32, lon_e7: i32) -> u64 {
-    let spread = |value: i32| {
-        // Shifted to be positive, so that the order has no break at the equator and at Greenwich.
-        let mut bits = u64::from(value.cast_unsigned() ^ 1 << 31);
-        for (shift, mask) in [
-            (16, 0x0000_ffff_0000_ffff),
-            (8, 0x00ff_00ff_00ff_00ff),
-            (4, 0x0f0f_0f0f_0f0f_0f0f),
-            (2, 0x3333_3333_3333_3333),
-            (1, 0x5555_5555_5555_5555),
-        ] {
-            bits = (bits | bits << shift) & mask;
-        }
-        bits
-    };
-    spread(lat_e7) << 1 | spread(lon_e7)
 }

@@ -1,10 +1,10 @@
-//! Bytes of a vector tile, as far as lines with tags need it: Mapbox Vector Tile 2.1, a form of
+//! Bytes of a vector tile, as far as lines, areas and points with tags need it: Mapbox Vector Tile 2.1, a form of
 //! protocol buffers.
 //!
 //! ```text
 //! tile    3: layer
 //! layer   15: version 2 │ 1: name │ 2: feature … │ 3: key … │ 4: value … │ 5: extent
-//! feature 2: [key, value] … │ 3: kind │ 4: commands: move (1), line (2), each with steps in zigzag
+//! feature 2: [key, value] … │ 3: kind │ 4: commands: move (1), line (2) with steps in zigzag, close (7)
 //! ```
 //!
 //! Written by hand, since a writer is these lines and a general library would be more than all tiles.
@@ -12,12 +12,16 @@
 use std::collections::HashMap;
 
 use super::mercator::{EXTENT, TilePoint};
+use super::polygon::twice_area;
 
 const VARINT: u64 = 0;
 const BYTES: u64 = 2;
+const POINT: u64 = 1;
 const LINE_STRING: u64 = 2;
+const POLYGON: u64 = 3;
 const MOVE: u64 = 1;
 const LINE: u64 = 2;
+const CLOSE: u64 = 7;
 
 /// A value of a tag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,11 +53,6 @@ impl Layer {
         tags: &[(&'static str, TagValue)],
         lines: &[Vec<TilePoint>],
     ) {
-        let mut tag_bytes = Vec::new();
-        for (key, value) in tags {
-            push_varint(&mut tag_bytes, self.key_idx(key) as u64);
-            push_varint(&mut tag_bytes, self.value_idx(value) as u64);
-        }
         let mut commands = Vec::new();
         let mut at = TilePoint { x: 0, y: 0 };
         for line in lines {
@@ -65,10 +64,43 @@ impl Layer {
                 push_step(&mut commands, &mut at, point);
             }
         }
+        self.push_feature(tags, LINE_STRING, &commands);
+    }
+
+    /// Adds an area with its holes, each ring without its last point.
+    pub(super) fn push_polygon(
+        &mut self,
+        tags: &[(&'static str, TagValue)],
+        outer: &[TilePoint],
+        holes: &[Vec<TilePoint>],
+    ) {
+        let mut commands = Vec::new();
+        let mut at = TilePoint { x: 0, y: 0 };
+        push_ring(&mut commands, &mut at, outer, true);
+        for hole in holes {
+            push_ring(&mut commands, &mut at, hole, false);
+        }
+        self.push_feature(tags, POLYGON, &commands);
+    }
+
+    /// Adds a point.
+    pub(super) fn push_point(&mut self, tags: &[(&'static str, TagValue)], point: TilePoint) {
+        let mut commands = Vec::new();
+        push_varint(&mut commands, MOVE | 1 << 3);
+        push_step(&mut commands, &mut TilePoint { x: 0, y: 0 }, point);
+        self.push_feature(tags, POINT, &commands);
+    }
+
+    fn push_feature(&mut self, tags: &[(&'static str, TagValue)], kind: u64, commands: &[u8]) {
+        let mut tag_bytes = Vec::new();
+        for (key, value) in tags {
+            push_varint(&mut tag_bytes, self.key_idx(key) as u64);
+            push_varint(&mut tag_bytes, self.value_idx(value) as u64);
+        }
         let mut feature = Vec::new();
         push_bytes(&mut feature, 2, &tag_bytes);
-        push_number(&mut feature, 3, LINE_STRING);
-        push_bytes(&mut feature, 4, &commands);
+        push_number(&mut feature, 3, kind);
+        push_bytes(&mut feature, 4, commands);
         push_bytes(&mut self.features, 2, &feature);
     }
 
@@ -111,6 +143,22 @@ impl Layer {
         self.values.insert(value.clone(), idx);
         idx
     }
+}
+
+/// Rings around an area go round as the hands of a clock do, holes the other way: so are they told apart.
+fn push_ring(commands: &mut Vec<u8>, at: &mut TilePoint, ring: &[TilePoint], is_clockwise: bool) {
+    let mut points = ring.to_vec();
+    if (twice_area(ring) > 0) != is_clockwise {
+        points.reverse();
+    }
+    let [first, rest @ ..] = &points[..] else { return };
+    push_varint(commands, MOVE | 1 << 3);
+    push_step(commands, at, *first);
+    push_varint(commands, LINE | (rest.len() as u64) << 3);
+    for &point in rest {
+        push_step(commands, at, point);
+    }
+    push_varint(commands, CLOSE | 1 << 3);
 }
 
 fn push_step(bytes: &mut Vec<u8>, at: &mut TilePoint, to: TilePoint) {

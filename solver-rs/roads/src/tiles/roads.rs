@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::areas::{AreaLayers, BasemapIndex};
 use super::clip::clip;
 use super::index::RoadIndex;
 use super::join::join;
 use super::layer::{Layer, TagValue};
 use super::mercator::{Box7, TileIdx, TilePoint};
 use super::thin::thin;
+use crate::basemap::Basemap;
 use crate::map::{ProfileMap, RoadNames};
 use crate::network::{SegmentIdx, Segments};
 use crate::profile::RoadClass;
@@ -27,13 +29,14 @@ struct Look {
 pub struct TileCut {
     tile: TileIdx,
     lines: BTreeMap<Look, Vec<Vec<TilePoint>>>,
+    areas: AreaLayers,
 }
 
 impl TileCut {
     /// Begins without any road.
     #[must_use]
     pub fn new(tile: TileIdx) -> Self {
-        Self { tile, lines: BTreeMap::new() }
+        Self { tile, lines: BTreeMap::new(), areas: AreaLayers::new() }
     }
 
     /// Adds the roads of a map, by the index that was built for it, with its names.
@@ -62,7 +65,12 @@ impl TileCut {
         }
     }
 
-    /// The bytes of the vector tile: none where it shows no road.
+    /// Adds the areas and places of a map, by the index that was built for them.
+    pub fn add_basemap(&mut self, basemap: &Basemap, index: &BasemapIndex) {
+        self.areas.add(self.tile, basemap, index);
+    }
+
+    /// The bytes of the vector tile: none where it shows nothing.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         let mut layer = Layer::new("roads");
@@ -74,6 +82,7 @@ impl TileCut {
             }
         }
         let mut bytes = Vec::new();
+        self.areas.finish(&mut bytes);
         layer.finish(&mut bytes);
         bytes
     }

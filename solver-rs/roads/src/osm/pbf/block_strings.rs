@@ -3,9 +3,10 @@
 //! A block names its few texts many times, so what becomes of each is asked once: dropped, or the
 //! number that [`Texts`] gives it. 16 bytes a text, in memory that the next block uses again.
 
+use super::super::accumulator::Gathered;
 use super::super::report::OsmFault;
 use super::super::string_table::{TextIdx, Texts};
-use super::super::tag_filter::{TEXT_BYTES_MAX, is_kept_key};
+use super::super::tag_filter::TEXT_BYTES_MAX;
 use super::wire::{Fields, Undecodable};
 
 /// What is known of a text of the block.
@@ -91,14 +92,14 @@ impl TextTable<'_> {
     pub(super) fn key(
         &mut self,
         number: u64,
-        texts: &mut Texts,
+        gathered: &mut Gathered,
     ) -> Result<Option<TextIdx>, OsmFault> {
         let position = self.position(number)?;
         match self.known[position].as_key {
             DROPPED => Ok(None),
             UNASKED => {
-                let kept = if is_kept_key(self.bytes(number)?) {
-                    Some(texts.intern(self.text(number)?))
+                let kept = if gathered.wanted.keeps_key(self.bytes(number)?) {
+                    Some(gathered.texts.intern(self.text(number)?))
                 } else {
                     None
                 };

@@ -100,6 +100,14 @@ fn walk(
                 };
                 close(slot, point.and_then(|point| tags.map(|()| point)), nodes)?;
             }
+            None if has_tags && nodes.gathered.wanted.has_places() => {
+                let tags = keep_tags(&mut lists.keys_values, texts, nodes)?;
+                let outcome = match units.point(lat, lon).and_then(|at| tags.map(|()| at)) {
+                    Ok(point) => nodes.close_place(point).map_err(Skip::from),
+                    Err(fault) => Err(fault.into()),
+                };
+                nodes.gathered.settle(OsmElement::Node, outcome)?;
+            }
             None if has_tags => pass_tags(&mut lists.keys_values)?,
             None => {}
         }

@@ -9,7 +9,6 @@ use super::super::data::MemberKind;
 use super::super::nodes_pass::NodesPass;
 use super::super::report::OsmFault;
 use super::super::roads_pass::RoadsPass;
-use super::super::tag_filter::{marks_restriction, marks_road};
 use super::block::Units;
 use super::block_strings::TextTable;
 use super::wire::{Fields, Packed, Undecodable, Value};
@@ -51,7 +50,11 @@ impl TagLists<'_> {
         }
     }
 
-    fn any(self, texts: &TextTable<'_>, marks: fn(&[u8], &[u8]) -> bool) -> Result<bool, OsmFault> {
+    fn any(
+        self,
+        texts: &TextTable<'_>,
+        marks: impl Fn(&[u8], &[u8]) -> bool,
+    ) -> Result<bool, OsmFault> {
         let mut found = false;
         self.each(|key, value| {
             found |= marks(texts.bytes(key)?, texts.bytes(value)?);
@@ -72,7 +75,7 @@ pub(super) fn push_tag(
     texts: &mut TextTable<'_>,
     gathered: &mut Gathered,
 ) -> Result<(), OsmFault> {
-    if let Some(key) = texts.key(key, &mut gathered.texts)? {
+    if let Some(key) = texts.key(key, gathered)? {
         let value = texts.value(value, &mut gathered.texts)?;
         gathered.push_tag(key, value);
     }
@@ -85,7 +88,9 @@ pub(super) fn read_way(
     roads: &mut RoadsPass,
 ) -> Result<(), Skip> {
     let (id, tags, refs) = read_way_fields(message).map_err(OsmFault::from)?;
-    if !tags.any(texts, marks_road)? {
+    let wanted = &roads.gathered.wanted;
+    let is_marked = tags.any(texts, |key, value| wanted.marks_way(key, value))?;
+    if !is_marked && !wanted.names_way(id) {
         return Ok(());
     }
     tags.keep(texts, &mut roads.gathered)?;
@@ -129,7 +134,8 @@ pub(super) fn read_relation(
     roads: &mut RoadsPass,
 ) -> Result<(), Skip> {
     let (id, tags, members) = read_relation_fields(message).map_err(OsmFault::from)?;
-    if !tags.any(texts, marks_restriction)? {
+    let wanted = &roads.gathered.wanted;
+    if !tags.any(texts, |key, value| wanted.marks_relation(key, value))? {
         return Ok(());
     }
     tags.keep(texts, &mut roads.gathered)?;
@@ -201,9 +207,13 @@ pub(super) fn read_node(
     let (Some(id), Some(lat), Some(lon)) = (id, lat, lon) else {
         return Err(OsmFault::Undecodable.into());
     };
-    let Some(slot) = nodes.find(id) else { return Ok(()) };
+    let slot = nodes.find(id);
+    if slot.is_none() && !nodes.gathered.wanted.has_places() {
+        return Ok(());
+    }
     let point = units.point(lat, lon)?;
     tags.keep(texts, &mut nodes.gathered)?;
+    let Some(slot) = slot else { return Ok(nodes.close_place(point)?) };
     nodes.close_node(slot, point)?;
     Ok(())
 }

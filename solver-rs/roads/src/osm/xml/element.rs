@@ -17,7 +17,8 @@ use super::super::nodes_pass::{NodeSlot, NodesPass, PointE7};
 use super::super::pass::Pass;
 use super::super::report::{OsmElement, OsmFault};
 use super::super::roads_pass::RoadsPass;
-use super::super::tag_filter::{TEXT_BYTES_MAX, is_kept_key, marks_restriction, marks_road};
+use super::super::tag_filter::TEXT_BYTES_MAX;
+use super::super::wanted::Wanted;
 
 /// What stands inside an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +51,17 @@ pub(super) struct OpenElement {
 
 #[derive(Debug)]
 enum Kind {
-    Node { slot: NodeSlot, point: PointE7 },
-    Way { id: i64 },
-    Relation { id: i64 },
+    /// Without a slot: it may be a place.
+    Node {
+        slot: Option<NodeSlot>,
+        point: PointE7,
+    },
+    Way {
+        id: i64,
+    },
+    Relation {
+        id: i64,
+    },
 }
 
 /// What of the open element waits for its end.
@@ -134,7 +143,10 @@ impl OpenElement {
             return Ok(());
         }
         let outcome = match (child, &self.kind, &mut *pass) {
-            (Child::Tag, _, _) => self.add_tag(tag, parts),
+            (Child::Tag, _, Pass::Roads(RoadsPass { gathered, .. }))
+            | (Child::Tag, _, Pass::Nodes(NodesPass { gathered, .. })) => {
+                self.add_tag(tag, parts, &gathered.wanted)
+            }
             (Child::NodeRef, Kind::Way { .. }, Pass::Roads(roads)) => {
                 integer(tag, "ref").map(|id| roads.push_ref(id))
             }
@@ -148,15 +160,20 @@ impl OpenElement {
         }
     }
 
-    fn add_tag(&mut self, tag: &BytesStart<'_>, parts: &mut Parts) -> Result<(), OsmFault> {
+    fn add_tag(
+        &mut self,
+        tag: &BytesStart<'_>,
+        parts: &mut Parts,
+        wanted: &Wanted,
+    ) -> Result<(), OsmFault> {
         let key = attribute(tag, "k")?.ok_or(OsmFault::Undecodable)?;
         let value = attribute(tag, "v")?.ok_or(OsmFault::Undecodable)?;
         self.is_marked |= match self.kind {
             Kind::Node { .. } => true,
-            Kind::Way { .. } => marks_road(key.as_bytes(), value.as_bytes()),
-            Kind::Relation { .. } => marks_restriction(key.as_bytes(), value.as_bytes()),
+            Kind::Way { .. } => wanted.marks_way(key.as_bytes(), value.as_bytes()),
+            Kind::Relation { .. } => wanted.marks_relation(key.as_bytes(), value.as_bytes()),
         };
-        if is_kept_key(key.as_bytes()) {
+        if wanted.keeps_key(key.as_bytes()) {
             let kept = (parts.push_text(&key)?, parts.push_text(&value)?);
             parts.tags.push(kept);
         }
@@ -171,7 +188,10 @@ impl OpenElement {
                     Some(fault) => Err(Skip::from(fault)),
                     None => {
                         parts.keep_tags(&mut nodes.gathered);
-                        nodes.close_node(slot, point).map_err(Skip::from)
+                        match slot {
+                            Some(slot) => nodes.close_node(slot, point).map_err(Skip::from),
+                            None => nodes.close_place(point).map_err(Skip::from),
+                        }
                     }
                 };
                 nodes.gathered.settle(OsmElement::Node, outcome)
@@ -179,7 +199,7 @@ impl OpenElement {
             (Pass::Roads(roads), Kind::Way { id }) => {
                 let outcome = match self.fault {
                     Some(fault) => Err(Skip::from(fault)),
-                    None if self.is_marked => {
+                    None if self.is_marked || roads.gathered.wanted.names_way(id) => {
                         parts.keep_tags(&mut roads.gathered);
                         roads.close_way(id)
                     }
@@ -211,13 +231,16 @@ fn close_restriction(id: i64, parts: &Parts, roads: &mut RoadsPass) -> Result<()
     roads.close_restriction(id)
 }
 
-/// A node, if a way uses it. Its place is read only then.
+/// A node, if a way uses it or it may be a place. Its place is read only then.
 fn open_node(tag: &BytesStart<'_>, nodes: &mut NodesPass) -> Result<Option<Kind>, OsmFault> {
     let id = integer(tag, "id")?;
     if is_deleted(tag)? {
         return Ok(None);
     }
-    let Some(slot) = nodes.find(id) else { return Ok(None) };
+    let slot = nodes.find(id);
+    if slot.is_none() && !nodes.gathered.wanted.has_places() {
+        return Ok(None);
+    }
     let point = PointE7::new(degrees_e7(tag, "lat")?, degrees_e7(tag, "lon")?)?;
     Ok(Some(Kind::Node { slot, point }))
 }

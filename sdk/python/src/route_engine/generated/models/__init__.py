@@ -4,6 +4,7 @@ from .account import Account
 from .account_limits import AccountLimits
 from .alternative_location import AlternativeLocation
 from .api_error import ApiError
+from .api_key import ApiKey
 from .best_plan import BestPlan
 from .bound import Bound
 from .bounding_box import BoundingBox
@@ -30,6 +31,7 @@ from .job_event_event import JobEventEvent
 from .job_page import JobPage
 from .job_state import JobState
 from .job_status import JobStatus
+from .key_list import KeyList
 from .line_string import LineString
 from .line_string_type import LineStringType
 from .list_jobs_kind import ListJobsKind
@@ -66,8 +68,11 @@ from .order_load import OrderLoad
 from .order_load_order import OrderLoadOrder
 from .order_metadata import OrderMetadata
 from .order_route_position import OrderRoutePosition
+from .outline_route import OutlineRoute
+from .outline_stop import OutlineStop
 from .plan import Plan
 from .plan_cost import PlanCost
+from .plan_outline import PlanOutline
 from .plan_statistics import PlanStatistics
 from .planned_route import PlannedRoute
 from .planned_stop import PlannedStop
@@ -87,6 +92,7 @@ from .reason_span import ReasonSpan
 from .relation import Relation
 from .relation_type import RelationType
 from .reload import Reload
+from .result_of_job import ResultOfJob
 from .route import Route
 from .route_metadata import RouteMetadata
 from .route_statistics import RouteStatistics
@@ -165,6 +171,7 @@ __all__ = (
     "AccountLimits",
     "AlternativeLocation",
     "ApiError",
+    "ApiKey",
     "BestPlan",
     "Bound",
     "BoundingBox",
@@ -191,6 +198,7 @@ __all__ = (
     "JobPage",
     "JobState",
     "JobStatus",
+    "KeyList",
     "LineString",
     "LineStringType",
     "ListJobsKind",
@@ -227,6 +235,8 @@ __all__ = (
     "OrderLoadOrder",
     "OrderMetadata",
     "OrderRoutePosition",
+    "OutlineRoute",
+    "OutlineStop",
     "Plan",
     "PlanCost",
     "PlannedRoute",
@@ -234,6 +244,7 @@ __all__ = (
     "PlannedStopLock",
     "PlannedStopType",
     "PlanningPeriod",
+    "PlanOutline",
     "PlanStatistics",
     "Polygon",
     "PolygonType",
@@ -248,6 +259,7 @@ __all__ = (
     "Relation",
     "RelationType",
     "Reload",
+    "ResultOfJob",
     "Route",
     "RouteMetadata",
     "RouteStatistics",

@@ -128,9 +128,10 @@ def sync_detailed(
 ) -> Response[ApiError | str]:
     """ Get the roads of a map tile
 
-     A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
-    `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A
-    tile without roads has no bytes. Free of charge.
+     A Mapbox Vector Tile 2.1. Layer `roads`: lines with `class` (a value of `highway`), `oneway` (lines
+    run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were
+    built with a basemap also areas in `water`, `green` and `building`, lines in `waterway`, and points
+    in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.
 
     Args:
         z (int):
@@ -169,9 +170,10 @@ def sync(
 ) -> ApiError | str | None:
     """ Get the roads of a map tile
 
-     A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
-    `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A
-    tile without roads has no bytes. Free of charge.
+     A Mapbox Vector Tile 2.1. Layer `roads`: lines with `class` (a value of `highway`), `oneway` (lines
+    run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were
+    built with a basemap also areas in `water`, `green` and `building`, lines in `waterway`, and points
+    in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.
 
     Args:
         z (int):
@@ -205,9 +207,10 @@ async def asyncio_detailed(
 ) -> Response[ApiError | str]:
     """ Get the roads of a map tile
 
-     A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
-    `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A
-    tile without roads has no bytes. Free of charge.
+     A Mapbox Vector Tile 2.1. Layer `roads`: lines with `class` (a value of `highway`), `oneway` (lines
+    run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were
+    built with a basemap also areas in `water`, `green` and `building`, lines in `waterway`, and points
+    in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.
 
     Args:
         z (int):
@@ -246,9 +249,10 @@ async def asyncio(
 ) -> ApiError | str | None:
     """ Get the roads of a map tile
 
-     A Mapbox Vector Tile 2.1 with one layer, `roads`: lines with `class` (a value of `highway`),
-    `oneway` (lines run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. A
-    tile without roads has no bytes. Free of charge.
+     A Mapbox Vector Tile 2.1. Layer `roads`: lines with `class` (a value of `highway`), `oneway` (lines
+    run as traffic does), `speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were
+    built with a basemap also areas in `water`, `green` and `building`, lines in `waterway`, and points
+    in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.
 
     Args:
         z (int):

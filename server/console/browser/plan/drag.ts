@@ -1,0 +1,28 @@
+/** Stops that are dragged, in the list and in the timeline alike: what is carried, and where it is put. */
+import { isEditable, moveStop, type StopPlace } from './edit.js';
+import type { Route } from './types.js';
+
+const TYPE = 'application/x-route-engine-stop';
+
+export function carry(event: DragEvent, place: StopPlace): void {
+  event.dataTransfer?.setData(TYPE, JSON.stringify(place));
+}
+
+/** A drop is taken where a stop is carried, and nothing else: a file is not. */
+export function allow(event: DragEvent): void {
+  if (event.dataTransfer?.types.includes(TYPE) === true) event.preventDefault();
+}
+
+export function put(event: DragEvent, place: StopPlace): void {
+  const from = event.dataTransfer?.getData(TYPE) ?? '';
+  if (from === '') return;
+  event.preventDefault();
+  event.stopPropagation();
+  void moveStop(JSON.parse(from) as StopPlace, place);
+}
+
+/** For each stop, where one put before it would stand among those that can be moved. */
+export function editIndexes({ stops }: Pick<Route, 'stops'>): number[] {
+  let next = 0;
+  return stops.map((stop) => (isEditable(stop) ? next++ : next));
+}

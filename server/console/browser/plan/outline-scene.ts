@@ -1,0 +1,32 @@
+/** The best plan of a search that goes on: straight lines from stop to stop, since nobody has driven them yet. */
+import { colorOf } from '../colors.js';
+import type { Line, LonLat, Point, Scene } from '../map/scene.js';
+
+export type OutlineStop = { order_id?: string; latitude: number; longitude: number };
+export type Outline = {
+  best: { cost: number; unserved: number; vehicles: number } | null;
+  routes: { vehicle_id: string; date: string; stops: OutlineStop[] }[];
+};
+
+const DEPOT = '#4a5560';
+
+export function outlineScene({ routes }: Outline, jobId: string): Scene {
+  const lines = routes.map(({ stops }, route): Line => ({
+    ...{ route, color: colorOf(route) },
+    coordinates: stops.map(placeOf),
+  }));
+  const points = routes.flatMap(({ stops, vehicle_id: vehicle }, route) =>
+    stops.map((stop): Point => {
+      const { order_id: order } = stop;
+      const isOrder = order !== undefined;
+      return {
+        ...{ at: placeOf(stop), route, label: '', isHollow: !isOrder },
+        color: isOrder ? colorOf(route) : DEPOT,
+        title: isOrder ? `${order} · ${vehicle}` : vehicle,
+      };
+    }),
+  );
+  return { lines, points, fit: `watch ${jobId}` };
+}
+
+const placeOf = ({ longitude, latitude }: OutlineStop): LonLat => [longitude, latitude];

@@ -1,0 +1,80 @@
+/** Routes of several days by vehicle: a row each, a column a day, so that weeks of a periodic plan can be seen at once. */
+import { useComputed } from '@preact/signals';
+import { colorOf } from '../colors.js';
+import { clockOf, formatDate, localSeconds } from '../format.js';
+import { pointed } from '../state.js';
+import { TEXTS } from '../texts.js';
+import type { Route } from './types.js';
+
+export type Numbered = { route: Route; routeIdx: number };
+
+const DAY = 86_400;
+/** Beyond so many days, only Mondays are written. */
+const DAYS_WRITTEN_MAX = 10;
+
+const dayOf = (isoDate: string): number => localSeconds(`${isoDate}T00:00`) / DAY;
+const isoOf = (day: number): string => new Date(day * DAY * 1000).toISOString().slice(0, 10);
+/** 1970 began with a Thursday. */
+const isMonday = (day: number): boolean => (((day + 3) % 7) + 7) % 7 === 0;
+
+export function Weeks({ routes }: { routes: readonly Numbered[] }) {
+  const days = routes.map(({ route }) => dayOf(route.date));
+  const [first, last] = [Math.min(...days), Math.max(...days)];
+  const count = last - first + 1;
+  const all = Array.from({ length: count }, (_, idx) => first + idx);
+  const percent = (dayCount: number): string => `${(dayCount / count) * 100}%`;
+  const vehicles = [...new Set(routes.map(({ route }) => route.vehicle_id))];
+  return (
+    <>
+      <div class="axis" aria-hidden="true">
+        {all
+          .filter((day) => count <= DAYS_WRITTEN_MAX || isMonday(day))
+          .map((day) => (
+            <span key={day} style={{ left: percent(day - first) }}>
+              {formatDate(isoOf(day))}
+            </span>
+          ))}
+      </div>
+      {vehicles.map((vehicle) => (
+        <div class="row" key={vehicle}>
+          <span class="row-name">{vehicle}</span>
+          <div class="track">
+            {all.filter(isMonday).map((day) => (
+              <span key={day} class="week" style={{ left: percent(day - first) }} />
+            ))}
+            {routes
+              .filter(({ route }) => route.vehicle_id === vehicle)
+              .map((numbered) => (
+                <Shift key={numbered.routeIdx} {...{ ...numbered, first, percent }} />
+              ))}
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}
+
+type ShiftProps = Numbered & { first: number; percent: (dayCount: number) => string };
+
+/** Where it lies in its day says when it is driven. */
+function Shift({ route, routeIdx, first, percent }: ShiftProps) {
+  const isPointed = useComputed(() => pointed.value?.route === routeIdx).value;
+  const from = localSeconds(route.start_time) / DAY - first;
+  const to = localSeconds(route.end_time) / DAY - first;
+  const { statistics: sums, date } = route;
+  const label = TEXTS.timeline.shift(
+    ...([route.vehicle_id, formatDate(date), clockOf(route.start_time)] as const),
+    ...([clockOf(route.end_time), TEXTS.plan.stops(sums.stops)] as const),
+  );
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      class={`bar service ${isPointed ? 'pointed' : ''}`}
+      style={{ left: percent(from), width: percent(to - from), '--route': colorOf(routeIdx) }}
+      onMouseEnter={() => (pointed.value = { route: routeIdx })}
+      onMouseLeave={() => (pointed.value = undefined)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+/** What is in a job, while it runs and afterwards: the best plan so far, and the result by way of the service. */
+import Type from 'typebox';
+import type { Route } from '../api/index.js';
+import { ApiError } from '../errors.js';
+import { JOBID, findJob } from './find-job.js';
+import type { Jobs } from './jobs.js';
+import { NO_OUTLINE } from './outlines.js';
+import { outlineSchema } from './schema.js';
+
+export function contentRoutes(jobs: Jobs): Route[] {
+  return [outlineRoute(jobs), resultRoute(jobs)];
+}
+
+function outlineRoute(jobs: Jobs): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/jobs/v1/outline'],
+    access: 'key',
+    operation: {
+      operationId: 'outlineJob',
+      tag: 'Jobs',
+      summary: 'Get the routes of the best plan so far',
+      description:
+        'Free of charge. While a plan is searched: where its routes go, without times, to draw them while they improve; written at most ' +
+        'every two seconds. Without routes before the first plan, after the end, and for a matrix.',
+      parameters: [JOBID],
+      answers: {
+        200: {
+          description: 'The best plan so far in outline.',
+          contentType: 'application/json',
+          schema: outlineSchema,
+        },
+      },
+      errors: ['unknown_job'],
+    },
+    handle: async (request) => {
+      const view = await findJob(jobs, request);
+      const outline = view.state === 'running' ? await jobs.outline(view) : undefined;
+      return { status: 200, contentType: 'application/json', body: outline ?? NO_OUTLINE };
+    },
+  };
+}
+
+const resultSchema = Type.Object(
+  {},
+  {
+    title: 'ResultOfJob',
+    description: 'A plan or a matrix, as `url` of the job has it.',
+    additionalProperties: true,
+  },
+);
+
+function resultRoute(jobs: Jobs): Route {
+  return {
+    method: 'get',
+    paths: ['/engine/jobs/v1/result'],
+    access: 'key',
+    operation: {
+      operationId: 'getResultOfJob',
+      tag: 'Jobs',
+      summary: 'Get the result of a job by way of the service',
+      description:
+        'Free of charge. The same as `url` of the job leads to, for who can reach the service and not where it keeps results, such as a page ' +
+        'that may ask no other host. Rather use `url`: it needs no key, and nothing of the service.',
+      parameters: [JOBID],
+      answers: {
+        200: { description: 'The result.', contentType: 'application/json', schema: resultSchema },
+      },
+      errors: ['unknown_job', 'result_expired'],
+    },
+    handle: async (request) => {
+      const view = await findJob(jobs, request);
+      if (view.state === 'expired') throw new ApiError('result_expired', 'Send the request again.');
+      const body = await jobs.result(view);
+      if (body === undefined) throw new ApiError('unknown_job', 'The job has no result.');
+      return { status: 200, contentType: 'application/json', body };
+    },
+  };
+}
