@@ -28,14 +28,8 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
     ...(geometry === 'none' || drawn.line === undefined
       ? {}
       : { polyline: drawnAs(drawn.line, geometry) }),
-    start_time: time(
-      (first?.role.type === 'start' ? first.departure_at : first?.arrival_at) ?? 0,
-      clocks[0] ?? 0,
-    ),
-    end_time: time(
-      (last?.role.type === 'end' ? last.arrival_at : last?.departure_at) ?? 0,
-      clocks.at(-1) ?? 0,
-    ),
+    start_time: time(first?.arrival_at ?? 0, clocks[0] ?? 0),
+    end_time: time(last?.departure_at ?? 0, clocks.at(-1) ?? 0),
     stops: route.stops.map((stop, stopIdx) => ({
       sequence: stopIdx,
       ...stopNames(stop, route.shift, solved),

@@ -150,6 +150,8 @@ pub struct CostTerms {
     pub waiting: f64,
     /// For time after the shift's end.
     pub overtime: f64,
+    /// For what lies beyond limits that may be exceeded.
+    pub soft_limits: f64,
     /// For being early or late of soft windows.
     pub soft_windows: f64,
     /// For soft breaks late or skipped.
@@ -168,6 +170,7 @@ impl CostTerms {
             + self.stops
             + self.waiting
             + self.overtime
+            + self.soft_limits
             + self.soft_windows
             + self.soft_breaks
             + self.preferred_vehicles
@@ -308,6 +311,8 @@ pub enum Code {
     TimeWindow,
     ShiftTime,
     LatestStart,
+    /// The vehicle rests too little between two of its routes.
+    ShiftRest,
     Duration,
     DrivingDuration,
     Distance,

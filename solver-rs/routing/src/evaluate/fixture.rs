@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, OptionIdx, Order, OrderIdx, Place,
-    PlaceIdx, Problem, Shift, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MAX, TIME_MIN,
-    TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx,
-    Window,
+    Clock, ClockIdx, ClockSegment, Costs, Handling, Limits, LoadOrder, OptionIdx, Order, OrderIdx,
+    Place, PlaceIdx, Problem, Shift, SoftLimits, SpanLimits, Stop, StopIdx, StopKind, StopOption,
+    TIME_MAX, TIME_MIN, TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx,
+    Visit, VisitIdx, Window,
 };
 
 use super::Step;
@@ -56,6 +56,10 @@ impl Fixture {
                 limits_per_period: spans,
                 driving_rules: None,
                 service_permille: USUAL_PERMILLE,
+                soft_limits: SoftLimits::NONE,
+                loading: Handling::default(),
+                unloading: Handling::default(),
+                shift_rest_seconds: 0,
                 shifts: 0..0,
             }],
             ..Problem::default()
@@ -84,6 +88,7 @@ impl Fixture {
             reloads: Vec::new(),
             ends_empty: false,
             latest_start_at: TIME_MAX,
+            earliest_end_at: TIME_MIN,
         });
         self.problem.shifts.last_mut().unwrap()
     }

@@ -386,7 +386,9 @@ impl<'s> Search<'s> {
         let rests = self.tries.stays.iter().filter(|it| it.role.is_rest());
         let rest_seconds: i64 = rests.map(Stay::service_seconds).sum();
         let idle_seconds = outcome.amounts.waiting_seconds + rest_seconds;
-        let idle = parts(idle_seconds, 3600.0) * (rates.per_hour + rates.per_waiting_hour);
+        let per_hour =
+            rates.per_hour + rates.per_waiting_hour + self.case.shift.soft_rates.per_hour;
+        let idle = parts(idle_seconds, 3600.0) * per_hour;
         let saved = idle + outcome.soft_sum;
         self.best.is_none_or(|best| outcome.excess > 0 || outcome.sum - saved <= best.sum)
     }
@@ -432,7 +434,8 @@ impl<'s> Search<'s> {
     /// Whether another start could make something of the route less.
     fn could_be_cheaper(&self, best: &Outcome) -> bool {
         let rates = &self.case.shift.rates;
-        let pays = rates.per_hour > 0.0 || rates.per_waiting_hour > 0.0;
+        let pays_beyond = self.case.shift.soft_rates.per_hour > 0.0;
+        let pays = rates.per_hour > 0.0 || rates.per_waiting_hour > 0.0 || pays_beyond;
         let is_idle = best.amounts.waiting_seconds > 0 || self.case.shift.features != 0;
         best.excess > 0 || best.soft_sum > 0.0 || (pays && is_idle)
     }
@@ -523,6 +526,12 @@ impl<'s> Search<'s> {
             most = most.min(data.closes_at - stay.start_at);
             if data.flags & flag::SOFT_WINDOWS == 0 {
                 continue;
+            }
+            if let Some(planned_at) = summary::planned_at(core, case, step) {
+                let per_hour = core.instance.problem.objective.delay_cost_per_hour;
+                let per_second = core.soft_sum(0, per_hour / 3600.0);
+                slope -= per_second;
+                kinks.push((planned_at - stay.start_at, 2.0 * per_second));
             }
             let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else {
                 continue;

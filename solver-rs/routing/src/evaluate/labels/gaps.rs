@@ -197,7 +197,7 @@ impl Walk<'_> {
         if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
             return false;
         }
-        let Some(data) = &self.next_fact else { return true };
+        let Some(data) = &self.next_fact else { return start_at >= self.next_opens_at };
         let setup = if spot.place == label.settled { 0 } else { data.setup_seconds };
         let service_at = (spot.arrival_at + setup).max(self.next_opens_at);
         self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at
