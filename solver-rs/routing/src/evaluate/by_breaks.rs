@@ -358,6 +358,18 @@ impl<'w> Walk<'w> {
         OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
     }
 
+    /// With a rest on arriving, where the vehicle would wait as long.
+    fn rested_while_waiting(&mut self, ahead: OnTheWay, waiting_seconds: i64) -> OnTheWay {
+        let Some(rules) = self.rules else { return ahead };
+        match ahead.rest.choices(rules).of_day.filter(|&night| waiting_seconds >= night) {
+            Some(night) => self.rest_for(ahead, ahead, rules, night),
+            None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
+                self.rest_at(ahead, ahead, rules)
+            }
+            None => ahead,
+        }
+    }
+
     fn may_drive(&self, label: OnTheWay, ahead: OnTheWay) -> bool {
         self.rules.is_none_or(|rules| {
             ahead.at - label.at <= label.rest.drivable_seconds(rules) || ahead.at == label.at
@@ -522,13 +534,7 @@ impl<'w> Walk<'w> {
         };
         let mut ahead = ahead;
         if let Some(rules) = self.rules {
-            let waiting = start_at - ready_at;
-            let night = ahead.rest.choices(rules).of_day.filter(|&night| waiting >= night);
-            if let Some(night) = night {
-                ahead = self.rest_for(ahead, ahead, rules, night);
-            } else if ahead.rest.is_tired(rules) && waiting >= rules.break_seconds {
-                ahead = self.rest_at(ahead, ahead, rules);
-            }
+            ahead = self.rested_while_waiting(ahead, start_at - ready_at);
             let seconds = start_at - ahead.at + data.service_seconds;
             if ahead.rest.over(rules, seconds) > 0 {
                 self.fail(Code::DrivingRules, 0);
@@ -596,6 +602,8 @@ impl<'w> Walk<'w> {
     /// Reaches the end; with an open end, is there.
     fn finish(&mut self, ahead: OnTheWay) {
         let is_open = self.next_place == NOWHERE;
+        let waiting = unloads_at(self.case, ahead.at) - ahead.at;
+        let ahead = if is_open { ahead } else { self.rested_while_waiting(ahead, waiting) };
         let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
         let at = if is_open { ahead.at } else { end.departure_at };
         if let Some(rules) = self.rules

@@ -159,6 +159,8 @@ fn look(
     let mut start_at = first_at;
     if let Ok(first) = first {
         start_at = search.tighten(first_at, &first);
+    } else if case.shift.earliest_end_at > TIME_MIN {
+        start_at = search.late_start(first_at);
     }
     let features = case.shift.features;
     let is_timed =
@@ -422,6 +424,20 @@ impl<'s> Search<'s> {
             }
         }
         low_at
+    }
+
+    /// Where the earliest start works too long, for it would wait at the end: one that would not, breaks aside.
+    fn late_start(&mut self, first_at: i64) -> i64 {
+        let Self { core, case, .. } = *self;
+        let Tries { bounds, stays, .. } = &mut *self.tries;
+        if walk::walk(core, case, bounds, first_at, stays).is_err() {
+            return first_at;
+        }
+        let late_at = self.compressed(Given::Breaks);
+        match self.attempt(late_at) {
+            Ok(outcome) => self.tighten(late_at, &outcome),
+            Err(_) => first_at,
+        }
     }
 
     /// The latest start of the last try's plateau.
