@@ -18,7 +18,7 @@ const ARROWS = {
   queue: [],
   breaker: ['waiting'],
   engine: ['waiting', 'wasm'],
-  planning: ['engine', 'wasm'],
+  search: ['engine', 'wasm'],
   storage: ['breaker', 'errors', 'waiting'],
   webhooks: ['waiting'],
   blobs: ['errors', 'waiting'],
@@ -32,7 +32,7 @@ const ARROWS = {
   // prettier-ignore
   matrix: ['api', 'accounts', 'engine', 'errors', 'jobs', 'roads', 'time', 'travel', 'validation', 'wasm'],
   // prettier-ignore
-  routing: ['api', 'accounts', 'engine', 'errors', 'jobs', 'planning', 'roads', 'time', 'travel', 'validation', 'wasm'],
+  routing: ['api', 'accounts', 'engine', 'errors', 'jobs', 'search', 'roads', 'time', 'travel', 'validation', 'wasm'],
   tiles: ['api', 'engine', 'errors', 'roads'],
   console: ['api'],
   http: ['api', 'accounts', 'engine', 'errors', 'waiting'],

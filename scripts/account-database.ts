@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { ledgerFaults } from '../server/accounts/index.js';
 import { ConfigError } from '../server/config.js';
 import { lockDataDir } from '../server/data-dir-lock.js';
-import { openConfiguredStore } from '../server/places.js';
+import { openConfiguredStore } from '../server/backends.js';
 import {
   DATABASE_FILE,
   damageOf,

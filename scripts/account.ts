@@ -15,7 +15,7 @@ import {
 } from '../server/accounts/index.js';
 import { API_VERSIONS } from '../server/api/index.js';
 import { ConfigError } from '../server/config.js';
-import { openConfiguredStore } from '../server/places.js';
+import { openConfiguredStore } from '../server/backends.js';
 import { StoreError } from '../server/storage/index.js';
 import { checkDatabase, repairDatabase, requireDatabase } from './account-database.js';
 import { USED_WITHIN_DAYS, notices } from './account-notices.js';

@@ -31,7 +31,7 @@ const matrix = (count: number) =>
   });
 const job = JSON.stringify({
   ...ROUTING_EXAMPLE,
-  // Rounds that never end: each job takes all of its time.
+  // Iterations that never end: each job takes all of its time.
   options: { time_limit: JOB_SECONDS, max_iterations: 1e15 },
 });
 

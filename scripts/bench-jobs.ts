@@ -57,9 +57,9 @@ async function polls(target: Target, jobId: string, connections: number) {
 async function benchAccept(target: Target): Promise<void> {
   const blocking = await send(target, { time_limit: 3600 });
   await load(target, CONNECTIONS, { time_limit: 1 });
-  const before = await target.ask('figures');
+  const before = await target.ask('stats');
   const result = await load(target, CONNECTIONS, { time_limit: 1 });
-  const after = await target.ask('figures');
+  const after = await target.ask('stats');
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refusals`);
   print('accept', {
     'jobs/s': Math.round(result.requests.average),

@@ -65,7 +65,7 @@ async function run(target: Target, plan: LargePlan): Promise<void> {
   while (url === undefined) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const [[status, pollMs], asideMs] = await Promise.all([poll(target, JobId), aside(target)]);
-    const { rssMebibytes } = await target.ask('figures');
+    const { rssMebibytes } = await target.ask('stats');
     phase.polls.push(pollMs);
     phase.asides.push(asideMs);
     phase.peak = Math.max(phase.peak, rssMebibytes);
@@ -139,7 +139,7 @@ async function begin(target: Target, name: string): Promise<Phase> {
 
 async function end(target: Target, { name, startedAt, polls, asides, peak }: Phase): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1000;
-  const { rssMebibytes, loopMaxMs, loopP99Ms } = await target.ask('figures');
+  const { rssMebibytes, loopMaxMs, loopP99Ms } = await target.ask('stats');
   const longest = (all: number[]): string => Math.max(0, ...all).toFixed(0);
   const median = (all: number[]): string =>
     (all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0).toFixed(1);

@@ -1,8 +1,12 @@
 /** One request of `bench-limits.ts`, in a process of its own: prepared, planned under its limit, and the figures sent. */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
-import { createPlanTask, epochMs } from '../server/planning/index.js';
+import { createSearchTask, epochMs } from '../server/search/index.js';
 import { readConfig } from '../server/config.js';
-import { createSpeedsBoard, createThreadMaps, createThreadSpeeds } from '../server/roads/index.js';
+import {
+  createSharedTraffic,
+  createThreadMaps,
+  createThreadSpeeds,
+} from '../server/roads/index.js';
 import { createPrepareTasks } from '../server/routing/index.js';
 import { loadSpeeds } from '../server/speeds.js';
 import { createZoneLookup } from '../server/time/index.js';
@@ -29,7 +33,7 @@ instantiate(await compileModule(ROOT), createSharedMemory());
 const config = readConfig({});
 const files = await loadSpeeds(config, ROOT);
 const { routing_prepare } = createPrepareTasks({
-  speeds: createThreadSpeeds({ files, board: createSpeedsBoard() }),
+  speeds: createThreadSpeeds({ files, shared: createSharedTraffic() }),
   maps: createThreadMaps({ mapPaths: [], snapRadiusMeters: 100, memoryBytesMax: 0 }, 'car'),
   zoneOf: createZoneLookup(),
   jobSecondsMax: config.jobSecondsMax,
@@ -40,9 +44,9 @@ const prepared = routing_prepare({ body, way, mode: 'prepare' }, context);
 if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') {
   throw new Error(`refused: ${JSON.stringify(prepared).slice(0, 2000)}`);
 }
-const { plan, figures } = prepared.output;
+const { plan, counts } = prepared.output;
 const plannedAt = epochMs();
-const result = createPlanTask()(
+const result = createSearchTask()(
   { ...plan, timeLimitMs, endsAtMs: Infinity },
   { shouldStop: () => false },
 );
@@ -54,7 +58,7 @@ const message: LimitsFigures = {
   searchMs,
   totalMs: epochMs() - plannedAt,
   unserved: best.unserved,
-  visits: figures.visits,
+  visits: counts.visits,
 };
 process.send?.(message);
 process.disconnect();

@@ -58,12 +58,12 @@ async function benchKernel(target: Target): Promise<void> {
   const body = points(200);
   const runs = Math.max(3, Math.round(60 * scale));
   for (let run = 0; run < Math.max(2, 20 * scale); run += 1) await post(target, body);
-  const before = await target.ask('figures');
+  const before = await target.ask('stats');
   for (let run = 0; run < runs; run += 1) {
     const status = await post(target, body);
     if (status !== 200) throw new Error(`the service answered ${status}`);
   }
-  const after = await target.ask('figures');
+  const after = await target.ask('stats');
   print('200 × 200, 8 windows', {
     'pool ms a request': ((after.poolBusyMs - before.poolBusyMs) / runs).toFixed(1),
     'process CPU ms a request (pool, loop, store)': ((after.cpuMs - before.cpuMs) / runs).toFixed(
@@ -85,7 +85,7 @@ async function benchLoop(target: Target): Promise<void> {
       post(target, small),
     ]);
   }
-  const { loopMaxMs, loopP99Ms } = await target.ask('figures');
+  const { loopMaxMs, loopP99Ms } = await target.ask('stats');
   print('event loop, 20 MB bodies', {
     'longest block ms': loopMaxMs.toFixed(1),
     'p99 ms': loopP99Ms.toFixed(1),
@@ -163,7 +163,7 @@ async function benchMemory(target: Target): Promise<void> {
       }
     };
     await Promise.all(Array.from({ length: 20 }, lane));
-    return (await target.ask('figures')).rssMebibytes;
+    return (await target.ask('stats')).rssMebibytes;
   };
   const first = await send(half);
   const second = await send(half);

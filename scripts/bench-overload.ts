@@ -36,9 +36,9 @@ const service = await startTarget('service', 2, { ...limits, ...(process.env as 
 const bare = await startTarget('bare', 1);
 for (const target of [service, bare]) await load(target, 50, WARM_UP_SECONDS);
 for (const connections of CONNECTIONS) {
-  const before = await service.ask('figures');
+  const before = await service.ask('stats');
   const ours = await load(service, connections);
-  const after = await service.ask('figures');
+  const after = await service.ask('stats');
   const theirs = await load(bare, connections);
   const good = ours['2xx'] / SECONDS;
   const refused = Object.entries(ours.statusCodeStats ?? {}).filter(([code]) => code !== '200');

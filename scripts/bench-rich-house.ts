@@ -1,5 +1,5 @@
 /**
- * The service's own way from a request to what a planning thread is asked, and from what that answers to the response, all in
+ * The service's own way from a request to what a search thread is asked, and from what that answers to the response, all in
  * this process: a road map, speeds and the handlers that engine threads have.
  *
  *     extract ──► map, kept beside others of its kind ──► handlers ──► prepare(request): problem, tables, context
@@ -13,7 +13,7 @@ import { readConfig } from '../server/config.js';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { createMatrixTask } from '../server/matrix/index.js';
 import {
-  createSpeedsBoard,
+  createSharedTraffic,
   createThreadMaps,
   createThreadSpeeds,
   mapPathOf,
@@ -55,7 +55,7 @@ export async function createHouse(extractPath: string): Promise<House> {
   instantiate(module, createSharedMemory());
   const config = readConfig({});
   const files = await loadSpeeds(config, root);
-  const speeds = createThreadSpeeds({ files, board: createSpeedsBoard() });
+  const speeds = createThreadSpeeds({ files, shared: createSharedTraffic() });
   const maps = createThreadMaps(
     {
       mapPaths: [mapPath],

@@ -38,7 +38,7 @@ export function runLine(run: Run): string {
     searchMs < seconds * 900 ? `, settled after ${(searchMs / 1000).toFixed(1)} s` : '';
   return (
     `${name.padEnd(24)} seed ${seed}, ${seconds} s: ${unserved} unserved, ${vehicles} vehicles, cost ${plan.cost.toFixed(2)}, ` +
-    `first plan ${firstMs.toFixed(0)} ms, ${iterations} rounds, ${run.insertions} insertions${settled}`
+    `first plan ${firstMs.toFixed(0)} ms, ${iterations} iterations, ${run.insertions} insertions${settled}`
   );
 }
 
@@ -49,7 +49,7 @@ export function table(runs: readonly JudgedRun[], plainRate: number): string[] {
     ...[
       'kind'.padEnd(16),
       'size'.padStart(5),
-      'rounds/s'.padStart(10),
+      'iterations/s'.padStart(13),
       'insertions/s'.padStart(13),
     ],
     ...['of plain'.padStart(9), ...lengths.map((seconds) => `gap at ${seconds} s`.padStart(24))],

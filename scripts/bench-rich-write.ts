@@ -1,5 +1,5 @@
 /**
- * What a planning thread is asked, in a folder: `problem.json`, and for each travel table `meters-N.bin` and `seconds-N.bin`
+ * What a search thread is asked, in a folder: `problem.json`, and for each travel table `meters-N.bin` and `seconds-N.bin`
  * (32-bit integers, lowest byte first). `cargo run -p cli --release -- search FOLDER` searches it natively.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

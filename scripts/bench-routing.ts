@@ -1,7 +1,7 @@
 /**
  * The planner on benchmark instances: `npm run bench:routing -- --set FILE_OR_FOLDER [--seconds 10] [--every 1]`.
  *
- * Everything is searched inside the WASM module on one thread, through the class that planning threads use. The native
+ * Everything is searched inside the WASM module on one thread, through the class that search threads use. The native
  * program reads the instances, hands them over as messages, and judges the answers; gaps are to the best known costs that lie
  * beside the instances. Without `--set` two instances are drawn, of 49 and of 1,000 orders, and searched for a second each.
  *
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       const name = path.split('/').at(-1) ?? path;
       const memoryMegabytes = Math.round(memory.buffer.byteLength / 1e6);
       print(
-        `${name.padEnd(24)} first plan ${figures.firstMs.toFixed(0)} ms, ${figures.iterations} rounds, ${figures.unserved} unserved, ` +
+        `${name.padEnd(24)} first plan ${figures.firstMs.toFixed(0)} ms, ${figures.iterations} iterations, ${figures.unserved} unserved, ` +
           `${memoryMegabytes} MB  ${judged.status === 0 ? verdict : judged.stderr.split('\n')[0]}`,
       );
     }

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TargetFigures } from './bench-target.js';
+import type { TargetStats } from './bench-target.js';
 
 export const API_KEY = 'bench-key-0123456789';
 
@@ -17,10 +17,10 @@ export const nodeFlags = scripts.start.split(' ').filter((word) => word.startsWi
 export type Target = {
   url: string;
   child: ChildProcess;
-  ask: (what: string) => Promise<TargetFigures>;
+  ask: (what: string) => Promise<TargetStats>;
 };
 
-/** Starts `bench-target.ts`: the service, or the empty handler, with a line to ask it for its own figures. */
+/** Starts `bench-target.ts`: the service, or the empty handler, with a line to ask it for its own stats. */
 export async function startTarget(
   kind: 'service' | 'empty' | 'bare',
   threads: number,
@@ -48,8 +48,8 @@ export async function startTarget(
   child.once('exit', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const next = async (): Promise<TargetFigures> => {
-    const [message] = (await once(child, 'message')) as [TargetFigures];
+  const next = async (): Promise<TargetStats> => {
+    const [message] = (await once(child, 'message')) as [TargetStats];
     return message;
   };
   const { url } = await next();

@@ -11,7 +11,7 @@ import { readConfig } from '../server/config.js';
 import { ensureFirstAccount } from '../server/first-start.js';
 import { createLogger } from '../server/logger.js';
 
-export type TargetFigures = {
+export type TargetStats = {
   url: string;
   cpuMs: number;
   poolBusyMs: number;
@@ -31,16 +31,16 @@ const server = createServer(app).listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   url = `http://127.0.0.1:${address.port}`;
-  process.send?.(figures());
+  process.send?.(stats());
 });
 
 process.once('disconnect', () => process.exit());
 process.on('message', (what) => {
   if (what === 'loop-reset') loop.reset();
-  process.send?.(figures());
+  process.send?.(stats());
 });
 
-function figures(): TargetFigures {
+function stats(): TargetStats {
   const { user, system } = process.cpuUsage();
   return {
     url,
@@ -117,5 +117,5 @@ async function service() {
   if (secondKey !== undefined) {
     await started.accounts.createAccount({ name: 'second', credits: 1e9, key: secondKey });
   }
-  return { app: started.app, poolBusyMs: () => started.pool.figures().busyMs };
+  return { app: started.app, poolBusyMs: () => started.pool.stats().busyMs };
 }

@@ -13,8 +13,8 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { createAccounts, uuidV7 } from '../server/accounts/index.js';
 import { readConfig } from '../server/config.js';
-import { createJobs, type JobWork } from '../server/jobs/index.js';
-import { openPlaces } from '../server/places.js';
+import { createJobs, type JobHandler } from '../server/jobs/index.js';
+import { openBackends } from '../server/backends.js';
 import { print } from './bench-start.js';
 
 const smoke = process.argv.includes('--smoke');
@@ -26,11 +26,11 @@ const WORKER_COUNTS = [1, 2, 4];
 const config = readConfig(process.env, 'worker');
 const clock = Date.now;
 const logger = pino({ level: 'error' });
-const places = await openPlaces({ config, logger, clock, onStoreLost: () => undefined });
-const accounts = createAccounts({ store: places.store, clock });
+const backends = await openBackends({ config, logger, clock, onStoreLost: () => undefined });
+const accounts = createAccounts({ store: backends.store, clock });
 const jobs = createJobs({
-  ...{ ...places, accounts, logger, clock },
-  sendNotice: () => Promise.resolve({ kind: 'told' }),
+  ...{ ...backends, accounts, logger, clock },
+  sendNotification: () => Promise.resolve({ kind: 'told' }),
   publicUrl: undefined,
 });
 
@@ -40,19 +40,19 @@ else await measure();
 /** Until the parent has no more use for it. */
 async function work(): Promise<void> {
   const result = gzipSync('{"status":"Ok"}');
-  const sleep: JobWork = async ({ signal }) => {
+  const sleep: JobHandler = async ({ signal }) => {
     await delay(SLEEP_MS, undefined, { signal });
     return [result];
   };
   await jobs.work({
-    works: { routing: sleep, matrix: sleep },
+    handlers: { routing: sleep, matrix: sleep },
     concurrency: CONCURRENCY,
-    isAlone: false,
+    isStandalone: false,
   });
   process.send?.('ready');
   await once(process, 'disconnect');
   await jobs.stop();
-  await places.close();
+  await backends.close();
 }
 
 async function measure(): Promise<void> {
@@ -70,7 +70,7 @@ async function measure(): Promise<void> {
       Array.from({ length: count }, async () => {
         const { jobId } = await jobs.accept(
           { caller, requestId: uuidV7(clock()), signal: new AbortController().signal },
-          { kind: 'routing', endpoint: 'bench', input: gzipSync('{}'), credits: 1, figures: {} },
+          { kind: 'routing', endpoint: 'bench', input: gzipSync('{}'), credits: 1, counts: {} },
         );
         return jobId;
       }),
@@ -93,7 +93,7 @@ async function measure(): Promise<void> {
     await Promise.all(workers.map((worker) => once(worker, 'exit')));
   }
   await jobs.stop();
-  await places.close();
+  await backends.close();
 }
 
 async function startWorker(): Promise<ChildProcess> {

@@ -106,7 +106,7 @@ function timetable(plan: Plan): string {
     ]),
     '',
     `Total: ${statistics.orders_served} orders by ${statistics.vehicles} vehicles, ${figures(statistics)}`,
-    `Searched ${duration.toFixed(1)} s, ${iterations} rounds, travel times by ${plan.travel_model}.`,
+    `Searched ${duration.toFixed(1)} s, ${iterations} iterations, travel times by ${plan.travel_model}.`,
     ...(plan.attribution === undefined ? [] : [`Roads: ${plan.attribution}`]),
   ].join('\n');
 }

@@ -39,7 +39,7 @@ const locations = (count: number) =>
 const matrix = (count: number) =>
   post('/engine/matrix/v1/', { locations: locations(count), vehicle: { type: 'car' } });
 const SMALL = matrix(2);
-/** The same plan each time, after rounds that take some milliseconds. */
+/** The same plan each time, after iterations that take some milliseconds. */
 const plan = { ...ROUTING_EXAMPLE, options: { max_iterations: 50, geometry: 'none' } };
 
 /** Each connection sends these one after the other, again and again. */
@@ -126,11 +126,11 @@ try {
   for (const target of [service, bare]) await run(target, [SMALL], 10, WARM_UP_SECONDS);
   for (const connections of CONNECTIONS) {
     await service.ask('loop-reset');
-    const before = await service.ask('figures');
+    const before = await service.ask('stats');
     const threadsBefore = threadSeconds(service.child.pid);
     const mixed = await run(service, MIX, connections, seconds);
     const threads = busiest(threadsBefore, threadSeconds(service.child.pid), seconds);
-    const after = await service.ask('figures');
+    const after = await service.ask('stats');
     print(`${connections}: mix`, {
       ...lineOf(mixed),
       'loop p99/max ms': `${after.loopP99Ms.toFixed(1)}/${after.loopMaxMs.toFixed(0)}`,

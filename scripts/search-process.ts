@@ -1,21 +1,21 @@
 /**
- * A planning thread of benchmarks, as a process: what it computes is all that its processor time is used for, and its memory
+ * A search thread of benchmarks, as a process: what it computes is all that its processor time is used for, and its memory
  * is that of one problem. The parent (`search-runs.ts`) sends a problem, then searches of it to run, one by one.
  */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
-import { createPlanTask, type PlanInput, type PlanOutput } from '../server/planning/index.js';
+import { createSearchTask, type SearchInput, type SearchOutput } from '../server/search/index.js';
 
-export type SearchProblem = Pick<PlanInput, 'problem' | 'tables'>;
+export type SearchProblem = Pick<SearchInput, 'problem' | 'tables'>;
 export type SearchRun = { seed: number; seconds: number };
 export type SearchResult = Pick<
-  PlanOutput,
+  SearchOutput,
   'solution' | 'iterations' | 'insertions' | 'best' | 'score' | 'searchMs' | 'startMs' | 'pace'
 > & { memoryBytes: number };
 
 /** V8 has compiled the hot functions by then, as it has in a service that runs. */
 const WARM_UP_SECONDS = 0.3;
 
-const plan = createPlanTask({ clock: processorMs });
+const plan = createSearchTask({ clock: processorMs });
 const memory = createSharedMemory();
 let problem: SearchProblem | undefined;
 

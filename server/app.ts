@@ -17,11 +17,11 @@ import {
 } from './api/index.js';
 import { consolePages } from './console/index.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
-import { bodyFigure } from './figures.js';
+import { bodyMetric } from './process-metrics.js';
 import {
   createHttp,
   createRateLimit,
-  createWrongKeyLimit,
+  createFailedAuthLimit,
   openCounters,
   type Http,
 } from './http/index.js';
@@ -37,7 +37,7 @@ export type Service = Core & {
   app: Express;
   /** As `notReady`, and whether it stops. */
   notReadyNow: () => Promise<readonly string[]>;
-  planners: NonNullable<Core['planners']>;
+  searchPool: NonNullable<Core['searchPool']>;
   readers: NonNullable<Core['readers']>;
   beginShutdown: Http['beginShutdown'];
   bodyBytesHeld: Http['bodyBytesHeld'];
@@ -53,8 +53,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, logger, clock } = options;
   const core = await startCore(options);
   try {
-    const { accounts, pool, planners, readers, jobs, results, webhookFault, metrics } = core;
-    if (planners === undefined || readers === undefined)
+    const { accounts, pool, searchPool, readers, jobs, results, webhookFault, metrics } = core;
+    if (searchPool === undefined || readers === undefined)
       throw new TypeError('The role `worker` has no HTTP server.');
     const counters = await openCounters(config.shared?.databaseUrl, (error) => {
       logger.warn({ err: error }, 'rate limits are those of this process alone for now');
@@ -76,10 +76,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const payment = { accounts, firstAnswers: createFirstAnswers(core.blobs) };
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const routes: Route[] = [
-      routingRoute({ pool, readers, planners, payment }),
+      routingRoute({ pool, readers, searchPool, payment }),
       routingAsyncRoute({ pool, readers, jobs, webhookFault }),
       routingPriceRoute({ pool, readers }),
-      slotsRoute({ pool, readers, planners, payment }),
+      slotsRoute({ pool, readers, searchPool, payment }),
       matrixRoute({ pool, readers, payment, jobs, webhookFault }),
       matrixPriceRoute({ pool, readers }),
       ...jobRoutes(jobs),
@@ -95,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       downloads: results,
       accounts,
       rateLimit: createRateLimit(requestsPerMinuteDefault, counters),
-      wrongKeyLimit: createWrongKeyLimit(config.wrongKeysPerMinute, counters),
+      failedAuthLimit: createFailedAuthLimit(config.wrongKeysPerMinute, counters),
       requireHttps: config.requireHttps,
       logger,
       metrics,
@@ -107,10 +107,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       isStoreAway: core.isStoreAway,
       trustProxy: config.trustProxy,
     });
-    metrics.watch([bodyFigure(http.bodyBytesHeld)]);
+    metrics.watch([bodyMetric(http.bodyBytesHeld)]);
     return {
       ...core,
-      ...{ planners, readers },
+      ...{ searchPool, readers },
       app: http.app,
       notReadyNow,
       beginShutdown: () => {

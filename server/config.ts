@@ -12,12 +12,12 @@ import { ResultsUrlError, parseS3Url, type S3Credentials } from './blobs/index.j
 export type Role = 'all' | 'api' | 'worker';
 
 /** Where many processes have their data in common. */
-export type SharedPlaces = { databaseUrl: string; resultsUrl: string; s3: S3Credentials };
+export type SharedBackends = { databaseUrl: string; resultsUrl: string; s3: S3Credentials };
 
 export type Config = {
   role: Role;
-  /** Undefined: this process is alone, and all data is in `dataDir`. */
-  shared: SharedPlaces | undefined;
+  /** Undefined: this process is standalone, and all data is in `dataDir`. */
+  shared: SharedBackends | undefined;
   port: number;
   host: string;
   metricsHost: string;
@@ -224,7 +224,7 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
 function readShared(
   text: (name: string) => string | undefined,
   faults: string[],
-): SharedPlaces | undefined {
+): SharedBackends | undefined {
   const names = ['DATABASE_URL', 'RESULTS_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
   const [databaseUrl, resultsUrl, accessKeyId, secretAccessKey] = names.map(text);
   if (databaseUrl === undefined && resultsUrl === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
  * What every process of the service has, whether it answers requests, works on jobs or does both.
  *
- *     speeds, maps ──► engine threads, planning threads, reading threads ──┐
+ *     speeds, maps ──► engine threads, search threads, reading threads ──┐
  *     store ──► accounts ──────────────────────────────────────────────────┴─► jobs ──► metrics
  *
  * Nothing runs before `startCore` is called, and everything that it starts is stopped by `close`, in reverse order.
@@ -15,18 +15,18 @@ import {
   YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
   compileModule,
   createPool,
-  createSoloPool,
+  createIsolatedPool,
   letThreadsHaveHeapsOfTheirOwn,
   type EnginePool,
   type PoolOptions,
 } from './engine/index.js';
-import { figuresOf } from './figures.js';
+import { processMetrics } from './process-metrics.js';
 import { createMetrics, type Metrics } from './http/index.js';
-import { openPlaces } from './places.js';
-import type { PlanTask } from './planning/index.js';
+import { openBackends } from './backends.js';
+import type { SearchTask } from './search/index.js';
 import {
   MapsError,
-  createSpeedsBoard,
+  createSharedTraffic,
   runMapsJob,
   type FoundMap,
   type MapBuildProgress,
@@ -53,7 +53,7 @@ export type CoreOptions = {
   startSignal?: AbortSignal;
   /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
   workerFile?: URL;
-  planWorkerFile?: URL;
+  searchWorkerFile?: URL;
   readWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
@@ -62,8 +62,8 @@ export type CoreOptions = {
 export type Core = Omit<OpenedJobs, 'close'> & {
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
-  /** Planning threads for requests that are waited for: none in a process that only works on jobs. */
-  planners: EnginePool<PlanTask> | undefined;
+  /** Search threads for requests that are waited for: none in a process that only works on jobs. */
+  searchPool: EnginePool<SearchTask> | undefined;
   /** Threads that read large bodies: none in such a process either. */
   readers: EnginePool<ReadTasks> | undefined;
   metrics: Metrics;
@@ -100,9 +100,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   letThreadsHaveHeapsOfTheirOwn();
   try {
     let speeds = await loadSpeeds(config, projectRoot);
-    const places = await openPlaces(options);
-    stops.push(() => places.close());
-    const { store } = places;
+    const backends = await openBackends(options);
+    stops.push(() => backends.close());
+    const { store } = backends;
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
     const maps = await readMaps(options, module, speeds);
@@ -117,29 +117,29 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
-    const startPlanners = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
-      createSoloPool<PlanTask>({
+    const startSearchPool = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
+      createIsolatedPool<SearchTask>({
         ...common,
         queueLengthMax,
-        workerFile: options.planWorkerFile ?? new URL('./plan-worker.js', import.meta.url),
+        workerFile: options.searchWorkerFile ?? new URL('./search-worker.js', import.meta.url),
         threads,
         ...(threadsOfOwnerMax === undefined ? {} : { threadsOfOwnerMax }),
         settings: () => undefined,
         onCrash: (error) => {
-          logger.error({ err: error }, 'a planning thread was lost; another has taken over');
+          logger.error({ err: error }, 'a search thread was lost; another has taken over');
         },
       });
     const isAsked = config.role !== 'worker';
-    const plannersStart = isAsked
-      ? startPlanners(
+    const searchPoolStart = isAsked
+      ? startSearchPool(
           config.planningThreads,
           config.queueLengthMax,
           config.planningThreadsOfAccount,
         )
       : undefined;
-    stops.push(async () => (await plannersStart?.catch(() => undefined))?.close());
+    stops.push(async () => (await searchPoolStart?.catch(() => undefined))?.close());
     // Looked at below; until then a failure must not pass for one that nobody looks at.
-    plannersStart?.catch(() => undefined);
+    searchPoolStart?.catch(() => undefined);
     const pool = await createPool<EngineTasks>({
       ...common,
       workerFile: options.workerFile ?? new URL('./worker.js', import.meta.url),
@@ -149,35 +149,35 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       settings: (): ThreadSettings => ({
         roads,
         jobSecondsMax: config.jobSecondsMax,
-        speeds: { files: speeds, board: createSpeedsBoard() },
+        speeds: { files: speeds, shared: createSharedTraffic() },
       }),
       onCrash: (error) => {
         logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');
       },
     });
     stops.push(() => pool.close());
-    const planners = await plannersStart;
+    const searchPool = await searchPoolStart;
     const readers = isAsked ? await startReaders(options, common) : undefined;
     stops.push(async () => readers?.close());
 
     const metrics = createMetrics();
     const { close: closeJobs, ...jobs } = await openJobs({
-      ...{ config, places, accounts, pool, logger, clock, metrics },
+      ...{ config, backends, accounts, pool, logger, clock, metrics },
       // As many as jobs ask for: who works on them bounds that.
-      startPlanners: () => startPlanners(config.batchThreads, Infinity),
+      startSearchPool: () => startSearchPool(config.batchThreads, Infinity),
     });
     stops.push(closeJobs);
     const readiness = createReadiness({
-      ...{ store, blobs: places.blobs, clock },
-      isEngineReady: () => pool.ready() && (planners?.ready() ?? true),
+      ...{ store, blobs: backends.blobs, clock },
+      isEngineReady: () => pool.ready() && (searchPool?.ready() ?? true),
     });
     metrics.watch(
-      figuresOf({
+      processMetrics({
         pools: {
-          interactive: pool.figures,
-          batch: () => pool.figures('batch'),
-          ...(planners === undefined ? {} : { planning: planners.figures }),
-          ...(readers === undefined ? {} : { reading: readers.figures }),
+          interactive: pool.stats,
+          batch: () => pool.stats('batch'),
+          ...(searchPool === undefined ? {} : { planning: searchPool.stats }),
+          ...(readers === undefined ? {} : { reading: readers.stats }),
         },
         ...{ jobs: jobs.jobs, store, notReady: readiness.notReady },
         dataDir: config.shared === undefined ? config.dataDir : undefined,
@@ -191,8 +191,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       signal: closing.signal,
     });
     return {
-      ...{ ...jobs, accounts, pool, planners, readers, metrics, maps, reloadSpeeds },
-      blobs: places.blobs,
+      ...{ ...jobs, accounts, pool, searchPool, readers, metrics, maps, reloadSpeeds },
+      blobs: backends.blobs,
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },
     };
   } catch (error) {
@@ -207,7 +207,7 @@ async function startReaders(
   common: Pick<PoolOptions, 'module' | 'queueLengthMax' | 'threadHeapMebibytes'>,
 ): Promise<EnginePool<ReadTasks>> {
   const threads = Math.max(2, Math.ceil(config.threads / 2));
-  return await createSoloPool<ReadTasks>({
+  return await createIsolatedPool<ReadTasks>({
     ...common,
     workerFile: readWorkerFile ?? new URL('./read-worker.js', import.meta.url),
     ...{ threads, threadsOfOwnerMax: threads - 1, idleMs: READERS_IDLE_MS },

@@ -1,5 +1,5 @@
 /**
- * The data directory of a process that is alone: lock, database and files, and what is said of one that cannot be used.
+ * The data directory of a standalone process: lock, database and files, and what is said of one that cannot be used.
  *
  *     lock ──► database ──a row is written──► files            all is well
  *       └────────┴──the disk is full, or cannot be written──► the same, only read: balances, jobs and results are answered

@@ -115,16 +115,16 @@ export const PROBLEMS = {
     'The travel costs of these places take more memory than there is for a request.',
 } as const;
 
-export type ProblemCode = keyof typeof PROBLEMS;
+export type ApiProblemCode = keyof typeof PROBLEMS;
 
 /** One fault of a request: where it is (JSON pointer), which kind, and what to do. */
-export type Problem = { pointer: string; code: ProblemCode; comment: string };
+export type ApiProblem = { pointer: string; code: ApiProblemCode; comment: string };
 
 /** At most this many problems are listed in one answer (`errors` of the error body). */
 export const PROBLEM_COUNT_MAX = 100;
 
 export type ErrorDetails = {
-  problems?: readonly Problem[];
+  problems?: readonly ApiProblem[];
   /** How many there are, where `problems` has only the first. */
   problemCount?: number;
   /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
@@ -139,7 +139,7 @@ export type ErrorDetails = {
 export type Refusal = {
   code: ErrorCode;
   comment: string;
-  problems: readonly Problem[];
+  problems: readonly ApiProblem[];
   /** How many there are, where `problems` has only the first. */
   problemCount: number;
 };
@@ -167,7 +167,7 @@ export type ErrorBody = {
   comment: string;
   status: number;
   request_id: string;
-  errors: readonly Problem[];
+  errors: readonly ApiProblem[];
 };
 
 export function errorBodyOf(error: ApiError, requestId: string): ErrorBody {
@@ -184,7 +184,7 @@ export function errorBodyOf(error: ApiError, requestId: string): ErrorBody {
 }
 
 /** The first problem in words, and how many more there are. */
-function commentOf(problems: readonly Problem[], problemCount: number): string {
+function commentOf(problems: readonly ApiProblem[], problemCount: number): string {
   const [first] = problems;
   if (first === undefined) return 'There are no further details.';
   const place = first.pointer === '' ? 'the body' : first.pointer.slice(1);

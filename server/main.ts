@@ -31,7 +31,7 @@ type Parts = {
   logger: Logger;
   core: Core;
   /** What answers requests: nothing in a worker. */
-  door: { service: Service; server: Server } | undefined;
+  frontend: { service: Service; server: Server } | undefined;
   metricsServer: Server;
 };
 
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const abortStart = (): void => starting.abort();
   process.on('SIGTERM', abortStart);
   process.on('SIGINT', abortStart);
-  const serveHangUps = hearHangUps();
+  const serveSighup = onSighup();
   const options = {
     config,
     projectRoot: projectRoot(import.meta.url),
@@ -64,24 +64,24 @@ async function main(): Promise<void> {
       setImmediate(() => process.exit(1));
     },
   };
-  const door = config.role === 'worker' ? undefined : await openDoor(options);
-  const core = door?.service ?? (await startCore(options));
+  const frontend = config.role === 'worker' ? undefined : await startFrontend(options);
+  const core = frontend?.service ?? (await startCore(options));
   if (starting.signal.aborted) {
     await core.close();
     return;
   }
   const metricsServer = createMetricsServer({
     metrics: core.metrics,
-    notReady: door?.service.notReadyNow ?? core.notReady,
+    notReady: frontend?.service.notReadyNow ?? core.notReady,
   });
-  const parts = { config, logger, core, door, metricsServer };
+  const parts = { config, logger, core, frontend, metricsServer };
   const started = openPorts(parts);
   // In the same turn as the ports: who sees them open, or reads so in the log, may send a signal at once.
   const stop = createStop({ ...parts, started });
   process.on('SIGTERM', stop).off('SIGTERM', abortStart);
   process.on('SIGINT', stop).off('SIGINT', abortStart);
   await started;
-  serveHangUps(core.reloadSpeeds);
+  serveSighup(core.reloadSpeeds);
 }
 
 /**
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
  * have been read before they were changed. Terminals send the same signal when they close: whoever runs the service in
  * one does not want it to go on without.
  */
-function hearHangUps(): (reload: () => Promise<void>) => void {
+function onSighup(): (reload: () => Promise<void>) => void {
   const hasTerminal = isatty(0);
   let isWanted = false;
   let reload: (() => Promise<void>) | undefined;
@@ -113,7 +113,7 @@ function roleOf(operands: readonly string[]): Role {
   throw new ConfigError([`The process is told "${operands.join(' ')}": it may be api or worker.`]);
 }
 
-async function openDoor(options: CoreOptions): Promise<NonNullable<Parts['door']>> {
+async function startFrontend(options: CoreOptions): Promise<NonNullable<Parts['frontend']>> {
   const service = await startService(options);
   try {
     return { service, server: await createMainServer(options.config, service) };
@@ -123,19 +123,20 @@ async function openDoor(options: CoreOptions): Promise<NonNullable<Parts['door']
   }
 }
 
-async function openPorts({ config, logger, door, metricsServer }: Parts): Promise<void> {
-  if (door !== undefined) {
+async function openPorts({ config, logger, frontend, metricsServer }: Parts): Promise<void> {
+  if (frontend !== undefined) {
     // A key that the operator has chosen is good from the first request on.
-    if (config.initialApiKey !== undefined) await ensureFirstAccount(door.service.accounts, config);
-    await listen(door.server, config.port, config.host);
+    if (config.initialApiKey !== undefined)
+      await ensureFirstAccount(frontend.service.accounts, config);
+    await listen(frontend.server, config.port, config.host);
   }
   await listen(metricsServer, config.metricsPort, config.metricsHost);
   const metrics = `http://${addressOf(metricsServer)}/engine/metrics`;
-  if (door === undefined) {
+  if (frontend === undefined) {
     logger.info({ metrics }, 'working on jobs');
     return;
   }
-  const { service, server } = door;
+  const { service, server } = frontend;
   const baseUrl = `${config.tls === undefined ? 'http' : 'https'}://${addressOf(server)}`;
   logger.info({ url: baseUrl, metrics }, 'listening');
   if (config.initialApiKey !== undefined) return;
@@ -200,7 +201,7 @@ function createStop({
   started,
   ...parts
 }: Parts & { started: Promise<void> }): (signal: NodeJS.Signals) => void {
-  const { config, logger, door } = parts;
+  const { config, logger, frontend } = parts;
   let stoppingSince: number | undefined;
   return (signal) => {
     if (stoppingSince !== undefined) {
@@ -210,10 +211,10 @@ function createStop({
     }
     stoppingSince = performance.now();
     logger.info('shutting down');
-    door?.service.beginShutdown();
+    frontend?.service.beginShutdown();
     started.then(
       async () => {
-        if (door !== undefined && signal === 'SIGTERM') await delay(config.drainMs);
+        if (frontend !== undefined && signal === 'SIGTERM') await delay(config.drainMs);
         await closeParts(parts);
       },
       // `main` says why, and ends the process with 1.
@@ -222,8 +223,8 @@ function createStop({
   };
 }
 
-async function closeParts({ config, logger, core, door, metricsServer }: Parts) {
-  const servers = door === undefined ? [metricsServer] : [door.server, metricsServer];
+async function closeParts({ config, logger, core, frontend, metricsServer }: Parts) {
+  const servers = frontend === undefined ? [metricsServer] : [frontend.server, metricsServer];
   const giveUp = setTimeout(() => {
     logger.warn('requests are still under way; they are given up');
     for (const each of servers) each.closeAllConnections();

@@ -49,7 +49,7 @@ export async function loadSpeeds(config: Config, projectRoot: URL): Promise<Spee
 export type ReloadOptions = {
   config: Config;
   projectRoot: URL;
-  pool: Pick<EnginePool<SetSpeedsTask>, 'run'> & { figures: () => { restarts: number } };
+  pool: Pick<EnginePool<SetSpeedsTask>, 'run'> & { stats: () => { restarts: number } };
   logger: Logger;
   metrics: Metrics;
   /** From now on fresh groups of threads start with these. */
@@ -122,13 +122,13 @@ async function setSpeeds(
 ): Promise<SetSpeedsOutput> {
   let crashCount = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const { restarts } = pool.figures();
+    const { restarts } = pool.stats();
     try {
       const deadline = AbortSignal.timeout(RELOAD_DEADLINE_MS);
       const output = await pool.run('set_speeds', files, { signal: deadline });
       if (output.kind === 'refused') return output;
-      if (pool.figures().restarts === restarts) {
-        // In the same turn as the look at the figures: no group can be started in between.
+      if (pool.stats().restarts === restarts) {
+        // In the same turn as the look at the stats: no group can be started in between.
         onApplied(files);
         return output;
       }

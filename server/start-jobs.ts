@@ -4,20 +4,20 @@ import type { Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
 import type { EnginePool } from './engine/index.js';
 import type { Metrics } from './http/index.js';
-import { createJobs, type Jobs, type NoticeSender } from './jobs/index.js';
+import { createJobs, type Jobs, type NotificationSender } from './jobs/index.js';
 import { matrixJob } from './matrix/index.js';
-import type { Places } from './places.js';
-import type { PlanTask } from './planning/index.js';
+import type { Backends } from './backends.js';
+import type { SearchTask } from './search/index.js';
 import { routingJob } from './routing/index.js';
 import { createWebhookSender, nextAttemptAtMs, webhookUrlFault } from './webhooks/index.js';
 import type { EngineTasks } from './worker.js';
 
 export type OpenJobsOptions = {
   config: Config;
-  places: Places;
+  backends: Backends;
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
-  startPlanners: () => Promise<EnginePool<PlanTask>>;
+  startSearchPool: () => Promise<EnginePool<SearchTask>>;
   logger: Logger;
   metrics: Pick<Metrics, 'observeWebhook'>;
   /** Epoch milliseconds. */
@@ -26,17 +26,21 @@ export type OpenJobsOptions = {
 
 export type OpenedJobs = {
   jobs: Jobs;
-  results: Places['results'];
+  results: Backends['results'];
   webhookFault: (url: string) => string | undefined;
   close: () => Promise<void>;
 };
 
 export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
-  const { config, places, accounts, pool, startPlanners, logger, clock, metrics } = options;
-  const { store, blobs, queue, results, isAlone } = places;
+  const { config, backends, accounts, pool, startSearchPool, logger, clock, metrics } = options;
+  const { store, blobs, queue, results, isStandalone } = backends;
   const rules = config.webhooks;
   const sender = createWebhookSender({ rules, clock });
-  const sendNotice: NoticeSender = async ({ id, accountId, url, body }, attempts, signal) => {
+  const sendNotification: NotificationSender = async (
+    { id, accountId, url, body },
+    attempts,
+    signal,
+  ) => {
     const secrets = await accounts.webhookSecrets(accountId);
     const outcome = await sender.send({ url, id, body, secrets }, signal);
     if (outcome.kind === 'delivered') {
@@ -46,39 +50,39 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     const { reason, permanent } = outcome;
     const nextAtMs = permanent ? undefined : nextAttemptAtMs(attempts + 1, clock(), Math.random);
     metrics.observeWebhook(nextAtMs === undefined ? 'given_up' : 'failed');
-    logger.warn({ notice: id, attempts, reason, next_at_ms: nextAtMs }, 'not told');
+    logger.warn({ notification: id, attempts, reason, next_at_ms: nextAtMs }, 'not told');
     return { kind: 'not_told', reason, nextAtMs };
   };
   const jobs = createJobs({
-    ...{ store, accounts, blobs, queue, logger, clock, sendNotice },
+    ...{ store, accounts, blobs, queue, logger, clock, sendNotification },
     publicUrl: config.publicUrl,
     waitingMax: config.jobsWaitingMax,
     waitingSecondsMax: config.jobSecondsWaitingMax,
     ...(config.jobsRunningMax === undefined ? {} : { runningMax: config.jobsRunningMax }),
     requestsKeptDays: config.requestsKeptDays,
   });
-  let planners: Promise<EnginePool<PlanTask>> | undefined;
+  let searchPool: Promise<EnginePool<SearchTask>> | undefined;
   /** A start that fails is the fault of one job; the next one tries again. */
-  const startOrForget = async (): Promise<EnginePool<PlanTask>> => {
+  const startOrForget = async (): Promise<EnginePool<SearchTask>> => {
     try {
-      return await startPlanners();
+      return await startSearchPool();
     } catch (error) {
-      planners = undefined;
+      searchPool = undefined;
       throw error;
     }
   };
-  if (config.role !== 'api' && !places.isReadOnly) {
+  if (config.role !== 'api' && !backends.isReadOnly) {
     await jobs.work({
-      works: {
+      handlers: {
         routing: routingJob({
           pool,
-          planners: () => (planners ??= startOrForget()),
+          searchPool: () => (searchPool ??= startOrForget()),
           planningThreads: config.batchThreads,
         }),
         matrix: matrixJob({ pool, parallel: config.batchThreads }),
       },
       concurrency: config.batchThreads,
-      isAlone,
+      isStandalone,
     });
   }
   return {
@@ -87,7 +91,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     webhookFault: (url) => webhookUrlFault(url, rules),
     async close() {
       await jobs.stop();
-      await (await planners?.catch(() => undefined))?.close();
+      await (await searchPool?.catch(() => undefined))?.close();
       await sender.close();
     },
   };

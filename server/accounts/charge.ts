@@ -30,7 +30,7 @@ export interface ChargeInput {
   readonly endpoint: string;
   readonly credits: number;
   /** Counts that explain the price, such as `{ locations: 40, pairs: 1600 }`. */
-  readonly figures: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<string, number>>;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
   /** Kept in the same commit: there if and only if the charge is. */
   readonly alongside?: readonly WriteStatement[];
@@ -96,14 +96,14 @@ export function createCharge(store: Store, clock: () => number): ChargeRequest {
 }
 
 function chargeValues(input: ChargeInput, nowMs: number): ChargeValues {
-  const { caller, requestId, endpoint, credits, figures, idempotency } = input;
+  const { caller, requestId, endpoint, credits, counts, idempotency } = input;
   return {
     accountId: caller.accountId,
     keyId: caller.keyId,
     requestId,
     endpoint,
     credits,
-    figures: JSON.stringify(figures),
+    figures: JSON.stringify(counts),
     idempotencyKey: idempotency?.key ?? null,
     bodyHash: idempotency?.bodyHash ?? null,
     nowMs,

@@ -1,7 +1,7 @@
 /** `/engine/account/v1/`: what an account has and what it has used, and the secret of its webhooks. */
 import Type from 'typebox';
 import type { Accounts, UsageGroup } from '../accounts/index.js';
-import { ApiError, type Problem } from '../errors.js';
+import { ApiError, type ApiProblem } from '../errors.js';
 import { pointerTo, unit } from '../validation/index.js';
 import { instantSchema, parseInstant } from './instant.js';
 import { jsonAnswer, type Route } from './route.js';
@@ -133,7 +133,7 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
       errors: [],
     },
     handle: async ({ caller, query }) => {
-      const problems: Problem[] = [];
+      const problems: ApiProblem[] = [];
       const toMs = readInstant(query, 'to', problems) ?? clock();
       const fromMs = readInstant(query, 'from', problems) ?? toMs - USAGE_DAYS * DAY_MS;
       const groupBy = readGroup(query['group_by'], problems);
@@ -154,7 +154,7 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
 function readInstant(
   query: Readonly<Record<string, string>>,
   name: string,
-  problems: Problem[],
+  problems: ApiProblem[],
 ): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
@@ -168,7 +168,7 @@ function readInstant(
   return undefined;
 }
 
-function readGroup(value: string | undefined, problems: Problem[]): UsageGroup {
+function readGroup(value: string | undefined, problems: ApiProblem[]): UsageGroup {
   if (value === undefined) return 'day';
   const known = USAGE_GROUPS.find((group) => group === value);
   if (known !== undefined) return known;

@@ -16,7 +16,7 @@ export type Computed = {
   endpoint: string;
   credits: number;
   /** Counts that explain the price. */
-  figures: Readonly<Record<string, number>>;
+  counts: Readonly<Record<string, number>>;
   /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
@@ -42,7 +42,7 @@ export async function paidAnswer(
   { caller, requestId, signal }: Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>,
   computed: Computed,
 ): Promise<Answer> {
-  const { endpoint, credits, figures, idempotency } = computed;
+  const { endpoint, credits, counts, idempotency } = computed;
   signal.throwIfAborted();
   if (idempotency !== undefined) await firstAnswers.keep(requestId, computed.body);
   const outcome = await accounts.charge({
@@ -50,7 +50,7 @@ export async function paidAnswer(
     requestId,
     endpoint,
     credits,
-    figures,
+    counts,
     ...(idempotency === undefined ? {} : { idempotency }),
   });
   if (idempotency !== undefined && outcome.kind !== 'charged') {

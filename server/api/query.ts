@@ -1,5 +1,5 @@
 /** Query parameters against what the route declares. A misspelled `dry_run` must not become a charged request. */
-import { ApiError, type Problem } from '../errors.js';
+import { ApiError, type ApiProblem } from '../errors.js';
 import { pointerTo } from '../validation/index.js';
 import type { QueryParameter } from './route.js';
 
@@ -10,7 +10,7 @@ export function readQuery(
   const asked = url.indexOf('?');
   if (asked < 0) return {};
   const values: Record<string, string> = {};
-  const problems: Problem[] = [];
+  const problems: ApiProblem[] = [];
   const known = parameters.map((parameter) => parameter.name);
   const search = new URLSearchParams(url.split('?')[1]);
   for (const name of new Set(search.keys())) {

@@ -6,14 +6,14 @@ export {
   createPool,
   type EnginePool,
   type Lane,
-  type PoolFigures,
+  type PoolStats,
   type PoolOptions,
   type RunOptions,
 } from './pool.js';
 export { createGate, type Gate } from './gate.js';
 export { PoolFullError } from './pool-full.js';
 export { collectShared } from './shared-memory.js';
-export { createSoloPool } from './solo-pool.js';
+export { createIsolatedPool } from './isolated-pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';
 export {
   createTaskRunner,

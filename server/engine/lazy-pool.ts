@@ -5,7 +5,7 @@
  *     none ──first task──► starting ──► there ──no task for `idleMs`──► none
  *             ▲               └─ fails: its tasks fail, the next one tries again
  */
-import type { EnginePool, PoolFigures } from './pool.js';
+import type { EnginePool, PoolStats } from './pool.js';
 import type { TaskKinds } from './protocol.js';
 
 export function createLazyPool<Kinds extends TaskKinds>(
@@ -15,7 +15,7 @@ export function createLazyPool<Kinds extends TaskKinds>(
   let starting: Promise<EnginePool<Kinds>> | undefined;
   let pool: EnginePool<Kinds> | undefined;
   /** Of pools that have been ended. */
-  let past: PoolFigures | undefined;
+  let past: PoolStats | undefined;
   let taskCount = 0;
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
@@ -35,7 +35,7 @@ export function createLazyPool<Kinds extends TaskKinds>(
     starting = undefined;
     const ended = await ending?.catch(() => undefined);
     if (ended === undefined) return;
-    past = sumOf(past, ended.figures());
+    past = sumOf(past, ended.stats());
     if (pool === ended) pool = undefined;
     await ended.close();
   }
@@ -68,17 +68,17 @@ export function createLazyPool<Kinds extends TaskKinds>(
       await end();
     },
     ready: () => !closed,
-    figures: (lane) => sumOf(past, pool?.figures(lane)),
+    stats: (lane) => sumOf(past, pool?.stats(lane)),
   };
 }
 
-const NONE: PoolFigures = {
+const NONE: PoolStats = {
   ...{ threads: 0, runningTasks: 0, queuedTasks: 0, completedTasks: 0, cancelledTasks: 0 },
   ...{ failedTasks: 0, rejectedTasks: 0, restarts: 0, busyMs: 0 },
 };
 
 /** What is there is that of the second; what has been is that of both. */
-function sumOf(past: PoolFigures = NONE, now: PoolFigures = NONE): PoolFigures {
+function sumOf(past: PoolStats = NONE, now: PoolStats = NONE): PoolStats {
   return {
     ...now,
     completedTasks: past.completedTasks + now.completedTasks,

@@ -99,7 +99,7 @@ export type PoolOptions = {
   onCrash: (error: Error) => void;
 };
 
-export type PoolFigures = {
+export type PoolStats = {
   threads: number;
   runningTasks: number;
   queuedTasks: number;
@@ -131,7 +131,7 @@ export type EnginePool<Kinds extends TaskKinds> = {
     input: Kinds[Kind]['input'],
     options: RunOptions,
   ): Promise<Kinds[Kind]['output']>;
-  figures: (lane?: Lane) => PoolFigures;
+  stats: (lane?: Lane) => PoolStats;
   /** True when a thread can take a task. */
   ready: () => boolean;
   close: () => Promise<void>;
@@ -343,7 +343,7 @@ export async function createPool<Kinds extends TaskKinds>(
     run,
     close,
     ready: () => !closed && group.lanes.interactive.threads.length > 0,
-    figures: (lane = 'interactive') => ({
+    stats: (lane = 'interactive') => ({
       threads: group.lanes[lane].threads.length,
       runningTasks: Math.min(unsettled[lane], threadCounts[lane]),
       queuedTasks:

@@ -16,7 +16,7 @@ export type Exchange = {
   creditsCharged: number;
   creditsRemaining?: number;
   /** Ends the exchange if the answer is not read in time. */
-  patience: NodeJS.Timeout;
+  responseTimeout: NodeJS.Timeout;
 };
 
 const exchanges = new WeakMap<Response, Exchange>();
@@ -31,7 +31,7 @@ export function beginExchange(request: Request, response: Response, patienceMs: 
     arrivedAt: performance.now(),
     route: 'unknown',
     creditsCharged: 0,
-    patience: setTimeout(() => response.destroy(), patienceMs).unref(),
+    responseTimeout: setTimeout(() => response.destroy(), patienceMs).unref(),
   };
   if (typeof given === 'string' && CLIENT_REQUEST_ID.test(given)) exchange.clientRequestId = given;
   exchanges.set(response, exchange);
@@ -40,7 +40,7 @@ export function beginExchange(request: Request, response: Response, patienceMs: 
 
 /** For answers that may take as long as they need, if only something of them is read now and then. */
 export function waitWhileRead(response: Response, stallMs: number): void {
-  clearTimeout(exchangeOf(response).patience);
+  clearTimeout(exchangeOf(response).responseTimeout);
   response.setTimeout(stallMs, () => response.destroy());
 }
 

@@ -6,12 +6,12 @@ import type { Request } from 'express';
 import type { Accounts, Caller, CallerLookup } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
 import type { RateLimit } from './rate-limit.js';
-import type { WrongKeyLimit } from './wrong-keys.js';
+import type { FailedAuthLimit } from './failed-auth-limit.js';
 
 export type GuardOptions = {
   accounts: Accounts;
   rateLimit: RateLimit;
-  wrongKeyLimit: WrongKeyLimit;
+  failedAuthLimit: FailedAuthLimit;
   requireHttps: boolean;
 };
 
@@ -23,7 +23,7 @@ export function isSafeTransport(request: Request, requireHttps: boolean): boolea
 /** Whose key it is. Throws `rate_limited` where too many wrong keys came from. */
 export async function identify(
   request: Request,
-  { accounts, wrongKeyLimit }: GuardOptions,
+  { accounts, failedAuthLimit }: GuardOptions,
 ): Promise<CallerLookup | { kind: 'missing' }> {
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string' || key === '') return { kind: 'missing' };
@@ -32,13 +32,13 @@ export async function identify(
   const address = request.ip ?? '';
   switch (lookup.kind) {
     case 'unknown':
-      await wrongKeyLimit.countWrong(address);
+      await failedAuthLimit.onInvalidKey(address);
       break;
     case 'disabled':
-      await wrongKeyLimit.passDisabled(address);
+      await failedAuthLimit.onDisabledKey(address);
       break;
     case 'caller':
-      await wrongKeyLimit.passRight(address, lookup.caller.keyId);
+      await failedAuthLimit.onValidKey(address, lookup.caller.keyId);
   }
   return lookup;
 }

@@ -3,11 +3,11 @@ export { createOwnCounters, openCounters } from './counters.js';
 export {
   createMetrics,
   createMetricsServer,
-  type Figure,
+  type Metric,
   type Metrics,
   type WebhookOutcome,
 } from './metrics.js';
 export { createRateLimit } from './rate-limit.js';
 export { createHttp, type Http } from './server.js';
 export { guardSocket } from './socket.js';
-export { createWrongKeyLimit } from './wrong-keys.js';
+export { createFailedAuthLimit } from './failed-auth-limit.js';

@@ -1,4 +1,4 @@
-/** Figures for Prometheus: requests here, everything else as it is asked for at a scrape. Served on a port of its own. */
+/** Metrics for Prometheus: requests here, everything else as it is asked for at a scrape. Served on a port of its own. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export type Reading = number | Readonly<Record<string, number>> | undefined;
 
 /** What is read at each scrape. A counter never falls while the process lives, and its name ends in `_total`. */
-export type Figure = {
+export type Metric = {
   kind: 'gauge' | 'counter';
   name: string;
   help: string;
@@ -25,7 +25,7 @@ export type Metrics = {
   /** How an attempt to tell of a job's end has ended. */
   observeWebhook: (outcome: WebhookOutcome) => void;
   /** Each name once. */
-  watch: (figures: readonly Figure[]) => void;
+  watch: (metrics: readonly Metric[]) => void;
   text: () => Promise<string>;
   contentType: string;
 };
@@ -75,15 +75,15 @@ export function createMetrics(): Metrics {
     observeWebhook: (outcome) => {
       webhooks.inc({ outcome });
     },
-    watch: (figures) => {
-      for (const figure of figures) watchFigure(registry, figure);
+    watch: (metrics) => {
+      for (const metric of metrics) watchMetric(registry, metric);
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
 
-function watchFigure(registry: Registry, { kind, name, help, label, read }: Figure): void {
+function watchMetric(registry: Registry, { kind, name, help, label, read }: Metric): void {
   const settings = { name, help, labelNames: label === undefined ? [] : [label] };
   const labeled = (reading: Reading): [Record<string, string>, number][] => {
     if (reading === undefined) return [];
@@ -117,7 +117,7 @@ function watchFigure(registry: Registry, { kind, name, help, label, read }: Figu
 }
 
 /** A scrape while the database is away, or hangs, shows what else there is. */
-async function inTime(read: Figure['read']): Promise<Reading> {
+async function inTime(read: Metric['read']): Promise<Reading> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), SCRAPE_MS);

@@ -113,7 +113,7 @@ export function createHttp(options: HttpOptions): Http {
     const exchange = beginExchange(request, response, patienceMs);
     response.setHeader('x-request-id', exchange.requestId);
     response.once('close', () => {
-      clearTimeout(exchange.patience);
+      clearTimeout(exchange.responseTimeout);
       report(request, response);
     });
     next();
@@ -146,7 +146,7 @@ export function createHttp(options: HttpOptions): Http {
     const version = route === undefined ? undefined : versionOf.get(route);
     if (version !== undefined) setHeaders(response, options.versions.headersOf(version));
     if (route === undefined) {
-      await welcomeAnyway(request, response);
+      await identifyIfPossible(request, response);
       const allow = allowedMethods(routes);
       throw new ApiError('method_not_allowed', `This path takes ${allow.join(', ')}.`, { allow });
     }
@@ -173,7 +173,7 @@ export function createHttp(options: HttpOptions): Http {
     });
   }
   app.use(async (request, response) => {
-    await welcomeAnyway(request, response);
+    await identifyIfPossible(request, response);
     throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
   });
   app.use((error: unknown, request: Request, response: Response, next: express.NextFunction) => {
@@ -224,7 +224,7 @@ export function createHttp(options: HttpOptions): Http {
       }
       if (options.isStoreAway()) throw storeAway();
       const caller = await requireCaller(request, options);
-      await welcome(caller, response);
+      await applyRateLimit(caller, response);
       const version = versionOf.get(route);
       if (version !== undefined) options.accounts.noteVersion(caller.accountId, version.name);
       const query = readQuery(request.url, route.operation.parameters ?? []);
@@ -258,7 +258,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /** What every answer to this caller says. Throws `rate_limited` beyond the account's rate. */
-  async function welcome(caller: Caller, response: Response): Promise<void> {
+  async function applyRateLimit(caller: Caller, response: Response): Promise<void> {
     const exchange = exchangeOf(response);
     exchange.accountId = caller.accountId;
     exchange.creditsRemaining = caller.credits;
@@ -268,10 +268,10 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /** For answers that need no key, but say more to who sends one: there is no such path, or no such method. */
-  async function welcomeAnyway(request: Request, response: Response): Promise<void> {
+  async function identifyIfPossible(request: Request, response: Response): Promise<void> {
     if (shuttingDown || !isSafeTransport(request, options.requireHttps)) return;
     const identity = await identify(request, options);
-    if (identity.kind === 'caller') await welcome(identity.caller, response);
+    if (identity.kind === 'caller') await applyRateLimit(identity.caller, response);
   }
 
   /** Compressed once, not for each request. */

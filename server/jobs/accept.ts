@@ -33,7 +33,7 @@ export type JobRequest = {
   /** The request's body, gzip. */
   input: Uint8Array;
   credits: number;
-  figures: Readonly<Record<string, number>>;
+  counts: Readonly<Record<string, number>>;
   webhookUrl?: string;
   /** About how long a thread works on it; some seconds if nobody says. */
   workSeconds?: number;
@@ -78,7 +78,7 @@ export async function acceptJob(
 async function acceptAt(
   { accounts, blobs, queue, life, views, clock }: AcceptParts,
   { caller, requestId, signal }: Sender,
-  { kind, endpoint, input: bytes, credits, figures, webhookUrl, idempotency }: JobRequest,
+  { kind, endpoint, input: bytes, credits, counts, webhookUrl, idempotency }: JobRequest,
   turn: JobTurn,
 ): Promise<Accepted> {
   const nowMs = clock();
@@ -92,7 +92,7 @@ async function acceptAt(
     const { accountId } = caller;
     const job = { id: jobId, accountId, requestId, kind, input, nowMs };
     const charging = accounts.charge({
-      ...{ caller, requestId, endpoint, credits, figures },
+      ...{ caller, requestId, endpoint, credits, counts },
       ...(idempotency === undefined ? {} : { idempotency }),
       alongside: [
         life.acceptance({

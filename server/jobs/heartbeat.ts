@@ -1,30 +1,30 @@
 /**
  * A worker's heartbeats for one job: every two seconds how far it is, every five seconds what to go on from.
  *
- *     beat ──► beat ──► beat ──► …         lost: the job is another's, let go
- *      └─ keep ─────────┘ named by the next beat when it is written, however long that takes
+ *     heartbeat ──► heartbeat ──► …         lost: the job is another's, let go
+ *      └─ checkpoint ──┘ named by the next heartbeat when it is written, however long that takes
  */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Best, ClaimedJob, JobLife } from './life.js';
 
-const BEAT_MS = 2_000;
-const KEEP_MS = 5_000;
+const HEARTBEAT_MS = 2_000;
+const CHECKPOINT_MS = 5_000;
 /** For the last one, while others wait for the process to end. */
-const KEEP_LAST_MS_MAX = 5_000;
+const CHECKPOINT_LAST_MS_MAX = 5_000;
 
 /** The job is somebody else's by now: cancelled, or taken over. */
 export class Lost extends Error {}
 
-export type Progress = { progress: number; best?: Best; kept?: Uint8Array };
+export type Progress = { progress: number; best?: Best; checkpoint?: Uint8Array };
 
 export type Heartbeat = {
   report: (progress: Progress) => void;
   best: () => Best | undefined;
   /** Blobs that this attempt has, or has taken over. */
-  keptNames: () => readonly string[];
-  /** Keeps what was last reported, for another worker to go on from. Does not reject. */
-  keepLast: () => Promise<void>;
+  blobNames: () => readonly string[];
+  /** Writes what was last reported as a checkpoint, for another worker to go on from. Does not reject. */
+  writeLast: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -33,77 +33,77 @@ type HeartbeatParts = {
   blobs: BlobStore;
   logger: Logger;
   /** Tests do not wait as long. */
-  beatMs?: number;
+  heartbeatMs?: number;
 };
 
-/** Beats until it is stopped, or the job is lost: then it aborts the controller. */
+/** Sends heartbeats until it is stopped, or the job is lost: then it aborts the controller. */
 export function startHeartbeat(
-  { life, blobs, logger, beatMs = BEAT_MS }: HeartbeatParts,
+  { life, blobs, logger, heartbeatMs = HEARTBEAT_MS }: HeartbeatParts,
   job: ClaimedJob,
   controller: AbortController,
 ): Heartbeat {
-  const names = new Set(job.kept === undefined ? [] : [job.kept]);
-  const keptName = `kept/${job.id}-${job.attempt}.gz`;
+  const names = new Set(job.checkpoint === undefined ? [] : [job.checkpoint]);
+  const checkpointName = `kept/${job.id}-${job.attempt}.gz`;
   let latest: Progress = { progress: 0 };
   let best: Best | undefined;
-  let unkept: Uint8Array | undefined;
-  let keptAt = -Infinity;
-  let keeping: Promise<void> | undefined;
-  let isKeptNews = false;
+  let unwritten: Uint8Array | undefined;
+  let writtenAt = -Infinity;
+  let writing: Promise<void> | undefined;
+  let hasNewCheckpoint = false;
   let wake = (): void => undefined;
   let stopped = false;
 
   const write = async (bytes: Uint8Array, signal: AbortSignal): Promise<void> => {
     try {
-      await blobs.write(keptName, [bytes], signal);
-      names.add(keptName);
-      isKeptNews = true;
+      await blobs.write(checkpointName, [bytes], signal);
+      names.add(checkpointName);
+      hasNewCheckpoint = true;
     } catch (error) {
-      unkept ??= bytes;
+      unwritten ??= bytes;
       logger.warn({ err: error, job_id: job.id }, 'the checkpoint of a job could not be written');
     }
   };
-  /** Beside the beats: a store of files that is slow does not make a worker look dead. */
-  const keep = (): void => {
-    if (unkept === undefined || keeping !== undefined) return;
-    if (performance.now() - keptAt < KEEP_MS) return;
-    const bytes = unkept;
-    unkept = undefined;
-    keptAt = performance.now();
-    keeping = write(bytes, controller.signal).finally(() => {
-      keeping = undefined;
+  /** Beside the heartbeats: a store of files that is slow does not make a worker look dead. */
+  const writeSometimes = (): void => {
+    if (unwritten === undefined || writing !== undefined) return;
+    if (performance.now() - writtenAt < CHECKPOINT_MS) return;
+    const bytes = unwritten;
+    unwritten = undefined;
+    writtenAt = performance.now();
+    writing = write(bytes, controller.signal).finally(() => {
+      writing = undefined;
     });
   };
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, beatMs);
+      const timer = setTimeout(resolve, heartbeatMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-  const beat = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const { progress } = latest;
-    const isNews = isKeptNews;
-    isKeptNews = false;
+    const isNew = hasNewCheckpoint;
+    hasNewCheckpoint = false;
     const held = await life
-      .beat(job, {
+      .heartbeat(job, {
         progress,
         ...(best === undefined ? {} : { best }),
-        ...(isNews ? { kept: keptName } : {}),
+        ...(isNew ? { checkpoint: checkpointName } : {}),
       })
       .catch((error: unknown) => {
-        isKeptNews = isKeptNews || isNews;
+        hasNewCheckpoint = hasNewCheckpoint || isNew;
         throw error;
       });
     if (held === 'lost') controller.abort(new Lost());
   };
-  const beating = (async () => {
+  const sending = (async () => {
     for (;;) {
       await pause();
       if (isStopped()) return;
-      keep();
-      await beat().catch((error: unknown) => {
+      writeSometimes();
+      await send().catch((error: unknown) => {
         logger.warn({ err: error, job_id: job.id }, 'the heartbeat of a job failed');
       });
     }
@@ -117,22 +117,23 @@ export function startHeartbeat(
     report(progress) {
       latest = progress;
       best = progress.best ?? best;
-      unkept = progress.kept ?? unkept;
+      unwritten = progress.checkpoint ?? unwritten;
     },
     best: () => best,
-    keptNames: () => [...names],
-    async keepLast() {
-      if (unkept !== undefined) await write(unkept, AbortSignal.timeout(KEEP_LAST_MS_MAX));
-      if (!isKeptNews) return;
-      await beat().catch((error: unknown) => {
+    blobNames: () => [...names],
+    async writeLast() {
+      if (unwritten !== undefined)
+        await write(unwritten, AbortSignal.timeout(CHECKPOINT_LAST_MS_MAX));
+      if (!hasNewCheckpoint) return;
+      await send().catch((error: unknown) => {
         logger.warn({ err: error, job_id: job.id }, 'the last heartbeat of a job failed');
       });
     },
     async stop() {
       stopped = true;
       wake();
-      await beating;
-      await keeping;
+      await sending;
+      await writing;
     },
   };
 }

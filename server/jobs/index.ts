@@ -1,9 +1,9 @@
 /** Jobs: requests that take longer than an answer may, from the charge to the result's end. */
-export { SILENT_MS, type Best } from './life.js';
+export { HEARTBEAT_TIMEOUT_MS, type Best } from './life.js';
 export { createJobs, type Jobs, type JobsOptions } from './jobs.js';
 export type { JobRequest } from './accept.js';
 export { acceptAndAnswer, type AcceptingParts } from './accepted.js';
-export type { Notice, NoticeSender } from './notices.js';
+export type { Notification, NotificationSender } from './notifications.js';
 export { jobRoutes } from './routes.js';
 export { acceptedAnswer, jobEndedCallback } from './schema.js';
-export { InterruptedWork, type JobContext, type JobWork } from './runner.js';
+export { InterruptedWork, type JobContext, type JobHandler } from './runner.js';

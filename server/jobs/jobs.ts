@@ -13,10 +13,10 @@ import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createHurriedBlobs } from './hurried.js';
 import { createJobLife, type CancelOutcome } from './life.js';
-import { createNotices, type NoticeSender } from './notices.js';
+import { createNotifications, type NotificationSender } from './notifications.js';
 import { createOutbox } from './outbox.js';
 import { createRetention } from './retention.js';
-import { createJobRunner, type AttemptFigures, type JobWork } from './runner.js';
+import { createJobRunner, type AttemptStats, type JobHandler } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createTurns } from './turns.js';
 import { createJobViews, type JobPage, type JobPageWish, type JobView } from './view.js';
@@ -30,7 +30,7 @@ export type JobsOptions = {
   /** Epoch milliseconds. */
   clock: () => number;
   /** Tells an account that a job has ended. */
-  sendNotice: NoticeSender;
+  sendNotification: NotificationSender;
   /** Of one account, that may wait at once. Left out: any number. */
   waitingMax?: number;
   /** The same as seconds of work. */
@@ -48,14 +48,14 @@ export type Cancelled =
   { kind: 'cancelled'; creditsRemaining?: number } | Exclude<CancelOutcome, { kind: 'cancelled' }>;
 
 export type WorkOptions = {
-  works: Readonly<Record<JobKind, JobWork>>;
+  handlers: Readonly<Record<JobKind, JobHandler>>;
   /** Jobs at once. */
   concurrency: number;
   /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
-  isAlone: boolean;
+  isStandalone: boolean;
   /** Before it tries again, and between heartbeats: tests do not wait as long. */
   retryMs?: number;
-  beatMs?: number;
+  heartbeatMs?: number;
 };
 
 export type Jobs = {
@@ -73,14 +73,17 @@ export type Jobs = {
   /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
   work: (options: WorkOptions) => Promise<void>;
   /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
-  figures: {
+  stats: {
     waiting: () => Promise<number>;
     /** When the oldest job was accepted that waits. */
     oldestWaitingAtMs: () => Promise<number | undefined>;
-    attempts: () => AttemptFigures | undefined;
+    attempts: () => AttemptStats | undefined;
   };
   /** Tests make time pass. */
-  sweep: Pick<Sweep, 'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'remind' | 'rollUp'>;
+  sweep: Pick<
+    Sweep,
+    'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'requeueStranded' | 'rollUp'
+  >;
   /** Puts back what is under way. */
   stop: () => Promise<void>;
 };
@@ -91,7 +94,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const views = createJobViews(store, clock);
   const stops: (() => Promise<void>)[] = [];
   let letGo: (jobId: string) => void = () => undefined;
-  let attempts = (): AttemptFigures | undefined => undefined;
+  let attempts = (): AttemptStats | undefined => undefined;
 
   const turns = createTurns(life);
   const waitingBounds = {
@@ -116,15 +119,15 @@ export function createJobs(options: JobsOptions): Jobs {
   const retention = createRetention(store, clock, requestsKeptDays);
   const sweep = createSweep({ life, blobs, requeue, retention, clock, logger });
   stops.push(sweep.stop);
-  const notices = createNotices({
+  const notifications = createNotifications({
     outbox: createOutbox(store, clock),
     views,
     link: (view) => link(view, ''),
-    send: options.sendNotice,
+    send: options.sendNotification,
     clock,
     logger,
   });
-  stops.push(notices.stop);
+  stops.push(notifications.stop);
 
   return {
     accept: (request, job) =>
@@ -147,13 +150,13 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     link,
     now: clock,
-    async work({ works, concurrency, isAlone, ...pauses }) {
+    async work({ handlers, concurrency, isStandalone, ...pauses }) {
       const runner = createJobRunner({
-        ...{ life, blobs, works, requeue, logger },
+        ...{ life, blobs, handlers, requeue, logger },
         ...pauses,
       });
       letGo = runner.letGo;
-      attempts = runner.figures;
+      attempts = runner.stats;
       const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
       stops.push(async () => {
         // Takes no more; what the runner then puts back is for others.
@@ -162,10 +165,10 @@ export function createJobs(options: JobsOptions): Jobs {
         await taken;
       });
       sweep.start();
-      notices.start();
-      if (isAlone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
+      notifications.start();
+      if (isStandalone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
     },
-    figures: {
+    stats: {
       waiting: () => queue.waiting(),
       oldestWaitingAtMs: () => life.oldestWaitingAtMs(),
       attempts: () => attempts(),

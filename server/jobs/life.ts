@@ -27,9 +27,9 @@ import type { JobTurn } from './turns.js';
 /** How long a result can be fetched, and an ended job be asked for. */
 export const KEPT_MS = 24 * 3600_000;
 /** A running job whose worker has been silent for so long is taken over. */
-export const SILENT_MS = 30_000;
+export const HEARTBEAT_TIMEOUT_MS = 30_000;
 /** A job that waits is put into the queue again after so long: the place that it had may be lost with a worker. */
-export const FORGOTTEN_MS = 60_000;
+export const STRANDED_MS = 60_000;
 /** A job fails after so many attempts in a row that came to nothing, by a fault of ours or with their worker. */
 export const FAULTS_MAX = 5;
 /** Less than that is no progress: a job that ends its workers soon after their start does not do so for ever. */
@@ -54,7 +54,7 @@ export type ClaimedJob = {
   /** Attempts in a row before this one that came to nothing. */
   faults: number;
   input: string;
-  kept: string | undefined;
+  checkpoint: string | undefined;
   /** How far it had been told to be, 0 to 1. */
   progress: number;
   startedAtMs: number;
@@ -62,7 +62,7 @@ export type ClaimedJob = {
 
 export type WaitingJob = { id: string; queuedAtMs: number; turn: Turn };
 export type Best = { cost: number; unserved: number; vehicles: number };
-export type Beat = { progress: number; best?: Best; kept?: string };
+export type HeartbeatReport = { progress: number; best?: Best; checkpoint?: string };
 
 /** `lost`: cancelled, or another worker has it. */
 export type Held = 'held' | 'lost';
@@ -78,7 +78,7 @@ export type JobLife = ReturnType<typeof createJobLife>;
 export function createJobLife(store: Store, clock: () => number, runningMax = Infinity) {
   const { queries } = store;
   const insert = prepareInsert(store);
-  const beatQuery = prepareBeat(store);
+  const heartbeatQuery = prepareHeartbeat(store);
 
   const running = (job: Pick<ClaimedJob, 'id' | 'attempt'>) =>
     queries
@@ -195,7 +195,10 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
               of('state', '=', 'accepted'),
               ...(runningMax === Infinity ? [] : [of.not(isAtItsBound(of))]),
             ]),
-            of.and([of('state', '=', 'running'), of('heartbeat_at_ms', '<=', nowMs - SILENT_MS)]),
+            of.and([
+              of('state', '=', 'running'),
+              of('heartbeat_at_ms', '<=', nowMs - HEARTBEAT_TIMEOUT_MS),
+            ]),
           ]),
         )
         .returning([
@@ -216,21 +219,22 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
       const { kind, attempt, faults, input, kept, started_at_ms } = row;
       return {
         ...{ id, accountId: row.account_id, kind, attempt, faults, input },
-        kept: kept ?? undefined,
+        checkpoint: kept ?? undefined,
         progress: row.progress_millionths / 1e6,
         startedAtMs: started_at_ms ?? nowMs,
       };
     },
 
     /** A heartbeat, and how far the job is. */
-    async beat({ id, attempt, progress }: ClaimedJob, beat: Beat): Promise<Held> {
-      const query = beatQuery.with({
+    async heartbeat({ id, attempt, progress }: ClaimedJob, report: HeartbeatReport): Promise<Held> {
+      const query = heartbeatQuery.with({
         ...{ id, attempt, nowMs: clock() },
-        progress: Math.round(beat.progress * 1e6),
-        best: beat.best === undefined ? null : JSON.stringify(beat.best),
-        kept: beat.kept ?? null,
+        progress: Math.round(report.progress * 1e6),
+        best: report.best === undefined ? null : JSON.stringify(report.best),
+        kept: report.checkpoint ?? null,
         // Once it gets further, whatever ended earlier attempts has not stopped it.
-        faultsFactor: beat.kept !== undefined && beat.progress > progress + FURTHER ? 0 : 1,
+        faultsFactor:
+          report.checkpoint !== undefined && report.progress > progress + FURTHER ? 0 : 1,
       });
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
@@ -361,7 +365,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
           .selectFrom('jobs')
           .select('id')
           .where('state', '=', 'running')
-          .where('heartbeat_at_ms', '<=', clock() - SILENT_MS)
+          .where('heartbeat_at_ms', '<=', clock() - HEARTBEAT_TIMEOUT_MS)
           .orderBy('id')
           .limit(BATCH),
       );
@@ -369,13 +373,13 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
     },
 
     /** Jobs that have waited for long since they were put into the queue. */
-    async forgotten(): Promise<readonly WaitingJob[]> {
+    async stranded(): Promise<readonly WaitingJob[]> {
       const rows = await store.read(
         queries
           .selectFrom('jobs')
           .select(['id', 'heartbeat_at_ms', 'turn', 'started_at_ms'])
           .where('state', '=', 'accepted')
-          .where('heartbeat_at_ms', '<=', clock() - FORGOTTEN_MS)
+          .where('heartbeat_at_ms', '<=', clock() - STRANDED_MS)
           // Those of accounts that may not run more would only come back.
           .$if(runningMax !== Infinity, (of) => of.where((row) => row.not(isAtItsBound(row))))
           .orderBy('id')
@@ -389,7 +393,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
     },
 
     /** Before it is put into the queue again. False: somebody else has done so, or it no longer waits. */
-    async remind({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
+    async markQueued({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
       const query = queries
         .updateTable('jobs')
         .set({ heartbeat_at_ms: clock() })
@@ -488,7 +492,7 @@ function prepareInsert({ queries }: Store) {
   );
 }
 
-type BeatValues = {
+type HeartbeatValues = {
   id: string;
   attempt: number;
   nowMs: number;
@@ -499,8 +503,8 @@ type BeatValues = {
   faultsFactor: number;
 };
 
-function prepareBeat({ queries }: Store) {
-  return prepareQuery((slot: Slots<BeatValues>) =>
+function prepareHeartbeat({ queries }: Store) {
+  return prepareQuery((slot: Slots<HeartbeatValues>) =>
     queries
       .updateTable('jobs')
       .set((of) => ({

@@ -3,7 +3,7 @@
  *
  *     due ──take (conditional: one process has it)──► send ──► told, or due again later, or given up
  */
-import type { NoticeOutcome } from './notices.js';
+import type { NotificationOutcome } from './notifications.js';
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 
 /** A sender that dies in the middle is not missed for longer. Above what one attempt may take. */
@@ -59,7 +59,7 @@ export function createOutbox(store: Store, clock: () => number) {
       return (await store.write([{ query, mustChange: 'due' }])).kind === 'committed';
     },
 
-    async settle({ id, attempts }: DueNotice, outcome: NoticeOutcome): Promise<void> {
+    async settle({ id, attempts }: DueNotice, outcome: NotificationOutcome): Promise<void> {
       const nowMs = clock();
       const isTold = outcome.kind === 'told';
       const query = queries

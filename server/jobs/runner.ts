@@ -31,26 +31,26 @@ export type JobContext = {
   /** The request's body, gzip. */
   input: Uint8Array;
   /** Where an earlier attempt had come to. */
-  kept: Uint8Array | undefined;
+  checkpoint: Uint8Array | undefined;
   signal: AbortSignal;
   report: (progress: Progress) => void;
 };
 
 /** Gives the result, gzip, as it comes into being. An `ApiError` is the job's failure; all else is ours. */
-export type JobWork = (
+export type JobHandler = (
   context: JobContext,
 ) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 
 export type RunnerParts = {
   life: JobLife;
   blobs: BlobStore;
-  works: Readonly<Record<JobKind, JobWork>>;
+  handlers: Readonly<Record<JobKind, JobHandler>>;
   /** Puts a job into the queue again. */
   requeue: (jobId: string, turn?: Turn) => Promise<void>;
   logger: Logger;
   /** Tests do not wait as long. */
   retryMs?: number;
-  beatMs?: number;
+  heartbeatMs?: number;
 };
 
 export type JobRunner = {
@@ -59,20 +59,20 @@ export type JobRunner = {
   letGo: (jobId: string) => void;
   /** Puts back all that is under way. */
   stop: () => Promise<void>;
-  figures: () => AttemptFigures;
+  stats: () => AttemptStats;
 };
 
 /** Attempts on jobs in this process: those under way, and how the others ended. */
-export type AttemptFigures = {
+export type AttemptStats = {
   running: number;
   completed: number;
   failed: number;
-  putBack: number;
+  requeued: number;
   /** Cancelled meanwhile, or taken over by another worker. */
   lost: number;
 };
 
-/** Work that has to begin anew, by nobody's fault: thrown by a `JobWork`. */
+/** Work that has to begin anew, by nobody's fault: thrown by a `JobHandler`. */
 export class InterruptedWork extends Error {}
 
 /** Why a job's signal was aborted, beside `Lost`. */
@@ -87,7 +87,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   // Two of one job, when its worker was silent for long enough to take the job over from itself.
   const underWay = new Set<Attempt>();
   const pauses = new Set<NodeJS.Timeout>();
-  const ends = { completed: 0, failed: 0, putBack: 0, lost: 0 };
+  const ends = { completed: 0, failed: 0, requeued: 0, lost: 0 };
   let stopping = false;
 
   async function attempt(job: ClaimedJob, controller: AbortController): Promise<void> {
@@ -100,12 +100,19 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (job.faults >= FAULTS_MAX) throw new Error(`The job has ended ${FAULTS_MAX} workers.`);
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
-      // The last attempt begins anew, in case it is what was kept that fails.
+      // The last attempt begins anew, in case it is the checkpoint that fails.
       const isLast = job.faults >= FAULTS_MAX - 1;
-      const kept = job.kept === undefined || isLast ? undefined : await blobs.read(job.kept);
+      const checkpoint =
+        job.checkpoint === undefined || isLast ? undefined : await blobs.read(job.checkpoint);
       signal.throwIfAborted();
-      const work = parts.works[job.kind];
-      const chunks = await work({ jobId: job.id, input, kept, signal, report: heartbeat.report });
+      const work = parts.handlers[job.kind];
+      const chunks = await work({
+        jobId: job.id,
+        input,
+        checkpoint,
+        signal,
+        report: heartbeat.report,
+      });
       signal.throwIfAborted();
       await blobs.write(result, chunks, signal);
       signal.throwIfAborted();
@@ -113,7 +120,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       isTold = true;
       const held = await life.complete(job, result, heartbeat.best());
       ends[held === 'held' ? 'completed' : 'lost'] += 1;
-      blobsLeft = held === 'held' ? [job.input, ...heartbeat.keptNames()] : [result];
+      blobsLeft = held === 'held' ? [job.input, ...heartbeat.blobNames()] : [result];
       logger.info({ job_id: job.id, attempt: job.attempt, held }, 'job completed');
     } catch (error) {
       await heartbeat.stop();
@@ -136,8 +143,8 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       return await settledAs('lost', heartbeat);
     }
     if (error instanceof Stopping) {
-      ends.putBack += 1;
-      await heartbeat.keepLast();
+      ends.requeued += 1;
+      await heartbeat.writeLast();
       const held = await life.release(job, 'stop');
       // Another worker may take it at once.
       await requeue(job.id);
@@ -146,13 +153,13 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
     const isNobodysFault = error instanceof BlobError || error instanceof InterruptedWork;
     if (isNobodysFault || (!isRequestsFault && job.faults + 1 < FAULTS_MAX)) {
-      ends.putBack += 1;
+      ends.requeued += 1;
       logger.warn({ ...about, err: error }, 'job put back');
       const held = await life.release(job, isNobodysFault ? 'stop' : 'fault');
       if (held === 'held') {
         const growth = isNobodysFault ? 1 : 3 ** job.faults;
         const pauseMs = error instanceof BlobError ? AWAY_MS : RETRY_MS;
-        putBackLater(job.id, (parts.retryMs ?? pauseMs) * growth);
+        requeueAfter(job.id, (parts.retryMs ?? pauseMs) * growth);
       }
       return await settledAs(held, heartbeat);
     }
@@ -163,12 +170,12 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     logger.error({ ...about, err: error }, 'job failed');
     const held = await life.fail(job, failure);
     if (held === 'lost') return await settledAs(held, heartbeat);
-    return { held, blobsLeft: [job.input, ...heartbeat.keptNames()] };
+    return { held, blobsLeft: [job.input, ...heartbeat.blobNames()] };
   }
 
-  /** Of a job that goes on, here or with another worker, who may go on from what was kept here. */
+  /** Of a job that goes on, here or with another worker, who may go on from the checkpoint. */
   async function settledAs(held: Held, heartbeat: Heartbeat): Promise<Settled> {
-    const names = heartbeat.keptNames();
+    const names = heartbeat.blobNames();
     const needed = await life.needed(names);
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
@@ -187,7 +194,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     }
   }
 
-  function putBackLater(jobId: string, pauseMs: number): void {
+  function requeueAfter(jobId: string, pauseMs: number): void {
     const timer = setTimeout(() => {
       pauses.delete(timer);
       requeue(jobId).catch((error: unknown) => {
@@ -202,7 +209,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (stopping) return;
       const job = await life.claim(jobId).catch((error: unknown) => {
         logger.warn({ err: error, job_id: jobId }, 'a job cannot be taken now');
-        putBackLater(jobId, parts.retryMs ?? AWAY_MS);
+        requeueAfter(jobId, parts.retryMs ?? AWAY_MS);
         return undefined;
       });
       if (job === undefined) return;
@@ -231,7 +238,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       for (const { controller } of all) controller.abort(new Stopping());
       await Promise.all(all.map(({ ended }) => ended));
     },
-    figures: () => ({ running: underWay.size, ...ends }),
+    stats: () => ({ running: underWay.size, ...ends }),
   };
 
   function isStopping(): boolean {

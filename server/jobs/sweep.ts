@@ -7,7 +7,7 @@ import type { Retention } from './retention.js';
 
 const PURGE_MS = 60_000;
 const TAKE_OVER_MS = 5_000;
-const REMIND_MS = 10_000;
+const STRANDED_SWEEP_MS = 10_000;
 const ORPHANS_MS = 3600_000;
 const ROLL_UP_MS = 3600_000;
 /** A file this young may belong to a job that is being accepted, or to a result that is being written. */
@@ -31,7 +31,7 @@ export type Sweep = {
   orphans: () => Promise<void>;
   oldAnswers: () => Promise<void>;
   takeOver: () => Promise<void>;
-  remind: () => Promise<void>;
+  requeueStranded: () => Promise<void>;
   /** Paid requests of long ago become sums. */
   rollUp: () => Promise<void>;
   /** Does all of it, again and again. */
@@ -94,9 +94,9 @@ export function createSweep(parts: SweepParts): Sweep {
   }
 
   /** Puts jobs into the queue that may have lost their place in it. */
-  async function remind(): Promise<void> {
-    for (const job of await life.forgotten()) {
-      if (await life.remind(job)) await parts.requeue(job.id, job.turn);
+  async function requeueStranded(): Promise<void> {
+    for (const job of await life.stranded()) {
+      if (await life.markQueued(job)) await parts.requeue(job.id, job.turn);
     }
   }
 
@@ -124,12 +124,12 @@ export function createSweep(parts: SweepParts): Sweep {
     orphans,
     oldAnswers,
     takeOver,
-    remind,
+    requeueStranded,
     rollUp: () => parts.retention.rollUp(),
     start() {
       repeat(purge, PURGE_MS);
       repeat(takeOver, TAKE_OVER_MS);
-      repeat(remind, REMIND_MS);
+      repeat(requeueStranded, STRANDED_SWEEP_MS);
       repeat(orphans, ORPHANS_MS);
       repeat(oldAnswers, ORPHANS_MS);
       repeat(() => parts.retention.rollUp(), ROLL_UP_MS);

@@ -5,8 +5,8 @@
  * answer names every fault of the request.
  */
 import { Compile } from 'typebox/compile';
-import type { Problem } from '../errors.js';
-import { ProblemList, pointerTo, schemaProblems } from '../validation/index.js';
+import type { ApiProblem } from '../errors.js';
+import { ApiProblemList, pointerTo, schemaProblems } from '../validation/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
 import {
   LOCATION_COUNT_MAX,
@@ -24,13 +24,13 @@ const WEBHOOK_URL = new RegExp(WEBHOOK_URL_PATTERN);
 
 export type CheckedRequest =
   | { kind: 'ok'; request: MatrixRequest }
-  | { kind: 'bad'; problems: readonly Problem[]; problemCount: number };
+  | { kind: 'bad'; problems: readonly ApiProblem[]; problemCount: number };
 
 /** Prepares the check: compiles the schema, so call it once in a thread. */
 export function createRequestCheck(): (value: unknown) => CheckedRequest {
   const validator = Compile(matrixRequestSchema);
   return (value) => {
-    const problems = new ProblemList();
+    const problems = new ApiProblemList();
     // Most bodies are good: only one that is not goes through the slower search for its faults.
     const fits = validator.Check(value);
     if (!fits) {
@@ -45,7 +45,7 @@ export function createRequestCheck(): (value: unknown) => CheckedRequest {
   };
 }
 
-function addCrossFieldProblems(value: unknown, problems: ProblemList): void {
+function addCrossFieldProblems(value: unknown, problems: ApiProblemList): void {
   if (typeof value !== 'object' || value === null || !('locations' in value)) return;
   const { locations } = value;
   if (!Array.isArray(locations)) return;
@@ -55,7 +55,7 @@ function addCrossFieldProblems(value: unknown, problems: ProblemList): void {
   if ('webhook_url' in value) addBadWebhook(value.webhook_url, locations.length, problems);
 }
 
-function addBadWebhook(url: unknown, locationCount: number, problems: ProblemList): void {
+function addBadWebhook(url: unknown, locationCount: number, problems: ApiProblemList): void {
   const pointer = '/webhook_url';
   if (locationCount <= LOCATION_COUNT_MAX) {
     problems.add(() => ({
@@ -68,7 +68,7 @@ function addBadWebhook(url: unknown, locationCount: number, problems: ProblemLis
   }
 }
 
-function addRepeatedIds(locations: readonly unknown[], problems: ProblemList): void {
+function addRepeatedIds(locations: readonly unknown[], problems: ApiProblemList): void {
   const firstIdxOf = new Map<string, number>();
   locations.forEach((location, locationIdx) => {
     if (typeof location !== 'object' || location === null || !('location_id' in location)) return;
@@ -91,7 +91,7 @@ function addBadIndexes(
   request: object,
   field: string,
   locationCount: number,
-  problems: ProblemList,
+  problems: ApiProblemList,
 ): void {
   const indexes: unknown = Object.getOwnPropertyDescriptor(request, field)?.value;
   if (!Array.isArray(indexes)) return;

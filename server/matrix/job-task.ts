@@ -24,12 +24,12 @@ import {
   freePlaces,
   placesOf,
   prepareRows,
-  readCircumstances,
+  takeSnapshot,
   rowCountOf,
   selectPairs,
-  type Circumstances,
+  type TrafficSnapshot,
   type MatrixTaskSettings,
-} from './question.js';
+} from './query.js';
 import type { MatrixRefusal } from './read.js';
 import { responseHead } from './respond.js';
 import { MATRIX_JSON_BOUNDS, type MatrixRequest } from './schema.js';
@@ -110,7 +110,7 @@ export type MatrixJobHandlers = {
 type Prepared = {
   job: MatrixJobInput;
   request: MatrixRequest;
-  circumstances: Circumstances<PlacedLocations>;
+  snapshot: TrafficSnapshot<PlacedLocations>;
   rows: MatrixRows;
   version: string;
 };
@@ -137,9 +137,9 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
     letGo();
     const request = readRequest(job);
     const place = (): PlacedLocations => placesOf(settings, request, shouldStop);
-    const circumstances = readCircumstances(settings, request, place, shouldStop);
-    if (circumstances === undefined) return undefined;
-    const { places, traffic } = circumstances;
+    const snapshot = takeSnapshot(settings, request, place, shouldStop);
+    if (snapshot === undefined) return undefined;
+    const { places, traffic } = snapshot;
     try {
       const offRoad = offRoadRefusal(request, places);
       if (offRoad !== undefined) {
@@ -148,10 +148,10 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
       }
       const selection = selectPairs(request);
       try {
-        const rows = prepareRows(request, circumstances, selection);
+        const rows = prepareRows(request, snapshot, selection);
         const version = `${traffic.version} ${places.onRoads?.places.speedsVersion() ?? ''}`;
         kept = { job, version, rows };
-        return { job, request, circumstances, rows, version };
+        return { job, request, snapshot, rows, version };
       } finally {
         selection.free();
       }
@@ -189,7 +189,7 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
       if (prepared.version !== version) return 'changed';
       return prepared.rows.json(firstRow, rowCount, context.shouldStop) ?? 'stopped';
     } finally {
-      freePlaces(prepared.circumstances.places);
+      freePlaces(prepared.snapshot.places);
     }
   }
 
@@ -200,10 +200,10 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
       const prepared = prepare(job, context);
       if (prepared === undefined) return { kind: 'stopped' };
       if ('kind' in prepared) return { kind: 'done', output: prepared };
-      const { request, circumstances, version } = prepared;
+      const { request, snapshot, version } = prepared;
       try {
-        const head = deflateText(responseHead(settings, request, circumstances));
-        const rowBytes = rowBytesOf(request, circumstances.windows.length);
+        const head = deflateText(responseHead(settings, request, snapshot));
+        const rowBytes = rowBytesOf(request, snapshot.windows.length);
         const rowsPerBlock = Math.min(
           ROWS_PER_BLOCK_MAX,
           Math.max(1, Math.floor(blockBytes / rowBytes)),
@@ -212,7 +212,7 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
         const output: MatrixJobHead = { kind: 'head', head, version, rowCount, rowsPerBlock };
         return { kind: 'done', output, transfer: [head.bytes.buffer] };
       } finally {
-        freePlaces(circumstances.places);
+        freePlaces(snapshot.places);
       }
     },
 

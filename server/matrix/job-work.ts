@@ -1,6 +1,6 @@
 /** A large matrix as a job: its chunks go to the result store as they come, computed by threads that nobody waits for. */
 import type { EnginePool } from '../engine/index.js';
-import type { JobWork } from '../jobs/index.js';
+import type { JobHandler } from '../jobs/index.js';
 import { matrixJobChunks } from './job.js';
 import type { MatrixJobTask } from './job-task.js';
 
@@ -10,7 +10,7 @@ export type MatrixJobWorkOptions = {
   parallel: number;
 };
 
-export function matrixJob({ pool, parallel }: MatrixJobWorkOptions): JobWork {
+export function matrixJob({ pool, parallel }: MatrixJobWorkOptions): JobHandler {
   return ({ jobId, input, signal, report }) =>
     Promise.resolve(
       matrixJobChunks({

@@ -5,10 +5,10 @@
  * roads and may be ended at any time; what it has found sound is read again where it is computed, which then takes as long.
  */
 import type { HandlerResult } from '../engine/index.js';
-import type { ErrorCode, Problem, Refusal } from '../errors.js';
+import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import { moved, parseBody, type BodyBlocks } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
-import { destinationCountOf, rowCountOf } from './question.js';
+import { destinationCountOf, rowCountOf } from './query.js';
 import {
   CANDIDATE_COUNT_MAX,
   CLASS_COMPARISON_COUNT_MAX,
@@ -62,7 +62,7 @@ export function createMatrixReadTask(): (
 export function refusal(
   code: ErrorCode,
   comment: string,
-  problems: readonly Problem[] = [],
+  problems: readonly ApiProblem[] = [],
   problemCount = problems.length,
 ): MatrixRefusal {
   return { kind: 'refused', code, comment, problems, problemCount };

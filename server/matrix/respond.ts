@@ -8,7 +8,7 @@ import type { Warning } from '../api/index.js';
 import type { TaskContext } from '../engine/index.js';
 import { SWAPPED_COMMENT, swappedPlaces, windowViews } from '../travel/index.js';
 import type { PlacedLocations } from './locations.js';
-import { rowCountOf, type Circumstances, type MatrixTaskSettings } from './question.js';
+import { rowCountOf, type TrafficSnapshot, type MatrixTaskSettings } from './query.js';
 import type { MatrixRequest } from './schema.js';
 
 /** Between two rows, and between two pairs. */
@@ -36,7 +36,7 @@ export function respond(
 export function responseHead(
   { zoneOf }: MatrixTaskSettings,
   request: MatrixRequest,
-  { windows, places: { onRoads, snapMeters } }: Circumstances<PlacedLocations>,
+  { windows, places: { onRoads, snapMeters } }: TrafficSnapshot<PlacedLocations>,
 ): Uint8Array {
   const degrees = onRoads?.places.snappedDegrees() ?? new Float64Array();
   const offRoad = request.locations.flatMap((_, locationIdx) =>

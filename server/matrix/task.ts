@@ -9,7 +9,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
-import type { Problem } from '../errors.js';
+import type { ApiProblem } from '../errors.js';
 import { hashBody, type BodyBlocks } from '../validation/index.js';
 import type { PlacedLocations } from './locations.js';
 import { matrixCredits } from './price.js';
@@ -17,11 +17,11 @@ import {
   freePlaces,
   placesOf,
   prepareRows,
-  readCircumstances,
+  takeSnapshot,
   selectPairs,
-  type Circumstances,
+  type TrafficSnapshot,
   type MatrixTaskSettings,
-} from './question.js';
+} from './query.js';
 import { createMatrixRead, refusal, type MatrixRefusal } from './read.js';
 import { respond, responseHead } from './respond.js';
 import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
@@ -34,12 +34,12 @@ export type MatrixTaskInput = {
   idempotencyKey?: string;
 };
 
-export type MatrixFigures = { locations: number; pairs: number; windows: number };
+export type MatrixCounts = { locations: number; pairs: number; windows: number };
 
 /** What is paid for. */
 export type MatrixSale = {
   credits: number;
-  figures: MatrixFigures;
+  counts: MatrixCounts;
   /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
@@ -81,24 +81,24 @@ export function createMatrixTask(
     const needsPlaces = (input.mode === 'compute' && !isLarge) || request.strict === true;
     const place = (): PlacedLocations | undefined =>
       needsPlaces ? placesOf(settings, request, context.shouldStop) : undefined;
-    const circumstances = readCircumstances(settings, request, place, context.shouldStop);
-    if (circumstances === undefined) return { kind: 'stopped' };
-    const { places } = circumstances;
+    const snapshot = takeSnapshot(settings, request, place, context.shouldStop);
+    if (snapshot === undefined) return { kind: 'stopped' };
+    const { places } = snapshot;
     const selection = selectPairs(request);
     try {
       const offRoad = places === undefined ? undefined : offRoadRefusal(request, places);
       if (offRoad !== undefined) return done(offRoad);
       const pairs = selection.pairCount();
-      const windows = circumstances.windows.length;
+      const windows = snapshot.windows.length;
       const sale: MatrixSale = {
         credits: matrixCredits(pairs, windows),
-        figures: { locations: request.locations.length, pairs, windows },
+        counts: { locations: request.locations.length, pairs, windows },
         ...idempotencyOf(input),
       };
       if (input.mode === 'price') return done({ kind: 'priced', credits: sale.credits });
       if (isLarge) return accepted(request, input.body, sale);
       if (places === undefined) throw new Error('what is computed has places');
-      const body = compute({ ...circumstances, places }, request, selection, context);
+      const body = compute({ ...snapshot, places }, request, selection, context);
       if (body === undefined) return { kind: 'stopped' };
       return done({ kind: 'answer', body, ...sale }, [body.buffer]);
     } finally {
@@ -108,14 +108,14 @@ export function createMatrixTask(
   };
 
   function compute(
-    circumstances: Circumstances<PlacedLocations>,
+    snapshot: TrafficSnapshot<PlacedLocations>,
     request: MatrixRequest,
     selection: ReturnType<typeof selectPairs>,
     context: TaskContext,
   ): Uint8Array<ArrayBuffer> | undefined {
-    const rows = prepareRows(request, circumstances, selection);
+    const rows = prepareRows(request, snapshot, selection);
     try {
-      const head = responseHead(settings, request, circumstances);
+      const head = responseHead(settings, request, snapshot);
       return respond(head, rows, request, context);
     } finally {
       rows.free();
@@ -127,7 +127,7 @@ function accepted(request: MatrixRequest, body: BodyBlocks, sale: MatrixSale): R
   // Into a buffer of its own, so that it can be moved to the event loop.
   const input = new Uint8Array(gzipSync(Buffer.concat(body), { level: 1 }));
   const webhook = request.webhook_url === undefined ? {} : { webhookUrl: request.webhook_url };
-  const { pairs, windows } = sale.figures;
+  const { pairs, windows } = sale.counts;
   const workSeconds = Math.max(1, (pairs * windows) / COSTS_PER_SECOND);
   return done({ kind: 'large', input, workSeconds, ...webhook, ...sale }, [input.buffer]);
 }
@@ -146,7 +146,7 @@ export function offRoadRefusal(
   { snapMeters }: PlacedLocations,
 ): MatrixRefusal | undefined {
   if (strict !== true || !snapMeters.some(Number.isNaN)) return undefined;
-  const problems: Problem[] = [];
+  const problems: ApiProblem[] = [];
   snapMeters.forEach((meters, locationIdx) => {
     if (!Number.isNaN(meters)) return;
     problems.push({

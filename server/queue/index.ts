@@ -1,7 +1,7 @@
 /**
- * The queue of jobs: in memory for a process that is alone, on Postgres for many. Both have one face, and one suite of tests.
+ * The queue of jobs: in memory for a standalone process, on Postgres for many. Both have one face, and one suite of tests.
  */
-export type { JobQueue, Turn, Work, WorkOptions } from './face.js';
+export type { JobQueue, Turn, Work, WorkOptions } from './types.js';
 export { createMemoryQueue } from './memory.js';
 export { openSharedQueue } from './open-shared-queue.js';
 export type { SharedQueueOptions } from './shared.js';

@@ -1,8 +1,8 @@
 /**
- * The queue of a process that is alone: by turns, in memory. What it holds is in the store as well, and is pushed again after a
+ * The queue of a standalone process: by turns, in memory. What it holds is in the store as well, and is pushed again after a
  * restart, so it is not written anywhere and its statements are none.
  */
-import type { JobQueue } from './face.js';
+import type { JobQueue } from './types.js';
 import { startWork, type RunningWork } from './work.js';
 
 export function createMemoryQueue(): JobQueue {

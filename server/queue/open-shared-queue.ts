@@ -1,5 +1,5 @@
-/** Loads pg-boss first, 0.1 s and 17 MB that a process that is alone does without. See `shared.ts`. */
-import type { JobQueue } from './face.js';
+/** Loads pg-boss first, 0.1 s and 17 MB that a standalone process does without. See `shared.ts`. */
+import type { JobQueue } from './types.js';
 import type { SharedQueueOptions } from './shared.js';
 
 export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQueue> {

@@ -11,7 +11,7 @@
 import { CompiledQuery } from 'kysely';
 import { Pool } from 'pg';
 import PgBoss from 'pg-boss';
-import type { JobQueue, Turn } from './face.js';
+import type { JobQueue, Turn } from './types.js';
 import { startWork, type RunningWork } from './work.js';
 
 const QUEUE = 'jobs';
@@ -69,7 +69,7 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
   // Told already, by what has run the statement.
   boss.on('error', () => undefined);
   try {
-    await startAlone(pool, boss);
+    await startOnce(pool, boss);
   } catch (error) {
     await pool.end();
     throw error;
@@ -126,7 +126,7 @@ async function sendingOf(boss: PgBoss, jobId: string, turn: Turn = 0) {
 }
 
 /** Tables and queue are made by one process, while the others wait. */
-async function startAlone(pool: Pool, boss: PgBoss): Promise<void> {
+async function startOnce(pool: Pool, boss: PgBoss): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');

@@ -4,7 +4,7 @@
  *     look ──as many as are free──► run each ──► look again: when one has ended, when woken, after the polling interval
  *      └─ stop ──► (those that run) ──► ended
  */
-import type { Work, WorkOptions } from './face.js';
+import type { Work, WorkOptions } from './types.js';
 
 export interface Source<Job> {
   /** Takes jobs out of the queue, the oldest first, at most so many. Does not reject: what cannot be reached has no jobs now. */

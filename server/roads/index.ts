@@ -5,7 +5,7 @@ export { openMapFile, type MapFile } from './map-file.js';
 export type { FoundMap } from './maps-thread.js';
 export { MapsError } from './maps-error.js';
 export { runMapsJob } from './run-job.js';
-export { createSpeedsBoard, type SpeedsReader, type Traffic } from './speeds-board.js';
+export { createSharedTraffic, type SpeedsReader, type Traffic } from './shared-traffic.js';
 export {
   createThreadMaps,
   type RoadSettings,

@@ -13,12 +13,12 @@ import {
   claimFirst,
   createSpeedsReader,
   publish,
-  type SpeedsBoard,
+  type SharedTraffic,
   type SpeedsReader,
-} from './speeds-board.js';
+} from './shared-traffic.js';
 
 /** What a group of threads starts with. */
-export type SpeedsSettings = { files: SpeedsFiles; board: SpeedsBoard };
+export type SpeedsSettings = { files: SpeedsFiles; shared: SharedTraffic };
 
 export type SetSpeedsOutput =
   | { kind: 'applied'; windowCount: number; ruleCount: number }
@@ -32,23 +32,23 @@ export type ThreadSpeeds = SpeedsReader & {
 };
 
 /** Sets the first speeds, unless another thread of the group has. */
-export function createThreadSpeeds({ files, board }: SpeedsSettings): ThreadSpeeds {
-  if (claimFirst(board)) {
-    const outcome = apply(board, files);
+export function createThreadSpeeds({ files, shared }: SpeedsSettings): ThreadSpeeds {
+  if (claimFirst(shared)) {
+    const outcome = apply(shared, files);
     if (outcome.kind === 'refused') throw new Error(outcome.problems.join('\n'));
   }
   return {
-    ...createSpeedsReader(board),
-    setSpeeds: (next) => ({ kind: 'done', output: apply(board, next) }),
+    ...createSpeedsReader(shared),
+    setSpeeds: (next) => ({ kind: 'done', output: apply(shared, next) }),
   };
 }
 
-function apply(board: SpeedsBoard, files: SpeedsFiles): SetSpeedsOutput {
+function apply(shared: SharedTraffic, files: SpeedsFiles): SetSpeedsOutput {
   const outcome = parseTravelSpeeds(files);
   if (outcome.kind === 'bad') return { kind: 'refused', problems: outcome.problems };
   const { traffic, rules } = outcome.speeds;
   withCoreRules(rules, (coreRules) => {
-    publish(board, traffic, () => {
+    publish(shared, traffic, () => {
       setTrafficSpeeds(traffic, coreRules);
     });
   });
@@ -59,7 +59,7 @@ function apply(board: SpeedsBoard, files: SpeedsFiles): SetSpeedsOutput {
   };
 }
 
-/** For an instance that has no board, since nobody else looks at its costs. */
+/** For an instance that shares no traffic, since nobody else looks at its costs. */
 export function setSpeedsAlone({ traffic, rules }: TravelSpeeds): void {
   withCoreRules(rules, (coreRules) => {
     setTrafficSpeeds(traffic, coreRules);

@@ -1,7 +1,7 @@
 /**
  * `POST /engine/routing/sync`: a plan while the caller waits.
  *
- *     engine thread: read, compile, travel tables ──► planning thread: search ──► engine thread: write ──► charge, answer
+ *     engine thread: read, compile, travel tables ──► search thread: search ──► engine thread: write ──► charge, answer
  *
  * Only bytes pass through here, and they are moved. An account that cannot pay is told before the search and not after
  * it, since searching takes seconds; what decides is the charge, when the answer is there.
@@ -19,7 +19,7 @@ import {
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
-import { buffersToMove, type PlanTask } from '../planning/index.js';
+import { buffersToMove, type SearchTask } from '../search/index.js';
 import { ROUTING_SYNC_OPERATION, SLOTS_OPERATION } from './operation.js';
 import type { PrepareTask, Prepared } from './prepare-task.js';
 import { readAndRun } from './read-apart.js';
@@ -36,7 +36,7 @@ const ANSWER_RESERVE_MS = 3_000;
 export type RoutingOptions = {
   pool: EnginePool<PrepareTask & RespondTask>;
   readers: EnginePool<RoutingReadTask>;
-  planners: EnginePool<PlanTask>;
+  searchPool: EnginePool<SearchTask>;
   payment: Payment;
 };
 
@@ -82,7 +82,7 @@ async function answerAtOnce(
 }
 
 async function solve(
-  { pool, planners, payment }: RoutingOptions,
+  { pool, searchPool, payment }: RoutingOptions,
   request: BodyRequest,
   { plan, context, ...price }: Prepared,
   endpoint: string,
@@ -95,7 +95,7 @@ async function solve(
     const balance = await payment.accounts.balance(caller.accountId);
     if (balance < price.credits) throw insufficientCredits(price.credits, balance);
   }
-  const planned = await planners.run(
+  const planned = await searchPool.run(
     'plan',
     { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
     { signal, transfer: buffersToMove(plan), owner: caller.accountId, onBusy },

@@ -1,29 +1,29 @@
 /**
  * A plan as a job: the same way as a plan that is waited for, on threads that nobody waits for.
  *
- *     stored input ──► batch lane: prepare ──► planning threads: search, kept now and then ──► batch lane: write
+ *     stored input ──► batch lane: prepare ──► search threads: search, checkpoints ──► batch lane: write
  *
  * Large plans are searched by several threads, shared with the other jobs that run.
  */
 import { totalmem } from 'node:os';
 import { collectShared, type EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
-import type { JobContext, JobWork } from '../jobs/index.js';
+import type { JobContext, JobHandler } from '../jobs/index.js';
 import {
-  createThreadShares,
+  createThreadAllocator,
   epochMs,
-  runTeam,
-  type PlanTask,
+  searchInParallel,
+  type SearchTask,
   type TravelTable,
-} from '../planning/index.js';
+} from '../search/index.js';
 import type { PrepareTask } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
 export type RoutingJobOptions = {
   pool: EnginePool<PrepareTask & RespondTask>;
-  /** Planning threads for jobs, made when the first one comes. */
-  planners: () => Promise<EnginePool<PlanTask>>;
+  /** Search threads for jobs, made when the first one comes. */
+  searchPool: () => Promise<EnginePool<SearchTask>>;
   /** How many of them there are. */
   planningThreads: number;
 };
@@ -36,18 +36,18 @@ const REPORT_MS = 1_000;
  * 1 GB for 5,000 places with nine travel times. Jobs have a first thread in any case, and the rest of the service its place.
  */
 const MORE_THREADS_MEMORY_SHARE = 1 / 4;
-/** Beside the tables, what a planning thread holds of a problem: measured are 110 MB at 10,000 visits. */
+/** Beside the tables, what a search thread holds of a problem: measured are 110 MB at 10,000 visits. */
 const THREAD_BYTES = 32_000_000;
 const VISIT_BYTES = 12_000;
 
-export function routingJob({ pool, planners, planningThreads }: RoutingJobOptions): JobWork {
-  const shares = createThreadShares({
+export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOptions): JobHandler {
+  const threadAllocator = createThreadAllocator({
     threads: planningThreads,
     bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),
   });
 
   /** A function of its own, so that nothing refers to the tables when it has ended. */
-  async function search({ input, kept, signal, report }: JobContext) {
+  async function search({ input, checkpoint, signal, report }: JobContext) {
     const task = { input, planningThreads };
     const outcome = await pool.run('routing_job_prepare', task, { signal, lane: 'batch' });
     if (outcome.kind === 'refused') {
@@ -57,32 +57,32 @@ export function routingJob({ pool, planners, planningThreads }: RoutingJobOption
       });
     }
     if (outcome.kind !== 'prepared') throw new TypeError(`A job was ${outcome.kind}.`);
-    const { plan, context, threadsOfUse } = outcome;
-    const threads = await planners();
+    const { plan, context, usefulThreadsMax } = outcome;
+    const threads = await searchPool();
     const tableBytes = bytesOf(plan.tables);
-    const share = shares.join({
-      threadsMax: threadsOfUse,
-      bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.figures.visits,
+    const allotment = threadAllocator.register({
+      threadsMax: usefulThreadsMax,
+      bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.counts.visits,
     });
-    const planned = await runTeam({
+    const planned = await searchInParallel({
       run: (run, options) => threads.run('plan', run, options),
       plan: {
         ...plan,
-        ...(kept === undefined ? {} : readSpent(kept)),
+        ...(checkpoint === undefined ? {} : readSpent(checkpoint)),
         endsAtMs: epochMs() + NEVER_MS,
       },
-      share,
+      allotment,
       signal,
       reports: {
         everyMs: REPORT_MS,
-        onReport: ({ progress, best, kept: bytes, elapsedMs }) => {
-          report({ progress, best, kept: withSpent(bytes, elapsedMs) });
+        onReport: ({ progress, best, checkpoint: bytes, elapsedMs }) => {
+          report({ progress, best, checkpoint: withSpent(bytes, elapsedMs) });
         },
       },
     }).finally(() => {
-      share.leave();
+      allotment.unregister();
     });
-    return { planned, context, sharedBytes: threadsOfUse > 1 ? tableBytes : 0 };
+    return { planned, context, sharedBytes: usefulThreadsMax > 1 ? tableBytes : 0 };
   }
 
   return async (job: JobContext) => {
@@ -115,10 +115,10 @@ function withSpent(plan: Uint8Array, spentMs: number): Uint8Array {
   return bytes;
 }
 
-function readSpent(bytes: Uint8Array): { kept: Uint8Array<ArrayBuffer>; spentMs: number } {
+function readSpent(bytes: Uint8Array): { checkpoint: Uint8Array<ArrayBuffer>; spentMs: number } {
   const own = new Uint8Array(bytes);
   return {
-    kept: own.slice(SPENT_BYTES),
+    checkpoint: own.slice(SPENT_BYTES),
     spentMs: new DataView(own.buffer).getFloat64(0),
   };
 }

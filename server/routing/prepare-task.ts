@@ -7,7 +7,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
-import { buffersToMove, threadsOfUse, type PlanInput } from '../planning/index.js';
+import { buffersToMove, usefulThreadsMax, type SearchInput } from '../search/index.js';
 import type { SpeedsReader, ThreadMaps } from '../roads/index.js';
 import { compileProblem } from './compile/index.js';
 import type { CheckedRequest } from './read/index.js';
@@ -24,10 +24,10 @@ import { jsonBytes } from './respond/task.js';
 import { fillTravelTables, type FillOptions } from './travel/index.js';
 
 export type Prepared = Priced & {
-  /** For the planning thread, but for when it has to end. */
-  plan: Omit<PlanInput, 'endsAtMs'>;
+  /** For the search thread, but for when it has to end. */
+  plan: Omit<SearchInput, 'endsAtMs'>;
   /** More than one: several may read its tables at once. */
-  threadsOfUse: number;
+  usefulThreadsMax: number;
   /** JSON of the `AnswerContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
 };
@@ -78,8 +78,8 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     }
     const { checked, search, ...priced } = outcome.read;
     const isSearched = checked.request.options?.mode !== 'check';
-    const { visits: visitCount } = priced.figures;
-    const threads = isSearched ? threadsOfUse(planningThreads, { ...search, visitCount }) : 1;
+    const { visits: visitCount } = priced.counts;
+    const threads = isSearched ? usefulThreadsMax(planningThreads, { ...search, visitCount }) : 1;
     const made = prepare(checked, settings, {
       shouldStop: context.shouldStop,
       memory: threads > 1 ? 'shared' : 'own',
@@ -87,7 +87,7 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     if (made === undefined) return { kind: 'stopped' };
     const plan = { ...search, problem: made.problem, tables: made.tables };
     const output: PrepareOutput = {
-      ...{ kind: 'prepared', plan, context: made.context, threadsOfUse: threads, ...priced },
+      ...{ kind: 'prepared', plan, context: made.context, usefulThreadsMax: threads, ...priced },
     };
     return { kind: 'done', output, transfer: [made.context.buffer, ...buffersToMove(plan)] };
   };
@@ -106,7 +106,7 @@ function prepare(
   checked: CheckedRequest,
   settings: PrepareTaskSettings,
   options: FillOptions,
-): (Pick<Prepared, 'context'> & Pick<PlanInput, 'problem' | 'tables'>) | undefined {
+): (Pick<Prepared, 'context'> & Pick<SearchInput, 'problem' | 'tables'>) | undefined {
   const { request } = checked;
   const compiled = compileProblem(checked);
   const filled = fillTravelTables(settings, checked, compiled, options);

@@ -16,22 +16,23 @@ export function routingCredits(visitCount: number, shiftCount: number): number {
 
 const SECONDS_PER_CREDIT = 10;
 /** Of a small plan; of one of 10,000 visits a hundredth of it. */
-const ROUNDS_PER_SECOND = 10_000;
-const VISITS_OF_SLOWER_ROUNDS = 100;
+const ITERATIONS_PER_SECOND = 10_000;
+const VISITS_OF_SLOWER_ITERATIONS = 100;
 
 /** A tenth of a second a visit: what the search needs to come near to what it would find in hours. */
 export function jobSeconds(visitCount: number): number {
   return Math.min(JOB_SECONDS_MAX, Math.max(JOB_SECONDS_MIN, visitCount / 10));
 }
 
-/** What a search is held to take: its time limit, or less where it ends after a number of rounds. */
+/** What a search is held to take: its time limit, or less where it ends after a number of iterations. */
 export function searchSeconds(
   visitCount: number,
   { timeLimitMs, maxIterations }: { timeLimitMs: number; maxIterations: number | null },
 ): number {
-  const rounds = maxIterations ?? Infinity;
-  const ofRounds = (rounds / ROUNDS_PER_SECOND) * (1 + visitCount / VISITS_OF_SLOWER_ROUNDS);
-  return Math.min(timeLimitMs / 1000, ofRounds);
+  const iterations = maxIterations ?? Infinity;
+  const ofIterations =
+    (iterations / ITERATIONS_PER_SECOND) * (1 + visitCount / VISITS_OF_SLOWER_ITERATIONS);
+  return Math.min(timeLimitMs / 1000, ofIterations);
 }
 
 /** What a job costs beside its size. */

@@ -1,5 +1,5 @@
 /**
- * What the planning core is asked and what it answers: the JSON on both sides of a planning thread.
+ * What the planning core is asked and what it answers: the JSON on both sides of a search thread.
  *
  * The same words and shapes as `solver-rs/routing/src/problem` and `solution.rs`, where each field is explained. Indexes
  * are positions in the arrays here, times are Unix seconds, `null` is "no limit", "always" or "none".
@@ -279,7 +279,7 @@ export type CostTermsMessage = {
   preferred_vehicles: number;
 };
 
-export type FiguresMessage = {
+export type SummaryMessage = {
   distance_meters: number;
   duration_seconds: number;
   driving_seconds: number;
@@ -347,7 +347,7 @@ export type SolutionMessage = {
     shift: number;
     stops: readonly TimedStopMessage[];
     skipped_soft_breaks: readonly number[];
-    figures: FiguresMessage;
+    summary: SummaryMessage;
     violations: readonly ViolationMessage[];
   }[];
   unserved: readonly {

@@ -11,7 +11,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult } from '../engine/index.js';
-import type { ErrorCode, Problem, Refusal } from '../errors.js';
+import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import { hashBody, moved, parseBody, type BodyBlocks } from '../validation/index.js';
 import { SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
 import { jobSeconds, routingCredits, searchSeconds, secondsCredits } from './price.js';
@@ -36,7 +36,7 @@ export type PrepareInput = {
 
 export type Priced = {
   credits: number;
-  figures: { places: number; visits: number; shifts: number };
+  counts: { places: number; visits: number; shifts: number };
   /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
@@ -104,7 +104,7 @@ export function createReading(
     if (input.mode === 'price') return { kind: 'priced', credits };
     const priced: Priced = {
       credits,
-      figures: { places, visits: visitCount, shifts: shiftCount },
+      counts: { places, visits: visitCount, shifts: shiftCount },
       ...(input.idempotencyKey === undefined
         ? {}
         : { idempotency: { key: input.idempotencyKey, bodyHash: hashBody(input.body) } }),
@@ -139,7 +139,7 @@ export function createRoutingReadTask(
 function refused(
   code: ErrorCode,
   comment: string,
-  problems: readonly Problem[] = [],
+  problems: readonly ApiProblem[] = [],
   problemCount = problems.length,
 ): Refused {
   return { kind: 'refused', code, comment, problems, problemCount };

@@ -1,6 +1,6 @@
-/** The last step of a plan, whoever waits for it: an engine thread writes what a planning thread has found. */
+/** The last step of a plan, whoever waits for it: an engine thread writes what a search thread has found. */
 import type { EnginePool, RunOptions } from '../engine/index.js';
-import type { PlanOutput } from '../planning/index.js';
+import type { SearchOutput } from '../search/index.js';
 import type { RespondTask } from './respond/task.js';
 
 export type WriteOptions = Pick<RunOptions, 'signal' | 'lane' | 'owner' | 'onBusy'> & {
@@ -10,7 +10,7 @@ export type WriteOptions = Pick<RunOptions, 'signal' | 'lane' | 'owner' | 'onBus
 /** Moves the plan and the context to the thread; gives JSON in UTF-8, or that as gzip. */
 export async function writeAnswer(
   pool: EnginePool<RespondTask>,
-  planned: PlanOutput,
+  planned: SearchOutput,
   context: Uint8Array<ArrayBuffer>,
   { gzip = false, ...options }: WriteOptions,
 ) {

@@ -10,5 +10,5 @@ export { openSharedStore } from './open-shared-store.js';
 export type { SharedStoreOptions } from './postgres/shared-store.js';
 export { prepareQuery, type PreparedQuery, type Slots } from './prepared.js';
 export type { AccountId, Database, JobKind, JobState, KeyId, LedgerKind } from './schema.js';
-export type { Store, StoreStatistics, WriteOutcome, WriteStatement } from './face.js';
+export type { Store, StoreStatistics, WriteOutcome, WriteStatement } from './types.js';
 export { DATABASE_FILE, openStore, type StoreOptions } from './store.js';

@@ -11,7 +11,7 @@ import {
   compileStatement,
   type Store,
   type WriteStatement,
-} from './face.js';
+} from './types.js';
 import { createSqliteQueries } from './queries.js';
 import { startThread } from './thread-link.js';
 

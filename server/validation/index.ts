@@ -5,5 +5,5 @@ export { COORDINATES } from './coordinates.js';
 export { editsBetween } from './edits.js';
 export { HERE, here, unit } from './described.js';
 export { countJson, jsonExcess, type JsonBounds } from './json-bounds.js';
-export { ProblemList } from './problem-list.js';
+export { ApiProblemList } from './problem-list.js';
 export { pointerTo, schemaProblems } from './problems.js';

@@ -5,7 +5,7 @@
 import { Settings } from 'typebox/system';
 import type { Validator } from 'typebox/compile';
 import { adviceOf, didYouMean, schemaAt } from './advice.js';
-import { PROBLEM_COUNT_MAX, type Problem, type ProblemCode } from '../errors.js';
+import { PROBLEM_COUNT_MAX, type ApiProblem, type ApiProblemCode } from '../errors.js';
 
 /** How much of a wrong value is shown back. */
 const SHOWN_CHARACTERS_MAX = 60;
@@ -23,7 +23,7 @@ export function schemaProblems(
   validator: Validator,
   value: unknown,
   patternNames: Readonly<Record<string, string>> = {},
-): Problem[] {
+): ApiProblem[] {
   Settings.Set({ maxErrors: FAULT_COUNT_MAX });
   const faults = validator.Errors(value);
   const union = unionFaults(faults);
@@ -90,10 +90,10 @@ type Subject = {
   patternNames: Readonly<Record<string, string>>;
 };
 
-function problemsOf(fault: Fault, { value, schema, patternNames }: Subject): Problem[] {
+function problemsOf(fault: Fault, { value, schema, patternNames }: Subject): ApiProblem[] {
   const pointer = fault.instancePath;
   const got = `got ${show(valueAt(value, pointer))}`;
-  const one = (code: ProblemCode, comment: string): Problem[] => [{ pointer, code, comment }];
+  const one = (code: ApiProblemCode, comment: string): ApiProblem[] => [{ pointer, code, comment }];
   switch (fault.keyword) {
     case 'required':
       return fault.params.requiredProperties.map((name) => ({

@@ -17,7 +17,7 @@ describeStores((stores) => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench);
-      const charge = chargeOf(caller, { figures: { locations: 40, pairs: 1_600 } });
+      const charge = chargeOf(caller, { counts: { locations: 40, pairs: 1_600 } });
       // 100 - 10
       expect(await accounts.charge(charge)).toEqual({ kind: 'charged', creditsRemaining: 90 });
       expect(await accounts.balance(caller.accountId)).toBe(90);

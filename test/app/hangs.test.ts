@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
-import { describeShared, type SharedServers } from '../support/houses.js';
+import { describeShared, type SharedServers } from '../support/deployments.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -22,7 +22,7 @@ async function withService(
   servers: SharedServers,
   body: (service: TestService) => Promise<void>,
 ): Promise<void> {
-  const service = await startTestService({ config: { shared: await servers.newPlaces() } });
+  const service = await startTestService({ config: { shared: await servers.newBackends() } });
   try {
     await body(service);
   } finally {

@@ -32,14 +32,14 @@ const padded = (body: string, bytes = LARGE) => body + ' '.repeat(Math.max(0, by
 
 let service: TestService;
 const tasksOf = () => ({
-  engine: service.pool.figures().completedTasks,
-  reading: service.readers.figures().completedTasks,
+  engine: service.pool.stats().completedTasks,
+  reading: service.readers.stats().completedTasks,
 });
 
 beforeAll(async () => {
   service = await startTestService();
   // Until here there is no such thread, and its first task is that it answers.
-  expect(service.readers.figures().threads).toBe(0);
+  expect(service.readers.stats().threads).toBe(0);
   await service.postMatrix(padded(MATRIX)).expect(200);
 });
 afterAll(() => service.stop());
@@ -78,12 +78,12 @@ test('a small body is read where it is computed', async () => {
 test('the worst that a body may hold takes no thread from those who compute', async () => {
   // Names of their own are what takes longest to read; of a job, three million of them are read.
   const names = Array.from({ length: 150_000 }, (_, idx) => `"${idx.toString(36)}":0`).join(',');
-  const before = service.pool.figures();
+  const before = service.pool.stats();
   const reading = service.postTo('/engine/routing/v1/async')(`{${names}}`);
   const answered = reading.then((response) => response.body.code);
   expect((await service.postMatrix(MATRIX)).status).toBe(200);
   expect(await answered).toBe('invalid_request');
-  const { completedTasks, restarts } = service.pool.figures();
+  const { completedTasks, restarts } = service.pool.stats();
   expect(completedTasks - before.completedTasks).toBe(1);
   expect(restarts).toBe(before.restarts);
 });
@@ -129,24 +129,24 @@ describe('with a body that is stuck', () => {
   test('others compute, read and are answered, and its thread ends with its caller', async () => {
     const stuck = [sendStuck(), sendStuck(), sendStuck()];
     // One of the two threads is left to other accounts, however many bodies come.
-    await until(() => stuckIn.readers.figures().queuedTasks === 2);
-    await until(() => stuckIn.readers.figures().runningTasks === 1);
+    await until(() => stuckIn.readers.stats().queuedTasks === 2);
+    await until(() => stuckIn.readers.stats().runningTasks === 1);
     expect((await stuckIn.postMatrix(MATRIX)).status).toBe(200);
     expect((await stuckIn.postMatrix(padded(MATRIX), { 'x-api-key': otherKey })).status).toBe(200);
     expect((await stuckIn.postPlan(padded(PLAN), { 'x-api-key': otherKey })).status).toBe(200);
-    expect(stuckIn.readers.figures()).toMatchObject({ runningTasks: 1, restarts: 0 });
+    expect(stuckIn.readers.stats()).toMatchObject({ runningTasks: 1, restarts: 0 });
 
     for (const each of stuck) each.destroy();
-    await until(() => stuckIn.readers.figures().runningTasks === 0);
+    await until(() => stuckIn.readers.stats().runningTasks === 0);
     expect((await stuckIn.postMatrix(padded(MATRIX))).status).toBe(200);
-    expect(stuckIn.readers.figures().restarts).toBeGreaterThan(0);
-    expect(stuckIn.pool.figures().restarts).toBe(0);
+    expect(stuckIn.readers.stats().restarts).toBeGreaterThan(0);
+    expect(stuckIn.pool.stats().restarts).toBe(0);
   });
 
   test('a service stops', async () => {
     sendStuck();
-    await until(() => stuckIn.readers.figures().runningTasks === 1);
+    await until(() => stuckIn.readers.stats().runningTasks === 1);
     await stuckIn.readers.close();
-    expect(stuckIn.readers.figures().threads).toBe(0);
+    expect(stuckIn.readers.stats().threads).toBe(0);
   });
 });

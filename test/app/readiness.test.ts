@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { createMetrics } from '../../server/http/index.js';
-import { figuresOf } from '../../server/figures.js';
+import { processMetrics } from '../../server/process-metrics.js';
 import { createReadiness } from '../../server/readiness.js';
 import { openStore, type Store } from '../../server/storage/index.js';
 
@@ -59,13 +59,13 @@ test('each part has a gauge', async () => {
   const metrics = createMetrics();
   const jobs = {
     now: Date.now,
-    figures: {
+    stats: {
       waiting: () => Promise.resolve(3),
       oldestWaitingAtMs: () => Promise.reject(new Error('away')),
       attempts: () => undefined,
     },
   };
-  metrics.watch(figuresOf({ pools: {}, jobs, store, notReady, dataDir: undefined }));
+  metrics.watch(processMetrics({ pools: {}, jobs, store, notReady, dataDir: undefined }));
   const text = await metrics.text();
   expect(text).toContain('route_engine_ready{part="engine"} 1');
   expect(text).toContain('route_engine_ready{part="store"} 0');

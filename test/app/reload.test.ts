@@ -18,7 +18,7 @@ async function check(attempts: readonly Attempt[], expected: readonly string[]):
   let attemptIdx = 0;
   const events: string[] = [];
   const pool = {
-    figures: () => ({ restarts }),
+    stats: () => ({ restarts }),
     run: async () => {
       const attempt = attempts[attemptIdx];
       attemptIdx += 1;

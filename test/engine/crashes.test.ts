@@ -20,10 +20,10 @@ afterAll(() => service.stop());
 
 /** Restarts that are counted while `act` runs and the pool answers again. */
 async function restartsDuring(act: () => Promise<void>): Promise<number> {
-  const before = service.pool.figures().restarts;
+  const before = service.pool.stats().restarts;
   await act();
   expect((await service.postMatrix('fine')).body.code).toBe('too_many_locations');
-  return service.pool.figures().restarts - before;
+  return service.pool.stats().restarts - before;
 }
 
 test('a handler that throws fails its request and keeps its threads', async () => {
@@ -57,7 +57,7 @@ test('a request that needs more memory than a thread has is too large, and the t
   try {
     expect((await other.postMatrix('memory')).body.code).toBe('request_too_large');
     expect((await other.postMatrix('fine')).body.code).toBe('too_many_locations');
-    expect(other.pool.figures().restarts).toBe(1);
+    expect(other.pool.stats().restarts).toBe(1);
   } finally {
     await other.stop();
   }
@@ -71,7 +71,7 @@ test('a task that never looks at its flag is answered in time and its group is g
   });
   try {
     expect((await other.postMatrix('hang')).body.code).toBe('timeout');
-    await until(() => other.pool.figures().restarts > 0);
+    await until(() => other.pool.stats().restarts > 0);
     expect((await other.postMatrix('fine', {})).status).toBeGreaterThanOrEqual(413);
   } finally {
     await other.stop();
@@ -96,7 +96,7 @@ countsThreads(`threads that are given up end, however stuck their task is${becau
     const before = threadCount();
     for (let restarts = 1; restarts <= 3; restarts += 1) {
       expect((await other.postMatrix('hang')).body.code).toBe('timeout');
-      await until(() => other.pool.figures().restarts === restarts);
+      await until(() => other.pool.stats().restarts === restarts);
       await until(works);
     }
     // Each of the three groups had two.
@@ -124,11 +124,11 @@ test('a task that is stuck does not end the one beside it', async () => {
     });
     stuck.on('error', () => undefined);
     stuck.end('hang');
-    await until(() => other.pool.figures().runningTasks === 1);
+    await until(() => other.pool.stats().runningTasks === 1);
     const beside = other.postMatrix('wait').then((response) => response.body.code);
-    await until(() => other.pool.figures().runningTasks === 2);
+    await until(() => other.pool.stats().runningTasks === 2);
     stuck.destroy();
-    await until(() => other.pool.figures().restarts === 1);
+    await until(() => other.pool.stats().restarts === 1);
     expect(await beside).toBe('too_many_locations');
     expect((await other.postMatrix('fine')).body.code).toBe('too_many_locations');
   } finally {
@@ -149,11 +149,11 @@ test('a task that nobody waits for has longer to stop, and those that are waited
       const controller = new AbortController();
       const { signal } = controller;
       const task = other.pool.run('matrix', { body: body(), mode: 'compute' }, { signal, lane });
-      await until(() => other.pool.figures(lane).runningTasks === 1);
+      await until(() => other.pool.stats(lane).runningTasks === 1);
       controller.abort(new Error('cancelled'));
       await expect(task).rejects.toThrow('cancelled');
-      await until(() => other.pool.figures(lane).runningTasks === 0);
-      return other.pool.figures().restarts;
+      await until(() => other.pool.stats(lane).runningTasks === 0);
+      return other.pool.stats().restarts;
     };
     for (let round = 0; round < 4; round += 1) expect(await restartsAfter('batch')).toBe(0);
     // Now and then a task is cancelled before its thread has taken it.
@@ -182,10 +182,10 @@ test('a client that hangs up stops its task and pays nothing', async () => {
     });
     sent.on('error', () => undefined);
     sent.end('poll');
-    await until(() => other.pool.figures().runningTasks > 0);
+    await until(() => other.pool.stats().runningTasks > 0);
     sent.destroy();
-    await until(() => other.pool.figures().runningTasks === 0);
-    expect(other.pool.figures()).toMatchObject({ cancelledTasks: 1, restarts: 0 });
+    await until(() => other.pool.stats().runningTasks === 0);
+    expect(other.pool.stats()).toMatchObject({ cancelledTasks: 1, restarts: 0 });
     expect(await other.accounts.balance(other.accountId)).toBe(before);
   } finally {
     await new Promise((resolve) => server.close(resolve));

@@ -252,7 +252,7 @@ test('overloaded: all threads are busy and the queue is full', async () => {
       other.postMatrix(text).then((response) => response.status),
     );
     await until(() => {
-      const { runningTasks, queuedTasks } = other.pool.figures();
+      const { runningTasks, queuedTasks } = other.pool.stats();
       return runningTasks + queuedTasks === 2;
     });
     const refused = await other.postMatrix('wait');
@@ -282,7 +282,7 @@ test('timeout: a task that takes too long is stopped, answered with 504, and not
     expect(await other.accounts.balance(other.accountId)).toBe(before);
     // The thread saw the flag and is free again, without a restart.
     expect((await other.postMatrix('none')).status).toBe(413);
-    expect(other.pool.figures().restarts).toBe(0);
+    expect(other.pool.stats().restarts).toBe(0);
   });
 });
 

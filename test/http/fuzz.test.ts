@@ -130,9 +130,9 @@ test(
     expect(byStatus.get(400)).toBeGreaterThan(REQUESTS / 20);
     expect(await service.accounts.balance(service.accountId)).toBe(CREDITS - charged);
     expect(charged).toBeGreaterThan(0);
-    const { restarts, failedTasks } = service.pool.figures();
+    const { restarts, failedTasks } = service.pool.stats();
     expect([restarts, failedTasks]).toEqual([0, 0]);
-    expect(service.readers.figures().restarts).toBe(0);
+    expect(service.readers.stats().restarts).toBe(0);
   },
   LONG_RUN_MS,
 );

@@ -83,7 +83,7 @@ test.each([
   expect(hollow.length).toBeLessThan(100_000);
   const response = await service.postTo(path)(hollow, { 'content-encoding': 'gzip' });
   expect([response.status, response.body.code]).toEqual([413, 'request_too_complex']);
-  expect(service.pool.figures().restarts).toBe(0);
+  expect(service.pool.stats().restarts).toBe(0);
 });
 
 test('garbage after a request does not take the place of its answer', async () => {

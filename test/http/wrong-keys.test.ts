@@ -1,7 +1,7 @@
 /** Keys cannot be tried at full speed, and whoever has a right one is not locked out by a neighbor. */
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { networkOf } from '../../server/http/wrong-keys.js';
+import { networkOf } from '../../server/http/failed-auth-limit.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const LIMIT = 3;

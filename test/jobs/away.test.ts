@@ -1,57 +1,62 @@
 /** Jobs while what they share is away: nothing is charged that is not kept, and what was begun comes to its end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { SILENT_MS } from '../../server/jobs/index.js';
+import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
 import { PATIENCE_MS } from '../../server/storage/postgres/retry.js';
 import { startCutter } from '../support/cutter.js';
-import { describeShared } from '../support/houses.js';
-import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+import { describeShared } from '../support/deployments.js';
+import {
+  RESULT,
+  closeDeployments,
+  heldWork,
+  openDeploymentOn,
+} from '../support/jobs-deployment.js';
 import { until } from '../support/until.js';
 
-afterEach(closeHouses);
+afterEach(closeDeployments);
 
 describeShared('while', (servers) => {
   test('the bucket is away, a new job is refused and not charged', async () => {
-    const house = await openHouseAt(await servers().newPlaces());
-    const jobs = await house.openJobs(async () => [RESULT]);
+    const deployment = await openDeploymentOn(await servers().newBackends());
+    const jobs = await deployment.openJobs(async () => [RESULT]);
     await servers().crashS3();
     try {
-      await expect(house.accept(jobs)).rejects.toMatchObject({
+      await expect(deployment.accept(jobs)).rejects.toMatchObject({
         code: 'overloaded',
         details: { retryAfterSeconds: expect.any(Number) },
       });
     } finally {
       await servers().restartS3();
     }
-    expect(await house.accounts.balance(house.accountId)).toBe(1000);
-    const jobId = await house.accept(jobs);
-    expect(await house.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
+    expect(await deployment.accounts.balance(deployment.accountId)).toBe(1000);
+    const jobId = await deployment.accept(jobs);
+    expect(await deployment.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
   });
 
   test('the bucket is away, a job that is done waits for it', async () => {
-    const house = await openHouseAt(await servers().newPlaces());
+    const deployment = await openDeploymentOn(await servers().newBackends());
     const held = heldWork();
-    const jobs = await house.openJobs(held.work);
-    const jobId = await house.accept(jobs);
+    const jobs = await deployment.openJobs(held.work);
+    const jobId = await deployment.accept(jobs);
     await held.begun(1);
     await servers().crashS3();
     held.finish(0);
-    await until(() => (jobs.figures.attempts()?.putBack ?? 0) >= 6);
+    await until(() => (jobs.stats.attempts()?.requeued ?? 0) >= 6);
     await servers().restartS3();
     await held.begun(2);
     held.finish(1);
-    expect(await house.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
-    expect(await house.accounts.balance(house.accountId)).toBe(993);
+    expect(await deployment.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
+    expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
   });
 
   test('nobody knows whether the end of a job is stored, its result stays', async () => {
-    const places = await servers().newPlaces();
+    const backends = await servers().newBackends();
     const cutter = await startCutter(servers().postgres.socketFile);
-    const databaseUrl = cutter.urlOf(places.databaseUrl);
-    const house = await openHouseAt({ ...places, databaseUrl });
+    const databaseUrl = cutter.urlOf(backends.databaseUrl);
+    const deployment = await openDeploymentOn({ ...backends, databaseUrl });
     const held = heldWork();
-    const jobs = await house.openJobs(held.work);
-    const jobId = await house.accept(jobs);
+    const jobs = await deployment.openJobs(held.work);
+    const jobId = await deployment.accept(jobs);
     await held.begun(1);
     // As a rule this is the job's end. If it is a heartbeat, the job is done again.
     cutter.cutNext('COMMIT', { forwards: true, staysDown: true });
@@ -59,36 +64,36 @@ describeShared('while', (servers) => {
     await until(() => cutter.cuts() === 1);
     await delay(PATIENCE_MS + 1_000);
     cutter.mend();
-    await until(() => jobs.figures.attempts()?.running === 0);
-    house.pass(SILENT_MS);
+    await until(() => jobs.stats.attempts()?.running === 0);
+    deployment.pass(HEARTBEAT_TIMEOUT_MS);
     await jobs.sweep.takeOver();
     held.finish(1);
-    const { state, result } = await house.ended(jobs, jobId);
+    const { state, result } = await deployment.ended(jobs, jobId);
     expect(state).toBe('completed');
-    expect(await house.blobs.read(result ?? '')).toEqual(new Uint8Array(RESULT));
-    expect(await house.accounts.balance(house.accountId)).toBe(993);
-    await closeHouses();
+    expect(await deployment.blobs.read(result ?? '')).toEqual(new Uint8Array(RESULT));
+    expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
+    await closeDeployments();
     await cutter.stop();
   });
 
   test('Postgres is away, a job whose end nobody heard of is done again', async () => {
-    const house = await openHouseAt(await servers().newPlaces());
+    const deployment = await openDeploymentOn(await servers().newBackends());
     const held = heldWork();
-    const jobs = await house.openJobs(held.work);
-    const jobId = await house.accept(jobs);
+    const jobs = await deployment.openJobs(held.work);
+    const jobId = await deployment.accept(jobs);
     await held.begun(1);
     servers().postgres.crash();
     held.finish(0);
-    await until(() => jobs.figures.attempts()?.running === 0);
+    await until(() => jobs.stats.attempts()?.running === 0);
     await servers().postgres.restart();
-    const found = await until(() => jobs.find(jobId, house.accountId).catch(() => undefined));
+    const found = await until(() => jobs.find(jobId, deployment.accountId).catch(() => undefined));
     expect(found).toMatchObject({ state: 'running' });
-    house.pass(SILENT_MS);
+    deployment.pass(HEARTBEAT_TIMEOUT_MS);
     await jobs.sweep.takeOver();
     await held.begun(2);
     held.finish(1);
-    const view = await house.ended(jobs, jobId);
+    const view = await deployment.ended(jobs, jobId);
     expect(view).toMatchObject({ state: 'completed', result: `results/${jobId}-2.json.gz` });
-    expect(await house.accounts.balance(house.accountId)).toBe(993);
+    expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
   });
 });

@@ -1,14 +1,14 @@
 /** A large matrix as a job: the same answer as a small one's, bit by bit from the store. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkMatrix } from '../support/check-matrix.js';
-import { describeHouses } from '../support/houses.js';
+import { describeDeployments } from '../support/deployments.js';
 import { endOfJob, resultOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-describeHouses((newPlaces) => {
+describeDeployments((newBackends) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ config: { batchThreads: 1, shared: await newPlaces() } });
+    service = await startTestService({ config: { batchThreads: 1, shared: await newBackends() } });
   });
   afterAll(() => service.stop());
 

@@ -2,35 +2,40 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ledgerFaults } from '../../server/accounts/index.js';
 import { KEPT_MS } from '../../server/jobs/life.js';
-import { describeHouses } from '../support/houses.js';
-import { RESULT, REQUESTS_KEPT_DAYS, closeHouses, openHouseAt } from '../support/job-house.js';
+import { describeDeployments } from '../support/deployments.js';
+import {
+  RESULT,
+  REQUESTS_KEPT_DAYS,
+  closeDeployments,
+  openDeploymentOn,
+} from '../support/jobs-deployment.js';
 
 const DAY_MS = 86_400_000;
-afterEach(closeHouses);
+afterEach(closeDeployments);
 
-describeHouses((newPlaces) => {
+describeDeployments((newBackends) => {
   test('what is old is rolled up once, and nothing that anybody sees changes but the list of jobs', async () => {
-    const house = await openHouseAt(await newPlaces());
-    const { store, accounts, accountId } = house;
-    const jobs = await house.openJobs(async () => [RESULT]);
+    const deployment = await openDeploymentOn(await newBackends());
+    const { store, accounts, accountId } = deployment;
+    const jobs = await deployment.openJobs(async () => [RESULT]);
     const startMs = Date.UTC(2026, 0, 1);
-    const old = await house.accept(jobs);
-    await house.ended(jobs, old);
+    const old = await deployment.accept(jobs);
+    await deployment.ended(jobs, old);
     for (let idx = 0; idx < 3; idx += 1) {
       const { keys } = (await accounts.listAccounts())[0] ?? { keys: [] };
       const keyId = keys[0]?.id;
       if (keyId === undefined) throw new Error('There is a key.');
       const requestId = `matrix-${idx}`;
       await accounts.charge({
-        ...{ caller: { accountId, keyId }, requestId, endpoint: 'matrix', credits: 2, figures: {} },
+        ...{ caller: { accountId, keyId }, requestId, endpoint: 'matrix', credits: 2, counts: {} },
       });
       if (idx === 0) await accounts.refund(requestId);
     }
-    house.pass(KEPT_MS + 1);
+    deployment.pass(KEPT_MS + 1);
     await jobs.sweep.purge();
-    house.pass(REQUESTS_KEPT_DAYS * DAY_MS);
-    const recent = await house.accept(jobs);
-    await house.ended(jobs, recent);
+    deployment.pass(REQUESTS_KEPT_DAYS * DAY_MS);
+    const recent = await deployment.accept(jobs);
+    await deployment.ended(jobs, recent);
 
     const period = { fromMs: startMs, toMs: startMs + 2 * REQUESTS_KEPT_DAYS * DAY_MS };
     const reports = () =>
@@ -60,13 +65,13 @@ describeHouses((newPlaces) => {
   });
 
   test('a request whose job has not expired stays, however old it is', async () => {
-    const house = await openHouseAt(await newPlaces());
-    const jobs = await house.openJobs(async () => [RESULT]);
-    const jobId = await house.accept(jobs);
-    await house.ended(jobs, jobId);
+    const deployment = await openDeploymentOn(await newBackends());
+    const jobs = await deployment.openJobs(async () => [RESULT]);
+    const jobId = await deployment.accept(jobs);
+    await deployment.ended(jobs, jobId);
     // Nobody has swept: its files are there.
-    house.pass(2 * REQUESTS_KEPT_DAYS * DAY_MS);
+    deployment.pass(2 * REQUESTS_KEPT_DAYS * DAY_MS);
     await jobs.sweep.rollUp();
-    expect(await jobs.find(jobId, house.accountId)).toMatchObject({ state: 'expired' });
+    expect(await jobs.find(jobId, deployment.accountId)).toMatchObject({ state: 'expired' });
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { checkPlan } from '../support/check-plan.js';
-import { describeHouses } from '../support/houses.js';
+import { describeDeployments } from '../support/deployments.js';
 import {
   ROUTING_ASYNC,
   cancelJob,
@@ -20,10 +20,10 @@ const quick = { ...ROUTING_EXAMPLE, options: { max_iterations: 200 } };
 /** Searches on, though it finds nothing better. */
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 
-describeHouses((newPlaces) => {
+describeDeployments((newBackends) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ config: { batchThreads: 1, shared: await newPlaces() } });
+    service = await startTestService({ config: { batchThreads: 1, shared: await newBackends() } });
   });
   afterAll(() => service.stop());
 

@@ -1,30 +1,35 @@
 /** Turns: accounts are served beside one another, however many jobs one of them has waiting. */
 import { afterEach, expect, test } from '@jest/globals';
 import { createJobLife } from '../../server/jobs/life.js';
-import { describeHouses } from '../support/houses.js';
-import { RESULT, closeHouses, heldWork, openHouseAt } from '../support/job-house.js';
+import { describeDeployments } from '../support/deployments.js';
+import {
+  RESULT,
+  closeDeployments,
+  heldWork,
+  openDeploymentOn,
+} from '../support/jobs-deployment.js';
 import { until } from '../support/until.js';
 
-afterEach(closeHouses);
+afterEach(closeDeployments);
 
-describeHouses((newPlaces) => {
-  const openHouse = async () => await openHouseAt(await newPlaces());
-  type House = Awaited<ReturnType<typeof openHouse>>;
+describeDeployments((newBackends) => {
+  const openDeployment = async () => await openDeploymentOn(await newBackends());
+  type House = Awaited<ReturnType<typeof openDeployment>>;
 
   /** Jobs are sent while one is worked on; `order` has the names of those that follow, as they are taken. */
-  async function waitingRoom(house: House) {
+  async function waitingRoom(deployment: House) {
     const names = new Map<string, string>();
     const order: string[] = [];
     const first = heldWork();
     let taken = 0;
-    const jobs = await house.openJobs((context) => {
+    const jobs = await deployment.openJobs((context) => {
       taken += 1;
       if (taken === 1) return first.work(context);
       order.push(names.get(context.jobId) ?? '?');
       return Promise.resolve([RESULT]);
     });
-    const occupant = await house.newCaller();
-    await house.accept(jobs, occupant);
+    const occupant = await deployment.newCaller();
+    await deployment.accept(jobs, occupant);
     await first.begun(1);
     return {
       jobs,
@@ -35,8 +40,8 @@ describeHouses((newPlaces) => {
         workSeconds = 10,
       ) => {
         // Ids of one millisecond are in no order.
-        house.pass(1);
-        const jobId = await house.accept(jobs, from, undefined, { workSeconds });
+        deployment.pass(1);
+        const jobId = await deployment.accept(jobs, from, undefined, { workSeconds });
         names.set(jobId, name);
         return jobId;
       },
@@ -49,9 +54,9 @@ describeHouses((newPlaces) => {
   }
 
   test("a single job comes before all but one of another account's thirty", async () => {
-    const house = await openHouse();
-    const room = await waitingRoom(house);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const deployment = await openDeployment();
+    const room = await waitingRoom(deployment);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     for (let idx = 0; idx < 30; idx += 1) await room.send('a', a);
     await room.send('b', b);
     await room.go(31);
@@ -59,17 +64,17 @@ describeHouses((newPlaces) => {
   });
 
   test('a single job comes as soon as one that runs has ended, however many wait', async () => {
-    const house = await openHouse();
+    const deployment = await openDeployment();
     const held = heldWork();
-    const jobs = await house.openJobs(held.work);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const jobs = await deployment.openJobs(held.work);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     for (let idx = 0; idx < 5; idx += 1) {
-      house.pass(1);
-      await house.accept(jobs, a);
+      deployment.pass(1);
+      await deployment.accept(jobs, a);
     }
     await held.begun(1);
-    house.pass(1);
-    const ofB = await house.accept(jobs, b);
+    deployment.pass(1);
+    const ofB = await deployment.accept(jobs, b);
     held.finish(0);
     await held.begun(2);
     expect(held.contexts[1]?.jobId).toBe(ofB);
@@ -78,9 +83,9 @@ describeHouses((newPlaces) => {
   });
 
   test('accounts with equal jobs are served in turn, and one that comes later is not given what it missed', async () => {
-    const house = await openHouse();
-    const room = await waitingRoom(house);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const deployment = await openDeployment();
+    const room = await waitingRoom(deployment);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     for (let idx = 0; idx < 4; idx += 1) await room.send('a', a);
     for (let idx = 0; idx < 4; idx += 1) await room.send('b', b);
     await room.go(8);
@@ -88,9 +93,9 @@ describeHouses((newPlaces) => {
   });
 
   test('who asks for longer work has fewer turns', async () => {
-    const house = await openHouse();
-    const room = await waitingRoom(house);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const deployment = await openDeployment();
+    const room = await waitingRoom(deployment);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     // Turns of a: 0, 30, 60. Of b: 0, 10, 20, 30, 40, 50.
     for (let idx = 0; idx < 3; idx += 1) await room.send('a', a, 30);
     for (let idx = 0; idx < 6; idx += 1) await room.send('b', b, 10);
@@ -99,10 +104,10 @@ describeHouses((newPlaces) => {
   });
 
   test('an account of weight 3 has three turns for one', async () => {
-    const house = await openHouse();
-    const room = await waitingRoom(house);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
-    await house.accounts.setWeight(b.accountId, 3);
+    const deployment = await openDeployment();
+    const room = await waitingRoom(deployment);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
+    await deployment.accounts.setWeight(b.accountId, 3);
     // Turns of a: 0, 30, 60. Of b: 0, 10, 20, 30, 40, 50.
     for (let idx = 0; idx < 3; idx += 1) await room.send('a', a, 30);
     for (let idx = 0; idx < 6; idx += 1) await room.send('b', b, 30);
@@ -111,9 +116,9 @@ describeHouses((newPlaces) => {
   });
 
   test('jobs that are sent at the same moment have turns one after the other', async () => {
-    const house = await openHouse();
-    const room = await waitingRoom(house);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const deployment = await openDeployment();
+    const room = await waitingRoom(deployment);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     await Promise.all(Array.from({ length: 10 }, () => room.send('a', a)));
     await room.send('b', b);
     await room.go(11);
@@ -121,9 +126,9 @@ describeHouses((newPlaces) => {
   });
 
   test('a place in the queue is counted by turns', async () => {
-    const house = await openHouse();
-    const room = await waitingRoom(house);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const deployment = await openDeployment();
+    const room = await waitingRoom(deployment);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     const ids: string[] = [];
     for (let idx = 0; idx < 5; idx += 1) ids.push(await room.send('a', a));
     const idOfB = await room.send('b', b);
@@ -137,50 +142,52 @@ describeHouses((newPlaces) => {
   });
 
   test('as many jobs of an account wait as may, and those of others are taken on', async () => {
-    const house = await openHouse();
+    const deployment = await openDeployment();
     const held = heldWork();
-    const jobs = await house.openJobs(held.work, undefined, 2);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
-    await house.accept(jobs, a);
+    const jobs = await deployment.openJobs(held.work, undefined, 2);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
+    await deployment.accept(jobs, a);
     await held.begun(1);
     const idempotency = { key: 'k', bodyHash: 'h' };
-    const second = await house.accept(jobs, a, undefined, { idempotency });
-    await house.accept(jobs, a);
-    await expect(house.accept(jobs, a)).rejects.toMatchObject({ code: 'too_many_jobs' });
-    expect(await house.accounts.balance(a.accountId)).toBe(1000 - 3 * 7);
+    const second = await deployment.accept(jobs, a, undefined, { idempotency });
+    await deployment.accept(jobs, a);
+    await expect(deployment.accept(jobs, a)).rejects.toMatchObject({ code: 'too_many_jobs' });
+    expect(await deployment.accounts.balance(a.accountId)).toBe(1000 - 3 * 7);
     // A repetition asks for nothing new.
-    expect(await house.accept(jobs, a, undefined, { idempotency })).toBe(second);
-    await house.accept(jobs, b);
+    expect(await deployment.accept(jobs, a, undefined, { idempotency })).toBe(second);
+    await deployment.accept(jobs, b);
     // Room comes when a job of the account begins, which is after the one of the other.
     held.finish(0);
     held.finish(1);
     await held.begun(3);
-    await house.accept(jobs, a);
+    await deployment.accept(jobs, a);
     for (const idx of [2, 3, 4]) held.finish(idx);
     await held.begun(5);
   });
 
   test('of many that are sent at the same moment, as many are taken on as may wait', async () => {
-    const house = await openHouse();
+    const deployment = await openDeployment();
     const held = heldWork();
-    const jobs = await house.openJobs(held.work, undefined, 3);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
-    await house.accept(jobs, b);
+    const jobs = await deployment.openJobs(held.work, undefined, 3);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
+    await deployment.accept(jobs, b);
     await held.begun(1);
-    const sent = await Promise.allSettled(Array.from({ length: 10 }, () => house.accept(jobs, a)));
+    const sent = await Promise.allSettled(
+      Array.from({ length: 10 }, () => deployment.accept(jobs, a)),
+    );
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const idx of [0, 1, 2, 3]) held.finish(idx);
     await held.begun(4);
   });
 
   test('as much work of an account waits as may, however few jobs ask for it; one may ask for more', async () => {
-    const house = await openHouse();
+    const deployment = await openDeployment();
     const held = heldWork();
-    const jobs = await house.openJobs(held.work, undefined, 100, { waitingSecondsMax: 100 });
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
-    await house.accept(jobs, b);
+    const jobs = await deployment.openJobs(held.work, undefined, 100, { waitingSecondsMax: 100 });
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
+    await deployment.accept(jobs, b);
     await held.begun(1);
-    const accept = (workSeconds: number) => house.accept(jobs, a, undefined, { workSeconds });
+    const accept = (workSeconds: number) => deployment.accept(jobs, a, undefined, { workSeconds });
     await accept(60);
     await accept(40);
     // 60 s and 40 s wait: there is no room for a second more.
@@ -188,20 +195,20 @@ describeHouses((newPlaces) => {
       code: 'too_many_jobs',
       message: expect.stringContaining('100 s of work'),
     });
-    await house.accept(jobs, b, undefined, { workSeconds: 500 });
+    await deployment.accept(jobs, b, undefined, { workSeconds: 500 });
     for (const idx of [0, 1, 2, 3]) held.finish(idx);
     await held.begun(4);
   });
 
   test('as many jobs of an account run as may; the next begins when one has ended, others go past', async () => {
-    const house = await openHouse();
+    const deployment = await openDeployment();
     const held = heldWork();
     const bounds = { concurrency: 3, runningMax: 1 };
-    const jobs = await house.openJobs(held.work, undefined, 100, bounds);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const jobs = await deployment.openJobs(held.work, undefined, 100, bounds);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     const sent: string[] = [];
-    for (let idx = 0; idx < 3; idx += 1) sent.push(await house.accept(jobs, a));
-    const ofB = await house.accept(jobs, b);
+    for (let idx = 0; idx < 3; idx += 1) sent.push(await deployment.accept(jobs, a));
+    const ofB = await deployment.accept(jobs, b);
     await held.begun(2);
     const begun = () => held.contexts.map(({ jobId }) => jobId);
     expect(begun()).toHaveLength(2);
@@ -218,28 +225,31 @@ describeHouses((newPlaces) => {
   });
 
   test('jobs that wait for others of their account are not called forgotten', async () => {
-    const house = await openHouse();
+    const deployment = await openDeployment();
     const held = heldWork();
-    const jobs = await house.openJobs(held.work, undefined, 100, { concurrency: 2, runningMax: 1 });
-    const a = await house.newCaller();
-    await house.accept(jobs, a);
-    const second = await house.accept(jobs, a);
+    const jobs = await deployment.openJobs(held.work, undefined, 100, {
+      concurrency: 2,
+      runningMax: 1,
+    });
+    const a = await deployment.newCaller();
+    await deployment.accept(jobs, a);
+    const second = await deployment.accept(jobs, a);
     await held.begun(1);
-    house.pass(70_000);
-    const bounded = createJobLife(house.store, house.clock, 1);
-    expect(await bounded.forgotten()).toEqual([]);
-    expect((await house.life.forgotten()).map(({ id }) => id)).toContain(second);
+    deployment.pass(70_000);
+    const bounded = createJobLife(deployment.store, deployment.clock, 1);
+    expect(await bounded.stranded()).toEqual([]);
+    expect((await deployment.life.stranded()).map(({ id }) => id)).toContain(second);
     held.finish(0);
     await held.begun(2);
     held.finish(1);
   });
 
   test('turns outlive their process', async () => {
-    const house = await openHouse();
-    const room = await waitingRoom(house);
-    const [a, b] = [await house.newCaller(), await house.newCaller()];
+    const deployment = await openDeployment();
+    const room = await waitingRoom(deployment);
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     const ids = [await room.send('a', a), await room.send('a', a), await room.send('b', b)];
-    const recovered = await house.life.recover();
+    const recovered = await deployment.life.recover();
     expect(recovered.map(({ id }) => id).slice(1)).toEqual([ids[0], ids[2], ids[1]]);
     expect(recovered[0]?.turn).toBe('again');
   });

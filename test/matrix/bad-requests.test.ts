@@ -160,7 +160,7 @@ test('a million nested arrays are not parsed', async () => {
   const closed = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   expect((await service.postMatrix(closed)).body.code).toBe('request_too_complex');
   await service.postMatrix({ locations: [good], vehicle }).expect(200);
-  expect(service.pool.figures().restarts).toBe(0);
+  expect(service.pool.stats().restarts).toBe(0);
 });
 
 test('strict is refused where no road map holds the locations, each one named', async () => {

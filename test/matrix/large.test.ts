@@ -27,7 +27,7 @@ function ask(request: object, options: { mode?: 'price'; idempotencyKey?: string
   );
 }
 
-test('201 locations are accepted with price, figures and body', async () => {
+test('201 locations are accepted with price, counts and body', async () => {
   const request = { locations: locationsOf(201), vehicle, sources: [7, 8] };
   const text = JSON.stringify(request);
   const output = await ask(request, { idempotencyKey: 'k' });
@@ -35,7 +35,7 @@ test('201 locations are accepted with price, figures and body', async () => {
   expect(output).toMatchObject({
     kind: 'large',
     credits: 4,
-    figures: { locations: 201, pairs: 402, windows: 8 },
+    counts: { locations: 201, pairs: 402, windows: 8 },
     idempotency: { key: 'k', bodyHash: createHash('sha256').update(text).digest('hex') },
   });
   expect(output).not.toHaveProperty('webhookUrl');
@@ -78,7 +78,7 @@ test('10,000 locations are the most', async () => {
   const few = { sources: [0] };
   expect(await ask({ locations: locationsOf(10_000), vehicle, ...few })).toMatchObject({
     kind: 'large',
-    figures: { locations: 10_000, pairs: 10_000 },
+    counts: { locations: 10_000, pairs: 10_000 },
   });
   expect(await ask({ locations: locationsOf(10_001), vehicle, ...few })).toMatchObject({
     kind: 'refused',
@@ -101,7 +101,7 @@ test('50 million pairs of a source and a destination are the most, whatever clas
   expect(await ask({ locations, vehicle, sources: sources.slice(1) })).toMatchObject({
     kind: 'large',
     // Each of 5,000 sources shares its class with the 15 or 16 of 10,000 that have the same remainder.
-    figures: { pairs: 78_199 },
+    counts: { pairs: 78_199 },
   });
 });
 

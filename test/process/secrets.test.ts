@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
-import { describeShared, environmentOf } from '../support/houses.js';
+import { describeShared, environmentOf } from '../support/deployments.js';
 import { endProcesses, newFolder, run, start, startWorker } from '../support/process.js';
 import { until } from '../support/until.js';
 
@@ -15,13 +15,13 @@ afterEach(endProcesses);
 
 describeShared('processes that share', (servers) => {
   test('write no key, password, secret, link or hook, while all goes well and while nothing does', async () => {
-    const places = await servers().newPlaces();
-    const databaseUrl = places.databaseUrl.replace(
+    const backends = await servers().newBackends();
+    const databaseUrl = backends.databaseUrl.replace(
       'route_engine@',
       `route_engine:${DATABASE_PASSWORD}@`,
     );
     const environment = {
-      ...environmentOf({ ...places, databaseUrl }),
+      ...environmentOf({ ...backends, databaseUrl }),
       DATA_DIR: newFolder(),
       ...{ INITIAL_API_KEY: API_KEY, LOG_LEVEL: 'debug', WEBHOOKS_ALLOW_PRIVATE: 'true' },
     };
@@ -73,7 +73,7 @@ describeShared('processes that share', (servers) => {
       ...{ API_KEY, WRONG_KEY, HOOK_TOKEN, DATABASE_PASSWORD },
       webhookSecret,
       signature,
-      bucket: places.s3.secretAccessKey,
+      bucket: backends.s3.secretAccessKey,
     };
     const written = [api, worker, failing, homeless].map(({ output }) => output()).join('\n');
     expect(written.length).toBeGreaterThan(1_000);

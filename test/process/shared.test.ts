@@ -10,7 +10,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { createRandom, type Random } from '../support/draw/random.js';
-import { describeShared, environmentOf, type SharedServers } from '../support/houses.js';
+import { describeShared, environmentOf, type SharedServers } from '../support/deployments.js';
 import { FLOW_CREDITS, FLOW_KEY, ask, priceOf, send, settleAll } from '../support/job-flow.js';
 import { endProcesses, newFolder, start, startWorker } from '../support/process.js';
 
@@ -33,7 +33,7 @@ afterEach(endProcesses);
 /** One API process and two workers over the same places. */
 async function openFleet(servers: SharedServers) {
   const common = {
-    ...environmentOf(await servers.newPlaces()),
+    ...environmentOf(await servers.newBackends()),
     DATA_DIR: newFolder(),
     INITIAL_API_KEY: FLOW_KEY,
     INITIAL_CREDITS: String(FLOW_CREDITS),
@@ -120,7 +120,7 @@ describeShared('processes that share', (servers) => {
   );
 
   test('have one first account, whoever starts first', async () => {
-    const common = { ...environmentOf(await servers().newPlaces()), INITIAL_API_KEY: FLOW_KEY };
+    const common = { ...environmentOf(await servers().newBackends()), INITIAL_API_KEY: FLOW_KEY };
     const start2 = () => start({ ...common, DATA_DIR: newFolder() }, 'api');
     const [one, other] = await Promise.all([start2(), start2()]);
     expect(await ask(one, '/engine/account/v1')).toEqual(await ask(other, '/engine/account/v1'));

@@ -31,8 +31,8 @@ test('after a trap the maps are there again, also for a profile that was loaded 
 
   const broken = await service.postMatrix('trap');
   expect([broken.status, broken.body.code]).toEqual([500, 'internal_error']);
-  expect(service.pool.figures().restarts).toBe(1);
+  expect(service.pool.stats().restarts).toBe(1);
   expect([await ask('car'), await ask('foot')]).toEqual(before);
-  expect(service.pool.figures().restarts).toBe(1);
+  expect(service.pool.stats().restarts).toBe(1);
   await service.stop();
 });

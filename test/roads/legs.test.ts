@@ -10,7 +10,7 @@ import polyline from '@mapbox/polyline';
 import type { RoadPlaces } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import {
-  createSpeedsBoard,
+  createSharedTraffic,
   createThreadMaps,
   createThreadSpeeds,
   type ThreadMaps,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await buildMapFile(LIECHTENSTEIN, mapPath, { profiles: ['car', 'foot'] });
   createThreadSpeeds({
     files: { traffic: trafficBytes(), speeds: undefined },
-    board: createSpeedsBoard(),
+    shared: createSharedTraffic(),
   });
   const settings = { mapPaths: [mapPath], snapRadiusMeters: 5000, memoryBytesMax: 1e9 };
   maps = createThreadMaps(settings, 'car');

@@ -74,7 +74,7 @@ test('requests for profiles that fit one after the other are all answered, from 
   expect(await answersOf(tight, types)).toEqual(expected);
   await tight.reloadSpeeds();
   expect(await answersOf(tight, types)).toEqual(expected);
-  expect(tight.pool.figures()).toMatchObject({ restarts: 0, failedTasks: 0 });
+  expect(tight.pool.stats()).toMatchObject({ restarts: 0, failedTasks: 0 });
   await tight.stop();
 });
 

@@ -228,9 +228,9 @@ test('what was applied is logged, with how long it took, and counted', async () 
 test('threads that take over after a crash have the speeds of the last reload', async () => {
   await reloadWith([{ speed_factor: 0.5 }]);
   const before = await costsByWay();
-  const { restarts } = service.pool.figures();
+  const { restarts } = service.pool.stats();
   await service.postMatrix('exit').expect(500);
-  expect(service.pool.figures().restarts).toBe(restarts + 1);
+  expect(service.pool.stats().restarts).toBe(restarts + 1);
   expect(await costsByWay()).toEqual(before);
 });
 

@@ -208,19 +208,19 @@ type RouteMessage = SolutionMessage['routes'][number];
 
 export function route(
   stops: readonly TimedStopMessage[],
-  figures: Partial<RouteMessage['figures']> = {},
+  summary: Partial<RouteMessage['summary']> = {},
 ): RouteMessage {
   return {
     shift: 0,
     stops,
     violations: [],
     skipped_soft_breaks: [],
-    figures: {
+    summary: {
       ...{ distance_meters: 0, duration_seconds: 0, driving_seconds: 0, service_seconds: 0 },
       ...{ waiting_seconds: 0, break_seconds: 0, overtime_seconds: 0, lateness_seconds: 0 },
       ...{ earliness_seconds: 0 },
       ...{ stop_count: 0, visit_count: 0, load_max: [0, 0], cost: NO_COST },
-      ...figures,
+      ...summary,
     },
   };
 }

@@ -129,7 +129,7 @@ test('vehicles without a route are named, and soft breaks that a route leaves ou
 });
 
 describe('statistics', () => {
-  const figures = {
+  const summary = {
     ...{ distance_meters: 1, duration_seconds: 2, driving_seconds: 3, service_seconds: 4 },
     ...{ waiting_seconds: 5, break_seconds: 6, overtime_seconds: 7, lateness_seconds: 8 },
     ...{ stop_count: 9, visit_count: 10, load_max: [11, 12_500], earliness_seconds: 12 },
@@ -148,7 +148,7 @@ describe('statistics', () => {
   };
 
   test('a route has its sums, its largest load, and the terms of its cost that are not 0', () => {
-    const [written] = answerTo({ solution: { routes: [route([], figures)] } }).routes;
+    const [written] = answerTo({ solution: { routes: [route([], summary)] } }).routes;
     expect(written?.statistics).toEqual({
       ...views,
       orders: 10,
@@ -158,7 +158,7 @@ describe('statistics', () => {
   });
 
   test('the whole adds up its routes, counts vehicles once and has the price of what is unserved', () => {
-    const routes = [route([], figures), { ...route([], figures), shift: 1 }];
+    const routes = [route([], summary), { ...route([], summary), shift: 1 }];
     const unserved = [
       { visit: 2, reasons: [], remedy: null },
       { visit: 3, reasons: [], remedy: null },

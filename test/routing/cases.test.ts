@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const read = (name: string): any =>
   JSON.parse(readFileSync(`test/routing/cases/${name}.json`, 'utf8'));
 
-/** Ends by its rounds, off any map: what is wanted holds on estimates as on roads. */
+/** Ends by its iterations, off any map: what is wanted holds on estimates as on roads. */
 async function answerTo(name: string, options: object = {}): Promise<any> {
   const asked = read(name);
   asked.options = { ...asked.options, max_iterations: 2000, geometry: 'none', ...options };

@@ -1,4 +1,4 @@
-/** A planning thread that is lost takes one request with it: nothing is charged, and the next one is planned. */
+/** A search thread that is lost takes one request with it: nothing is charged, and the next one is planned. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -8,7 +8,7 @@ import { compiledFile } from '../support/compiled.js';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    planWorkerFile: compiledFile('test/support/crashing-plan-worker'),
+    searchWorkerFile: compiledFile('test/support/crashing-search-worker'),
     config: { planningThreads: 2, answerDeadlineMs: 4_000 },
     cancelGraceMs: 100,
   });
@@ -23,7 +23,7 @@ test.each([
   [667, 504, 'timeout'],
 ])('seed %d is answered with %d %s, and others go on', async (seed, status, code) => {
   const balance = await service.accounts.balance(service.accountId);
-  const { restarts } = service.planners.figures();
+  const { restarts } = service.searchPool.stats();
   const failing = plan(seed);
   const answers = await Promise.all([failing, plan(1)]);
   expect(answers.map((answer) => [answer.status, answer.body.code])).toEqual([
@@ -33,7 +33,7 @@ test.each([
   expect((await plan(2)).status).toBe(200);
   // Two were planned, at 2 credits each.
   expect(await service.accounts.balance(service.accountId)).toBe(balance - 4);
-  await until(() => service.planners.figures().restarts !== restarts);
-  expect(service.planners.figures().restarts).toBe(restarts + 1);
-  expect(service.pool.figures().restarts).toBe(0);
+  await until(() => service.searchPool.stats().restarts !== restarts);
+  expect(service.searchPool.stats().restarts).toBe(restarts + 1);
+  expect(service.pool.stats().restarts).toBe(0);
 });

@@ -162,7 +162,7 @@ describe('credits', () => {
   test('a repetition is not searched for, and one that has lost its first answer is', async () => {
     const headers = { 'idempotency-key': 'plan-2' };
     await service.postPlan(quick, headers).expect(200);
-    const searches = () => service.planners.figures().completedTasks;
+    const searches = () => service.searchPool.stats().completedTasks;
     const before = searches();
     await service.postPlan(quick, headers).expect(200);
     expect(searches()).toBe(before);
@@ -186,10 +186,10 @@ describe('credits', () => {
 
   test('who cannot pay is told before the search', async () => {
     const { apiKey } = await service.accounts.createAccount({ name: 'poor', credits: 1 });
-    const before = service.planners.figures().completedTasks;
+    const before = service.searchPool.stats().completedTasks;
     const { body } = await service.postPlan(quick, { 'x-api-key': apiKey });
     expect(body.code).toBe('insufficient_credits');
-    expect(service.planners.figures().completedTasks).toBe(before);
+    expect(service.searchPool.stats().completedTasks).toBe(before);
   });
 });
 
@@ -226,17 +226,17 @@ describe('time', () => {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     const before = await service.accounts.balance(service.accountId);
-    const { cancelledTasks, restarts } = service.planners.figures();
+    const { cancelledTasks, restarts } = service.searchPool.stats();
     const sent = httpRequest({
       ...{ host: '127.0.0.1', port: address.port, method: 'POST', path: '/engine/routing/v1/sync' },
       headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
     });
     sent.on('error', () => undefined);
     sent.end(JSON.stringify(endless));
-    await until(() => service.planners.figures().runningTasks === 1);
+    await until(() => service.searchPool.stats().runningTasks === 1);
     sent.destroy();
-    await until(() => service.planners.figures().runningTasks === 0);
-    expect(service.planners.figures()).toMatchObject({
+    await until(() => service.searchPool.stats().runningTasks === 0);
+    expect(service.searchPool.stats()).toMatchObject({
       cancelledTasks: cancelledTasks + 1,
       restarts,
     });

@@ -90,7 +90,7 @@ async function jobAnswerOf(service: TestService, profiles: readonly string[]): P
 }
 
 function expectNoThreadLost({ pool }: TestService): void {
-  expect(pool.figures()).toMatchObject({ restarts: 0, failedTasks: 0 });
+  expect(pool.stats()).toMatchObject({ restarts: 0, failedTasks: 0 });
 }
 
 test.each(CASES)('a plan of %s profiles is answered in the memory of one', async (_, profiles) => {

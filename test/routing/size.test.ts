@@ -32,7 +32,7 @@ test.each([
 );
 
 test.each([
-  // 10,000 rounds a second, and fewer the more visits there are.
+  // 10,000 iterations a second, and fewer the more visits there are.
   [1, 3600, null, 3600],
   [1, 5, null, 5],
   [0, 3600, 100_000, 10],
@@ -40,9 +40,9 @@ test.each([
   [100, 15, 100_000, 15],
   [1, 3600, 1e15, 3600],
 ])(
-  '%d visits within %d s and %d rounds are held to take %d s',
-  (visits, limit, rounds, seconds) => {
-    const limits = { timeLimitMs: limit * 1000, maxIterations: rounds };
+  '%d visits within %d s and %d iterations are held to take %d s',
+  (visits, limit, iterations, seconds) => {
+    const limits = { timeLimitMs: limit * 1000, maxIterations: iterations };
     expect(searchSeconds(visits, limits)).toBe(seconds);
   },
 );

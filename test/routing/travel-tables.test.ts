@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import {
-  createSpeedsBoard,
+  createSharedTraffic,
   createThreadMaps,
   createThreadSpeeds,
 } from '../../server/roads/index.js';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
   const speeds = createThreadSpeeds({
     files: { traffic: sharedBytes('server/travel/traffic.json'), speeds: undefined },
-    board: createSpeedsBoard(),
+    shared: createSharedTraffic(),
   });
   sources = {
     speeds,

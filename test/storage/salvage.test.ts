@@ -34,7 +34,7 @@ async function filledDatabase(dataDir: string) {
       requestId: `request-${String(number).padStart(29, '0')}`,
       endpoint: 'matrix',
       credits: 3,
-      figures: { pairs: number },
+      counts: { pairs: number },
     });
   }
   await store.close();

@@ -1,6 +1,6 @@
-/** The recorded problems of `test/fixtures/plans`, one for every kind of rule, as planning threads get them. */
+/** The recorded problems of `test/fixtures/plans`, one for every kind of rule, as search threads get them. */
 import { readFileSync } from 'node:fs';
-import type { PlanInput } from '../../server/planning/index.js';
+import type { SearchInput } from '../../server/search/index.js';
 import { EIGHT, problem } from '../routing/answer-fixture.js';
 
 export type PlanItem = {
@@ -12,7 +12,10 @@ export const readPlanItems = (): PlanItem[] =>
   JSON.parse(readFileSync('test/fixtures/plans/problems.json', 'utf8')) as PlanItem[];
 
 /** Ends by its iterations alone, and never, if nothing else is said. */
-export function planInput(item: PlanItem | undefined, changes: Partial<PlanInput> = {}): PlanInput {
+export function planInput(
+  item: PlanItem | undefined,
+  changes: Partial<SearchInput> = {},
+): SearchInput {
   if (item === undefined) throw new Error('there is no such problem');
   return {
     problem: new TextEncoder().encode(JSON.stringify(item.problem)),

@@ -20,7 +20,7 @@ export type TestServiceOptions = {
   credits?: number;
   clock?: () => number;
   workerFile?: URL;
-  planWorkerFile?: URL;
+  searchWorkerFile?: URL;
   readWorkerFile?: URL;
   threadHeapMebibytes?: number;
   cancelGraceMs?: number;
@@ -40,7 +40,7 @@ export type TestService = Service & {
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { workerFile, planWorkerFile, readWorkerFile, threadHeapMebibytes, cancelGraceMs } =
+  const { workerFile, searchWorkerFile, readWorkerFile, threadHeapMebibytes, cancelGraceMs } =
     options;
   const { versions, changeRoutes } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'route-engine-test-'));
@@ -65,7 +65,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       throw error;
     },
     ...(workerFile === undefined ? {} : { workerFile }),
-    ...(planWorkerFile === undefined ? {} : { planWorkerFile }),
+    ...(searchWorkerFile === undefined ? {} : { searchWorkerFile }),
     ...(readWorkerFile === undefined ? {} : { readWorkerFile }),
     ...(threadHeapMebibytes === undefined ? {} : { threadHeapMebibytes }),
     ...(cancelGraceMs === undefined ? {} : { cancelGraceMs }),

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 const STARTERS = [
   'test/support/browser.ts',
   'test/support/compiled.ts',
-  'test/support/houses.ts',
+  'test/support/deployments.ts',
   'test/support/maps.ts',
   'test/support/postgres.ts',
   'test/support/process.ts',

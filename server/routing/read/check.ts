@@ -2,15 +2,15 @@
  * From a JSON value to a request that has been read, or to all of its faults.
  */
 import { Compile } from 'typebox/compile';
-import type { Problem } from '../../errors.js';
+import type { ApiProblem } from '../../errors.js';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
-import { ProblemList, schemaProblems } from '../../validation/index.js';
+import { ApiProblemList, schemaProblems } from '../../validation/index.js';
 import { routingRequestSchema, slotsRequestSchema, type RoutingRequest } from '../schema/index.js';
 import { TIME_LIMIT_SECONDS_MAX } from '../schema/limits.js';
 import type { ZoneOf } from './places.js';
 import { readParts, type ReadRequest, type Way } from './read.js';
 import { createReport, type Warning } from './report.js';
-import { createSoundParts } from './sound.js';
+import { createSalvage } from './salvage.js';
 
 /** Nothing of it has to be checked again. */
 export type CheckedRequest = {
@@ -21,7 +21,7 @@ export type CheckedRequest = {
 
 export type CheckOutcome =
   | { kind: 'ok'; checked: CheckedRequest }
-  | { kind: 'bad'; problems: readonly Problem[]; problemCount: number };
+  | { kind: 'bad'; problems: readonly ApiProblem[]; problemCount: number };
 
 /** `jobSecondsMax`: what a job may search for, where the operator says less than the schema. */
 export type RequestCheck = (value: unknown, way: Way, jobSecondsMax?: number) => CheckOutcome;
@@ -35,9 +35,9 @@ const PATTERN_NAMES = {
 export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck {
   const ofPlans = Compile(routingRequestSchema);
   const ofSlots = Compile(slotsRequestSchema);
-  const soundParts = createSoundParts();
+  const salvage = createSalvage();
   return (value, way, jobSecondsMax = TIME_LIMIT_SECONDS_MAX) => {
-    const problems = new ProblemList();
+    const problems = new ApiProblemList();
     const warnings: Warning[] = [];
     const validator = way === 'slots' ? ofSlots : ofPlans;
     const fits = validator.Check(value);
@@ -46,7 +46,7 @@ export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck
         problems.add(() => problem);
       }
     }
-    const parts = fits ? soundParts.ofWhole(value) : soundParts.ofFaulty(value);
+    const parts = fits ? salvage.ofWhole(value) : salvage.ofFaulty(value);
     const read =
       parts === undefined
         ? undefined

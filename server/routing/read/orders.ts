@@ -9,7 +9,7 @@ import { pointerTo } from '../../validation/index.js';
 import type { OrderEntry, SoftWindowEntry, StopEntry, WindowEntry } from '../schema/index.js';
 import { UTC, type Place, type Places } from './places.js';
 import { shown, type Report } from './report.js';
-import type { SoundParts } from './sound.js';
+import type { ValidParts } from './salvage.js';
 import { reportPatterns } from './patterns.js';
 import { createStopOrder, type ListedStop } from './stop-order.js';
 import type { NamedVehicle, VehicleNames } from './vehicle-names.js';
@@ -49,7 +49,7 @@ export type ReadOrder = {
   preferred: readonly { vehicle: NamedVehicle; cost: number }[];
 };
 
-type Reading = { parts: SoundParts; places: Places; vehicleNames: VehicleNames; report: Report };
+type Reading = { parts: ValidParts; places: Places; vehicleNames: VehicleNames; report: Report };
 
 export function readOrders(reading: Reading): readonly ReadOrder[] {
   const { parts, report } = reading;

@@ -2,7 +2,7 @@
 import { DAY_SECONDS, isEndless } from '../../time/index.js';
 import { PERIOD_DAYS_MAX, REPEAT_DAY_COUNT_MAX } from '../schema/limits.js';
 import type { Report } from './report.js';
-import type { SoundParts } from './sound.js';
+import type { ValidParts } from './salvage.js';
 import {
   clockOfRequest,
   lastEndOf,
@@ -20,7 +20,7 @@ const SEARCHED_SECONDS = (PERIOD_DAYS_MAX + 1) * DAY_SECONDS;
 
 /** Undefined: it cannot be told, or not at a reasonable price, which has been reported here or where its shifts were read. */
 export function readPeriod(
-  { period }: SoundParts,
+  { period }: ValidParts,
   vehicles: readonly ReadVehicle[],
   report: Report,
 ): Period | undefined {

@@ -7,7 +7,7 @@
 import { clockOf, isZone, type Clock } from '../../time/index.js';
 import type { LocationEntry, LocationRef } from '../schema/index.js';
 import { shown, type Report } from './report.js';
-import type { SoundParts } from './sound.js';
+import type { ValidParts } from './salvage.js';
 import { readWindows, type ReadWindow } from './windows.js';
 
 export type Place = {
@@ -42,7 +42,7 @@ export type ZoneOf = (latitude: number, longitude: number) => string;
 /** For times whose place is not known: they are looked at for their form alone. */
 export const UTC = clockOf('Etc/UTC');
 
-export function readPlaces(parts: SoundParts, zoneOf: ZoneOf, report: Report): Places {
+export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): Places {
   const known = new Map<string, { entry: LocationEntry; pointer: string }>();
   const places = new Map<string, Place>();
   const used: Place[] = [];
@@ -178,7 +178,7 @@ function reportOtherZone(zone: string, other: string, pointer: string, report: R
 }
 
 /** A matrix response names the zones of its locations. */
-function zonesOfMatrix({ travel }: SoundParts): Map<string, string> {
+function zonesOfMatrix({ travel }: ValidParts): Map<string, string> {
   const zones = new Map<string, string>();
   for (const { location_id, time_zone } of travel?.matrix?.locations ?? []) {
     if (time_zone !== undefined && isZone(time_zone)) zones.set(location_id, time_zone);

@@ -10,7 +10,7 @@ import { findStop, type ReadOrder } from './orders.js';
 import type { OrderNames } from './relations.js';
 import { UTC, reportDuplicate } from './places.js';
 import { shown, type Report } from './report.js';
-import type { SoundParts } from './sound.js';
+import type { ValidParts } from './salvage.js';
 import type { VehicleNames } from './vehicle-names.js';
 import type { Occurrence, ReadShift, ReadVehicle } from './vehicles.js';
 
@@ -49,7 +49,7 @@ export type ReadPlannedRoute = {
 };
 
 export type PlanReading = {
-  parts: SoundParts;
+  parts: ValidParts;
   vehicles: readonly ReadVehicle[];
   vehicleNames: VehicleNames;
   orders: readonly ReadOrder[];

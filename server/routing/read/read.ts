@@ -4,7 +4,7 @@
  *     places ◄── vehicles ──► period ──► occurrences, visits ──► sizes, plan
  *        ▲────── orders  ────────────────▲
  */
-import type { ProblemCode } from '../../errors.js';
+import type { ApiProblemCode } from '../../errors.js';
 import { DAY_SECONDS } from '../../time/index.js';
 import { FREE_FLOW_LANE, SWAPPED_COMMENT, swappedPlaces } from '../../travel/index.js';
 import {
@@ -29,7 +29,7 @@ import {
 } from './relations.js';
 import type { Report } from './report.js';
 import { readSlots, type ReadSlots } from './slots.js';
-import type { SoundParts } from './sound.js';
+import type { ValidParts } from './salvage.js';
 import { reportTravelSize, travelClassesOf, type TravelClasses } from './travel-classes.js';
 import { createVehicleNames } from './vehicle-names.js';
 import {
@@ -73,7 +73,7 @@ export type ReadRequest = {
 
 /** Undefined: the planning period cannot be told. Faults are reported. */
 export function readParts(
-  parts: SoundParts,
+  parts: ValidParts,
   terms: Terms,
   zoneOf: ZoneOf,
   report: Report,
@@ -164,7 +164,7 @@ export function readParts(
 }
 
 function reportOptions(
-  { options, routes, isWhole }: SoundParts,
+  { options, routes, isWhole }: ValidParts,
   { way, jobSecondsMax }: Terms,
   report: Report,
 ): void {
@@ -212,7 +212,7 @@ function reportCount(
   count: number,
   max: number,
   pointer: string,
-  code: ProblemCode,
+  code: ApiProblemCode,
   report: Report,
   { what }: { what: string },
 ): void {
@@ -225,7 +225,7 @@ function reportCount(
 }
 
 /** At most: the service's windows and weekend, or the caller's, weekends of which may need as many lanes again. */
-function laneCountMax(travel: SoundParts['travel']): number {
+function laneCountMax(travel: ValidParts['travel']): number {
   if (travel?.use_traffic === false) return 1;
   if (travel?.matrix === undefined) return FREE_FLOW_LANE;
   const windowCount = travel.matrix.traffic_windows.length;

@@ -4,7 +4,7 @@ import { RELATION_MEMBER_COUNT_MAX } from '../schema/limits.js';
 import type { ReadOrder } from './orders.js';
 import { reportDuplicate } from './places.js';
 import { shown, type Report } from './report.js';
-import type { SoundParts } from './sound.js';
+import type { ValidParts } from './salvage.js';
 import type { NamedVehicle, VehicleNames } from './vehicle-names.js';
 
 export type ReadRelation = {
@@ -17,7 +17,7 @@ export type ReadRelation = {
 export type OrderNames = (orderId: string, pointer: string) => number | undefined;
 
 export function createOrderNames(
-  parts: SoundParts,
+  parts: ValidParts,
   orders: readonly ReadOrder[],
   report: Report,
 ): OrderNames {
@@ -32,7 +32,7 @@ export function createOrderNames(
 }
 
 export function readRelations(
-  { relations }: SoundParts,
+  { relations }: ValidParts,
   orderNames: OrderNames,
   vehicleNames: VehicleNames,
   report: Report,

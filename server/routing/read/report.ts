@@ -1,19 +1,19 @@
 /** Where faults and remarks of a request go while it is read. */
 import type { Warning, WarningCode } from '../../api/index.js';
-import type { ProblemCode } from '../../errors.js';
-import type { ProblemList } from '../../validation/index.js';
+import type { ApiProblemCode } from '../../errors.js';
+import type { ApiProblemList } from '../../validation/index.js';
 
 export type { Warning };
 
 export type Report = {
-  problem: (pointer: string, code: ProblemCode, comment: string) => void;
+  problem: (pointer: string, code: ApiProblemCode, comment: string) => void;
   warning: (pointer: string, code: WarningCode, comment: string) => void;
 };
 
 /** A request of many thousand local times in a gap need not hear of each. */
 const WARNING_COUNT_MAX = 1000;
 
-export function createReport(problems: ProblemList, warnings: Warning[]): Report {
+export function createReport(problems: ApiProblemList, warnings: Warning[]): Report {
   return {
     problem: (pointer, code, comment) => problems.add(() => ({ pointer, code, comment })),
     warning: (pointer, code, comment) => {

@@ -2,7 +2,7 @@
 import type { ReadVehicle } from './vehicles.js';
 import { reportDuplicate } from './places.js';
 import { shown, type Report } from './report.js';
-import type { SoundParts } from './sound.js';
+import type { ValidParts } from './salvage.js';
 
 export type NamedVehicle = {
   /** Position among the vehicles of the request. */
@@ -20,7 +20,7 @@ export const copyNameOf = (vehicleId: string, copyIdx: number, copyCount: number
   copyCount === 1 ? vehicleId : `${vehicleId}#${copyIdx + 1}`;
 
 export function createVehicleNames(
-  parts: SoundParts,
+  parts: ValidParts,
   vehicles: readonly ReadVehicle[],
   report: Report,
 ): VehicleNames {

@@ -16,7 +16,7 @@ import type { BreakEntry, LocationRef, OrderEntry, ShiftEntry } from '../schema/
 import { readDrivingRules, type ReadDrivingRules } from './driving-rules.js';
 import { UTC, reportDuplicate, type Place, type Places } from './places.js';
 import { shown, type Report } from './report.js';
-import type { SoundParts, SoundVehicle } from './sound.js';
+import type { ValidParts, ValidVehicle } from './salvage.js';
 import { movedByDays, readTime, readWindows, type Interval, type ReadWindow } from './windows.js';
 
 export type ReadBreak = {
@@ -50,7 +50,7 @@ export type ReadShift = {
 };
 
 export type ReadVehicle = {
-  entry: SoundVehicle;
+  entry: ValidVehicle;
   pointer: string;
   copyCount: number;
   drivingRules: ReadDrivingRules | undefined;
@@ -71,7 +71,7 @@ export type Occurrence = {
 };
 
 export function readVehicles(
-  parts: SoundParts,
+  parts: ValidParts,
   places: Places,
   report: Report,
 ): readonly ReadVehicle[] {
@@ -104,9 +104,9 @@ export function readVehicles(
 
 /** Loading is done where routes start, unloading where they end. */
 function reportNowhereToHandle(
-  { loading, unloading, shifts }: SoundVehicle,
+  { loading, unloading, shifts }: ValidVehicle,
   pointer: string,
-  { cut, report }: Pick<SoundParts, 'cut'> & { report: Report },
+  { cut, report }: Pick<ValidParts, 'cut'> & { report: Report },
 ): void {
   shifts.forEach((shift, shiftIdx) => {
     if (shift === undefined || cut.has(shift)) return;

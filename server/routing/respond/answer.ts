@@ -12,9 +12,9 @@ import {
   createCostOf,
   roundMoney,
   sumCosts,
-  sumFigures,
+  sumSummaries,
   type CostTerms,
-} from './figures.js';
+} from './summary.js';
 import type { Drawing } from './legs.js';
 import { routeView, type TimeWriter } from './route.js';
 import { isoInstant } from './instants.js';
@@ -118,16 +118,16 @@ function otherVehiclesCost({ problem, solution }: Solved): number {
 
 function statisticsOf(solved: Solved, costs: readonly CostTerms[]) {
   const { solution, times } = solved;
-  const figures = solution.routes.map((route) => route.figures);
+  const summaries = solution.routes.map((route) => route.summary);
   const unservedCost = solution.unserved.reduce(
     (sum, { visit }) => sum + (orderOf(visit, solved)?.unservedCost ?? 0),
     0,
   );
   return {
-    ...sumFigures(figures),
+    ...sumSummaries(summaries),
     vehicles: usedVehicles(solved).size,
     shifts: solution.routes.length,
-    orders_served: figures.reduce((sum, each) => sum + each.visit_count, 0),
+    orders_served: summaries.reduce((sum, each) => sum + each.visit_count, 0),
     cost: costView(sumCosts(costs), {
       other_vehicles: otherVehiclesCost(solved),
       unserved: unservedCost,

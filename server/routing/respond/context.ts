@@ -1,4 +1,4 @@
-/** What an answer needs beside the core's solution: it waits as JSON while a planning thread has the problem. */
+/** What an answer needs beside the core's solution: it waits as JSON while a search thread has the problem. */
 import type { Names } from '../names.js';
 import type { ProblemMessage, SolutionMessage } from '../problem.js';
 import type { Warning } from '../read/index.js';

@@ -1,7 +1,7 @@
 /** Why visits are unserved: the core's codes, with names, times and a sentence each. */
 import type { ReasonCode, ReasonMessage } from '../problem.js';
 import type { Solved } from './context.js';
-import { roundMoney } from './figures.js';
+import { roundMoney } from './summary.js';
 import { timeAt, type TimeText } from './instants.js';
 
 export type ReasonView = {

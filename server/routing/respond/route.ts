@@ -2,7 +2,7 @@
 import type { Names } from '../names.js';
 import type { SolutionMessage, TimedStopMessage } from '../problem.js';
 import type { Solved } from './context.js';
-import { costView, sumFigures, type CostTerms } from './figures.js';
+import { costView, sumSummaries, type CostTerms } from './summary.js';
 import type { DrawnRoute, Position } from './legs.js';
 import { drawn as drawnAs } from './line.js';
 
@@ -17,7 +17,7 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
   const { names, geometry } = solved.context;
   const shift = names.shifts[route.shift];
   const clocks = clockPlaces(route);
-  const { figures } = route;
+  const { summary } = route;
   const first = route.stops[0];
   const last = route.stops.at(-1);
   return {
@@ -54,9 +54,9 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
       (position) => shift?.softBreakIds[position] ?? '',
     ),
     statistics: {
-      ...sumFigures([figures]),
-      orders: figures.visit_count,
-      max_load: loadView(figures.load_max, names),
+      ...sumSummaries([summary]),
+      orders: summary.visit_count,
+      max_load: loadView(summary.load_max, names),
       cost: costView(cost),
     },
   };

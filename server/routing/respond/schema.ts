@@ -84,7 +84,7 @@ const stopSchema = Type.Object(
   { title: 'RouteStop', description: 'A place on a route at which something is done.' },
 );
 
-const figures = {
+const summaryFields = {
   distance: meters('On the road.'),
   duration: seconds('From start to end'),
   driving_duration: seconds('On the road'),
@@ -166,7 +166,7 @@ const violationSchema = Type.Object(
 
 const routeStatisticsSchema = Type.Object(
   {
-    ...figures,
+    ...summaryFields,
     orders: count('Visits.'),
     max_load: load('Most on board, by dimension.'),
     cost: costSchema,
@@ -284,7 +284,7 @@ const boundSchema = Type.Object(
 
 const searchSchema = Type.Object(
   {
-    iterations: count('Rounds of the search.'),
+    iterations: count('Iterations of the search.'),
     duration: Type.Number({ description: 'How long it searched.', ...unit('seconds') }),
     improvements: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
       description: 'Seconds and cost of each new best.',
@@ -296,7 +296,7 @@ const searchSchema = Type.Object(
 
 const planStatisticsSchema = Type.Object(
   {
-    ...figures,
+    ...summaryFields,
     vehicles: count('In use.'),
     shifts: count('Routes.'),
     orders_served: count('Visits.'),

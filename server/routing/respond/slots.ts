@@ -2,7 +2,7 @@
 import type { OfferMessage, WindowMessage } from '../problem.js';
 import { timeWriter } from './answer.js';
 import type { Solved } from './context.js';
-import { roundMoney } from './figures.js';
+import { roundMoney } from './summary.js';
 
 export function writeSlots(solved: Solved) {
   const { problem, solution, context } = solved;

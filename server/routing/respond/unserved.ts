@@ -2,7 +2,7 @@
 import type { ReasonCode, ReasonMessage, SolutionMessage } from '../problem.js';
 import type { Metadata } from '../names.js';
 import type { Solved } from './context.js';
-import { roundMoney } from './figures.js';
+import { roundMoney } from './summary.js';
 import { reasonView, suggestionView, type OrderOfReason, type ReasonView } from './reasons.js';
 
 type UnservedMessage = SolutionMessage['unserved'][number];

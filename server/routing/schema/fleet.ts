@@ -210,7 +210,7 @@ const handlingSchema = strictObject(
       Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: UNIT_SECONDS_MAX }), {
         maxProperties: DIMENSION_COUNT_MAX,
         description:
-          'Seconds of each unit, to the thousandth, by dimension; their sum is rounded to seconds. Default: 0.',
+          'Seconds of each unit, to the thousandth, by dimension; their sum is rounded to seconds. What is absent takes none.',
         examples: [{ boxes: 20 }],
       }),
     ),

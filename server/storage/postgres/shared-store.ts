@@ -14,7 +14,7 @@ import {
   compileStatement,
   type Store,
   type WriteStatement,
-} from '../face.js';
+} from '../types.js';
 import { createPostgresQueries } from '../queries.js';
 import { askServer, openPool } from './connections.js';
 import { migratePostgres } from './migrate.js';

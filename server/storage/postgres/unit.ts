@@ -28,7 +28,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { orAborted } from '../../waiting/index.js';
 import { STORE_ERRORS, StoreError } from '../errors.js';
-import type { UnitAnswer } from '../face.js';
+import type { UnitAnswer } from '../types.js';
 import type { Statement } from '../messages.js';
 import { withConnection } from './connections.js';
 import { isConnectionLost, storeErrorOf } from './errors.js';

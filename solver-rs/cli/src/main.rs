@@ -7,12 +7,12 @@
 //!
 //! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
 //! says what a benchmark instance holds, and whether a solution of it is right; `--json` writes the solution as JSON.
-//! `--problem FOLDER` writes what a planning thread is asked, `--planned FILE` judges what it answers.
+//! `--problem FOLDER` writes what a search thread is asked, `--planned FILE` judges what it answers.
 //!
 //! `cargo run -p cli --release -- plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]`
 //! plans benchmark instances natively, and says how far the plans are from the best known ones.
 //!
-//! `cargo run -p cli --release -- search FOLDER [--seconds 3] [--seed 1] [--rounds COUNT]` searches a problem that
+//! `cargo run -p cli --release -- search FOLDER [--seconds 3] [--seed 1] [--iterations COUNT]` searches a problem that
 //! `npm run bench:rich -- --write` left, and says how good the best plan was when.
 
 use std::env;
@@ -38,7 +38,7 @@ fn main() -> anyhow::Result<()> {
              cli compare EXTRACT REFERENCE.json [--table osrm|default] [--pair FROM,TO]\n       \
              cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]] [--problem FOLDER] [--planned FILE]\n       \
              cli plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]\n       \
-             cli search FOLDER [--seconds 3] [--seed 1] [--rounds COUNT]"
+             cli search FOLDER [--seconds 3] [--seed 1] [--iterations COUNT]"
         ),
     }
 }

@@ -10,7 +10,7 @@ use routing::search::{Search, SearchOptions};
 use crate::instances::{Adapted, Instance, adapt, best_known, check, find, read};
 use crate::stopwatch::Stopwatch;
 
-/// Rounds between two looks at the clock take that long, more or less.
+/// Iterations between two looks at the clock take that long, more or less.
 const SLICE: Duration = Duration::from_millis(10);
 
 struct Arguments {
@@ -78,7 +78,7 @@ fn plan(
     };
     let mut search = Search::new(&adapted.problem, options);
     let first = started.elapsed();
-    let mut rounds = 64;
+    let mut iterations = 64;
     let mut status = search.run(0, 0.0);
     let first_unserved = status.unserved;
     loop {
@@ -87,15 +87,15 @@ fn plan(
             break;
         }
         let slice = Stopwatch::start();
-        status = search.run(rounds, progress);
+        status = search.run(iterations, progress);
         if status.done {
             break;
         }
-        rounds = if slice.elapsed() < SLICE { rounds * 2 } else { (rounds / 2).max(1) };
+        iterations = if slice.elapsed() < SLICE { iterations * 2 } else { (iterations / 2).max(1) };
     }
     let solution = adapted.solution(&search.sequences());
     let head = format!(
-        "first {:6.1} ms ({first_unserved} unserved)  {:>8} rounds  {} unserved  {} routes",
+        "first {:6.1} ms ({first_unserved} unserved)  {:>8} iterations  {} unserved  {} routes",
         first.as_secs_f64() * 1e3,
         status.iterations,
         status.unserved,

@@ -1,4 +1,4 @@
-//! Searches a problem that lies in a folder as a planning thread would be asked it, and says how the best plan came about.
+//! Searches a problem that lies in a folder as a search thread would be asked it, and says how the best plan came about.
 //!
 //! `problem.json` and for each travel table `meters-N.bin` and `seconds-N.bin`: what `npm run bench:rich -- --write` leaves.
 
@@ -12,7 +12,7 @@ use routing::search::{Search, SearchOptions, Status};
 
 use crate::stopwatch::Stopwatch;
 
-/// Rounds between two looks at the clock take that long, more or less.
+/// Iterations between two looks at the clock take that long, more or less.
 const SLICE: Duration = Duration::from_millis(5);
 /// When the best plan is told, in seconds.
 const MARKS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
@@ -21,8 +21,8 @@ struct Arguments {
     folder: PathBuf,
     seconds: f64,
     seed: u64,
-    /// Ends the search after so many rounds, which then also pace it.
-    rounds: Option<u64>,
+    /// Ends the search after so many iterations, which then also pace it.
+    iterations: Option<u64>,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     )?;
     let options = SearchOptions {
         seed: arguments.seed,
-        iterations_max: arguments.rounds,
+        iterations_max: arguments.iterations,
         ..SearchOptions::default()
     };
     let watch = Stopwatch::start();
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut status = search.status();
     writeln!(out, "first plan   {}", line(watch.elapsed(), &status))?;
     let mut marks = MARKS.into_iter().peekable();
-    let mut slice_rounds = 1;
+    let mut slice_iterations = 1;
     loop {
         let elapsed = watch.elapsed().as_secs_f64();
         while let Some(mark) = marks.next_if(|mark| *mark <= elapsed) {
@@ -60,17 +60,20 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             break;
         }
         let slice = Stopwatch::start();
-        status = search.run(slice_rounds, progress);
-        slice_rounds =
-            if slice.elapsed() < SLICE { slice_rounds * 2 } else { (slice_rounds / 2).max(1) };
+        status = search.run(slice_iterations, progress);
+        slice_iterations = if slice.elapsed() < SLICE {
+            slice_iterations * 2
+        } else {
+            (slice_iterations / 2).max(1)
+        };
     }
     let ended = if status.done { "done      " } else { "time over " };
     writeln!(out, "{ended}   {}", line(watch.elapsed(), &status))?;
     let seconds = watch.elapsed().as_secs_f64();
     #[expect(clippy::cast_precision_loss, reason = "counts of a run")]
-    let [rounds, insertions] =
+    let [iterations, insertions] =
         [status.iterations, status.insertions].map(|count| count as f64 / seconds);
-    writeln!(out, "per second   {rounds:.0} rounds, {insertions:.0} insertions")?;
+    writeln!(out, "per second   {iterations:.0} iterations, {insertions:.0} insertions")?;
     let watch = Stopwatch::start();
     let answer = search.solution();
     let [routes, unserved] = [answer.routes.len(), answer.unserved.len()];
@@ -81,7 +84,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 fn line(elapsed: Duration, status: &Status) -> String {
     format!(
-        "{:>8.3} s  {:>9} rounds  {:>11} insertions  {:>3} unserved  {:>3} vehicles  cost {:.3}  score {:.3}",
+        "{:>8.3} s  {:>9} iterations  {:>11} insertions  {:>3} unserved  {:>3} vehicles  cost {:.3}  score {:.3}",
         elapsed.as_secs_f64(),
         status.iterations,
         status.insertions,
@@ -116,14 +119,14 @@ fn numbers(path: &Path) -> Result<Vec<i32>> {
 }
 
 fn parse(arguments: &[String]) -> Result<Arguments> {
-    let mut parsed = Arguments { folder: PathBuf::new(), seconds: 3.0, seed: 1, rounds: None };
+    let mut parsed = Arguments { folder: PathBuf::new(), seconds: 3.0, seed: 1, iterations: None };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().with_context(|| format!("{argument} needs a number"));
         match argument.as_str() {
             "--seconds" => parsed.seconds = value()?.parse()?,
             "--seed" => parsed.seed = value()?.parse()?,
-            "--rounds" => parsed.rounds = Some(value()?.parse()?),
+            "--iterations" => parsed.iterations = Some(value()?.parse()?),
             flag if flag.starts_with("--") => bail!("unknown option {flag}"),
             path => parsed.folder = PathBuf::from(path),
         }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use roads::hierarchy::Lane;
-use roads::map::{LaneSpeeds, ProfileMap, RoadLabels, RoadQuestion};
+use roads::map::{LaneSpeeds, ProfileMap, RoadLabels, RoadQuery};
 use roads::network::NetworkOptions;
 use roads::osm::read_osm;
 use roads::profile::Profile;
@@ -43,7 +43,7 @@ fn numbers() -> String {
     let places = map.snap(&lats, &lons, 5000.0).expect("the coordinates are on Earth");
     let lanes: Vec<Lane> = (0..8).map(Lane::Window).chain([Lane::Paired(1)]).collect();
     let everywhere = vec![true; places.len()];
-    let question = RoadQuestion {
+    let query = RoadQuery {
         places: &places,
         is_source: &everywhere,
         is_destination: &everywhere,
@@ -58,7 +58,7 @@ fn numbers() -> String {
     })
     .expect("the parameters are positive");
     let on_earth = Places::from_degrees(&lats, &lons).expect("the coordinates are on Earth");
-    let labels = RoadLabels::new(&map, &metric, &question);
+    let labels = RoadLabels::new(&map, &metric, &query);
     let all: Vec<PlaceIdx> = (0..u32::from(PLACE_COUNT)).map(PlaceIdx).collect();
     let mut block = CostBlock::default();
     labels.costs(&map, &metric, model.between(&on_earth)).fill(&all, &all, &mut block);

@@ -1,8 +1,8 @@
 //! The answer: twins of `routing::solution`, where each field is explained. They borrow; nothing is copied but numbers.
 
 use routing::solution::{
-    Bound, Code, CostTerms, Figures, Offer, Reason, Route, Solution, Span, StopRole, Telemetry,
-    TimedStop, Unserved, Violation,
+    Bound, Code, CostTerms, Offer, Reason, Route, RouteSummary, Solution, Span, StopRole,
+    Telemetry, TimedStop, Unserved, Violation,
 };
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ struct RouteMessage<'a> {
     shift: u32,
     stops: Vec<TimedStopMessage<'a>>,
     skipped_soft_breaks: &'a [u32],
-    figures: FiguresMessage<'a>,
+    summary: SummaryMessage<'a>,
     violations: Vec<ViolationMessage>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> From<&'a Route> for RouteMessage<'a> {
             shift: it.shift.0,
             stops: it.stops.iter().map(Into::into).collect(),
             skipped_soft_breaks: &it.skipped_soft_breaks,
-            figures: (&it.figures).into(),
+            summary: (&it.summary).into(),
             violations: it.violations.iter().map(Into::into).collect(),
         }
     }
@@ -140,7 +140,7 @@ impl<'a> From<&'a TimedStop> for TimedStopMessage<'a> {
 }
 
 #[derive(Serialize)]
-struct FiguresMessage<'a> {
+struct SummaryMessage<'a> {
     distance_meters: i64,
     duration_seconds: i64,
     driving_seconds: i64,
@@ -156,8 +156,8 @@ struct FiguresMessage<'a> {
     cost: CostTermsMessage,
 }
 
-impl<'a> From<&'a Figures> for FiguresMessage<'a> {
-    fn from(it: &'a Figures) -> Self {
+impl<'a> From<&'a RouteSummary> for SummaryMessage<'a> {
+    fn from(it: &'a RouteSummary) -> Self {
         Self {
             distance_meters: it.distance_meters,
             duration_seconds: it.duration_seconds,

@@ -7,8 +7,8 @@ use routing::problem::{
 };
 use routing::problem::{OptionIdx, RelationIdx, ShiftIdx};
 use routing::solution::{
-    Bound, Code, CostTerms, Figures, Reason, Route, Solution, Span, StopRole, Telemetry, TimedStop,
-    Unserved, Violation,
+    Bound, Code, CostTerms, Reason, Route, RouteSummary, Solution, Span, StopRole, Telemetry,
+    TimedStop, Unserved, Violation,
 };
 use serde_json::{Value, json};
 
@@ -255,7 +255,7 @@ fn stop(role: StopRole, place: Option<PlaceIdx>) -> TimedStop {
 
 #[test]
 fn an_answer_has_the_words_of_the_contract() {
-    let figures = Figures {
+    let summary = RouteSummary {
         distance_meters: 1,
         duration_seconds: 2,
         driving_seconds: 3,
@@ -303,7 +303,7 @@ fn an_answer_has_the_words_of_the_contract() {
                 stop(StopRole::SoftBreak(6), None),
             ],
             skipped_soft_breaks: vec![13],
-            figures,
+            summary,
             violations: vec![violation],
         }],
         unserved: vec![Unserved {
@@ -329,7 +329,7 @@ fn an_answer_has_the_words_of_the_contract() {
                 timed(json!({"type": "soft_break", "position": 6}), Value::Null),
             ],
             "skipped_soft_breaks": [13],
-            "figures": {"distance_meters": 1, "duration_seconds": 2, "driving_seconds": 3,
+            "summary": {"distance_meters": 1, "duration_seconds": 2, "driving_seconds": 3,
                 "service_seconds": 4, "waiting_seconds": 5, "break_seconds": 6,
                 "overtime_seconds": 7, "earliness_seconds": 12, "lateness_seconds": 8,
                 "stop_count": 9, "visit_count": 10, "load_max": [11],

@@ -72,7 +72,7 @@ fn is_better(one: &Score, other: &Score) -> bool {
 
 fn score_of(problem: &Problem, solution: &Solution) -> Score {
     let mut left_out = vec![0; 102];
-    let mut cost: f64 = solution.routes.iter().map(|it| it.figures.cost.total()).sum();
+    let mut cost: f64 = solution.routes.iter().map(|it| it.summary.cost.total()).sum();
     for it in &solution.unserved {
         let order = &problem.orders[problem.visits[it.visit.at()].order.at()];
         cost += order.unserved_cost;

@@ -18,7 +18,7 @@ const HOUR: i64 = 3_600;
 
 fn main() {
     let is_test = std::env::args().any(|it| it == "--test");
-    let rounds = if is_test { 1 } else { 20_000 };
+    let iterations = if is_test { 1 } else { 20_000 };
     for (name, problem) in [
         ("plain", plain()),
         ("traffic", traffic()),
@@ -34,13 +34,15 @@ fn main() {
         let routes = routes();
         let started = Instant::now();
         let mut broken = 0;
-        for round in 0..rounds {
+        for round in 0..iterations {
             let steps = &routes[round % routes.len()];
             let evaluation = evaluator.evaluate(ShiftIdx(0), black_box(steps), &[]);
             broken += usize::from(black_box(evaluation).broken.is_some());
         }
-        let nanoseconds = started.elapsed().as_nanos() / u128::try_from(rounds).unwrap_or(1);
-        eprintln!("{name}: {nanoseconds} ns a route of {STOPS} stops, {broken} of {rounds} broken");
+        let nanoseconds = started.elapsed().as_nanos() / u128::try_from(iterations).unwrap_or(1);
+        eprintln!(
+            "{name}: {nanoseconds} ns a route of {STOPS} stops, {broken} of {iterations} broken"
+        );
     }
 }
 

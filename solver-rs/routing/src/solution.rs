@@ -47,7 +47,7 @@ pub struct Route {
     /// Soft breaks of the shift that are owed and left out, by position.
     pub skipped_soft_breaks: Vec<u32>,
     /// Sums over `stops`.
-    pub figures: Figures,
+    pub summary: RouteSummary,
     /// Rules that it breaks; only mode `check` has any.
     pub violations: Vec<Violation>,
 }
@@ -106,7 +106,7 @@ pub struct TimedStop {
 
 /// Sums over a route.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
+pub struct RouteSummary {
     /// On the road.
     pub distance_meters: i64,
     /// From start to end.
@@ -335,7 +335,7 @@ pub enum Code {
 /// How a search went. Seconds are the host's to add.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Telemetry {
-    /// Rounds of ruin and recreate.
+    /// Iterations of ruin and recreate.
     pub iterations: u64,
     /// Iteration and cost of each new best.
     pub improvements: Vec<(u64, f64)>,

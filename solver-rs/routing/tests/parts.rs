@@ -8,10 +8,10 @@ use routing::Patience;
 use routing::evaluate::Step;
 use routing::problem::{ShiftIdx, Term};
 use routing::search::{Part, Search, SearchOptions};
-use support::{problem, rounds};
+use support::{iterations, problem};
 
 fn in_part(count: u64, seed: u64, idx: u32, parts: u32) -> SearchOptions {
-    SearchOptions { part: Some(Part { idx, count: parts }), ..rounds(count, seed) }
+    SearchOptions { part: Some(Part { idx, count: parts }), ..iterations(count, seed) }
 }
 
 /// So few that parts find something to save.
@@ -22,12 +22,12 @@ const ROUNDS_BEFORE: u64 = 1;
 fn searches_of_parts_save_together_what_each_saves() {
     for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
         let problem = problem(12, 80, vehicles, 0.0);
-        let mut first = Search::new(&problem, rounds(100_000, 3));
+        let mut first = Search::new(&problem, iterations(100_000, 3));
         first.run(ROUNDS_BEFORE, 0.0);
         assert!(first.is_divisible());
-        let (mut base, mut changed) = (first.keep(), Vec::new());
+        let (mut base, mut changed) = (first.checkpoint(), Vec::new());
         for epoch in 1..=4_u64 {
-            let options = rounds(100_000, epoch);
+            let options = iterations(100_000, epoch);
             let before =
                 Search::resume_joined(&problem, options, &base, &changed, &Patience::default())
                     .unwrap();
@@ -35,7 +35,7 @@ fn searches_of_parts_save_together_what_each_saves() {
             let routes_before = before.sequences();
             let mut savings = 0.0;
             let mut seen = Vec::new();
-            let mut kept = Vec::new();
+            let mut checkpoints = Vec::new();
             for idx in 0..parts {
                 let options = in_part(100_000, epoch + u64::from(idx), idx, parts);
                 let mut search =
@@ -52,18 +52,21 @@ fn searches_of_parts_save_together_what_each_saves() {
                 shifts.sort_unstable();
                 shifts.dedup();
                 seen.extend(shifts);
-                kept.push((search.keep(), search.base().unwrap().clone()));
+                checkpoints.push((search.checkpoint(), search.base().unwrap().clone()));
             }
             let count = seen.len();
             seen.sort_unstable();
             seen.dedup();
             assert_eq!(seen.len(), count, "no route is changed by two");
-            assert!(kept.iter().all(|it| it.1 == kept[0].1), "all begin from one plan");
-            base = kept[0].1.clone();
-            changed = kept.into_iter().map(|it| it.0).collect();
+            assert!(
+                checkpoints.iter().all(|it| it.1 == checkpoints[0].1),
+                "all begin from one plan"
+            );
+            base = checkpoints[0].1.clone();
+            changed = checkpoints.into_iter().map(|it| it.0).collect();
             let joined = Search::resume_joined(
                 &problem,
-                rounds(1, 1),
+                iterations(1, 1),
                 &base,
                 &changed,
                 &Patience::default(),
@@ -73,9 +76,14 @@ fn searches_of_parts_save_together_what_each_saves() {
             assert!((cost_before - savings - cost).abs() < 1e-6 * cost, "{parts} parts, {epoch}");
             assert_eq!((before.status().unserved, joined.status().unserved), (0, 0));
         }
-        let mut last =
-            Search::resume_joined(&problem, rounds(1, 1), &base, &changed, &Patience::default())
-                .unwrap();
+        let mut last = Search::resume_joined(
+            &problem,
+            iterations(1, 1),
+            &base,
+            &changed,
+            &Patience::default(),
+        )
+        .unwrap();
         assert!(last.status().iterations > ROUNDS_BEFORE + 4 * 300);
         let cost = last.status().cost;
         assert!(cost < first.status().cost);
@@ -88,9 +96,9 @@ fn searches_of_parts_save_together_what_each_saves() {
 #[test]
 fn absent_visits_are_one_search_to_place() {
     let problem = problem(7, 60, 6, 10.0);
-    let mut first = Search::new(&problem, rounds(100_000, 3));
+    let mut first = Search::new(&problem, iterations(100_000, 3));
     first.run(50, 0.0);
-    let base = first.keep();
+    let base = first.checkpoint();
     assert!(first.status().unserved > 0);
     let mut changed = Vec::new();
     for idx in 0..3 {
@@ -98,10 +106,10 @@ fn absent_visits_are_one_search_to_place() {
         let mut search = Search::resume(&problem, options, &base).unwrap();
         search.run(500, 0.5);
         assert!(search.status().unserved <= first.status().unserved);
-        changed.push(search.keep());
+        changed.push(search.checkpoint());
     }
     let mut last =
-        Search::resume_joined(&problem, rounds(1, 1), &base, &changed, &Patience::default())
+        Search::resume_joined(&problem, iterations(1, 1), &base, &changed, &Patience::default())
             .unwrap();
     let solution = last.solution();
     let mut served: Vec<Step> = last.sequences().into_iter().flat_map(|it| it.1).collect();
@@ -117,11 +125,11 @@ fn absent_visits_are_one_search_to_place() {
 fn plans_whose_routes_bind_one_another_have_no_parts() {
     let mut problem = problem(7, 20, 6, 10.0);
     problem.objective.minimize.push(Term::Imbalance);
-    let kept = Search::new(&problem, rounds(1, 3)).keep();
-    let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &kept);
+    let checkpoint = Search::new(&problem, iterations(1, 3)).checkpoint();
+    let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &checkpoint);
 }
 
-/// 810 rounds are enough for the whole plan, whoever makes them; the last eighth is for all of it.
+/// 810 iterations are enough for the whole plan, whoever makes them; the last eighth is for all of it.
 #[test]
 fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
     let problem = problem(11, 80, 60, 10.0);
@@ -129,18 +137,18 @@ fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
         iterations_max: None,
         iterations_per_visit: Some(10),
         part,
-        ..rounds(0, 3)
+        ..iterations(0, 3)
     };
     let mut first = Search::new(&problem, options(None));
     first.run(100, 0.0);
     let mut changed = Vec::new();
-    let base = first.keep();
+    let base = first.checkpoint();
     for idx in 0..3 {
         let options = options(Some(Part { idx, count: 3 }));
         let mut search = Search::resume(&problem, options, &base).unwrap();
         while !search.run(50, 0.0).done {}
         assert_eq!(search.status().iterations, 100 + (708 - 100) / 3);
-        changed.push(search.keep());
+        changed.push(search.checkpoint());
     }
     let mut last =
         Search::resume_joined(&problem, options(None), &base, &changed, &Patience::default())
@@ -157,7 +165,7 @@ fn a_fleet_under_reduction_has_no_parts() {
     let mut counted = problem(11, 80, 60, 0.0);
     counted.objective.minimize = vec![Term::Unserved, Term::Vehicles, Term::Cost];
     for problem in [counted, problem(11, 80, 60, 10.0)] {
-        let mut search = Search::new(&problem, rounds(10_000, 3));
+        let mut search = Search::new(&problem, iterations(10_000, 3));
         search.run(1_000, 0.0);
         assert!(!search.is_divisible());
         search.run(1_000, 0.0);

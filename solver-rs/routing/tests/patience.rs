@@ -12,7 +12,7 @@ use routing::Patience;
 use routing::problem::{Problem, SoftBreak, SoftWindow, Window};
 use routing::search::{Search, SearchOptions};
 use routing::solution::{Code, Solution};
-use support::{DAY_ENDS_AT, problem, rounds};
+use support::{DAY_ENDS_AT, iterations, problem};
 
 /// Routes that are dear to evaluate: soft windows everywhere, and a soft break a shift.
 fn dear(orders: u32, vehicles: u32) -> Problem {
@@ -57,10 +57,10 @@ fn assert_sound(problem: &Problem, solution: &Solution) {
 #[test]
 fn a_first_plan_is_cut_short_where_the_host_waits_no_longer() {
     let problem = dear(300, 160);
-    let whole = Search::new(&problem, rounds(1, 1)).status().unserved;
+    let whole = Search::new(&problem, iterations(1, 1)).status().unserved;
     assert_eq!(whole, 0, "with time enough there is room for all");
     let (patience, asked) = patience(1);
-    let mut search = Search::new_within(&problem, rounds(1, 1), &patience);
+    let mut search = Search::new_within(&problem, iterations(1, 1), &patience);
     let status = search.status();
     assert!(status.unserved > 0 && status.unserved < 300, "{} unserved", status.unserved);
     assert_eq!(asked.get(), 2, "who has said so is not asked again");
@@ -81,7 +81,7 @@ fn no_rounds_are_made_once_the_time_is_over() {
     let mut search = Search::new_within(&problem, options, &patience);
     while search.run(1, 0.0).iterations < 5 {}
     let cut = search.run(100_000, 0.5);
-    assert!(cut.iterations < 100_000, "{} rounds", cut.iterations);
+    assert!(cut.iterations < 100_000, "{} iterations", cut.iterations);
     assert_eq!(search.run(100, 0.5).iterations, cut.iterations);
     assert_sound(&problem, &search.solution());
 }
@@ -90,7 +90,7 @@ fn no_rounds_are_made_once_the_time_is_over() {
 fn a_host_with_time_enough_gets_the_plan_of_one_without_a_clock() {
     let problem = dear(60, 10);
     let plan = |patience: &Patience| {
-        let mut search = Search::new_within(&problem, rounds(200, 3), patience);
+        let mut search = Search::new_within(&problem, iterations(200, 3), patience);
         while !search.run(50, 0.0).done {}
         search.solution()
     };

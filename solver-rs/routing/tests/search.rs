@@ -6,9 +6,9 @@ mod support;
 
 use routing::evaluate::{Evaluator, Step};
 use routing::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, VisitIdx};
-use routing::search::{Kept, KeptError, Search};
+use routing::search::{Checkpoint, CheckpointError, Search};
 use routing::solution::Code;
-use support::{problem, rounds};
+use support::{iterations, problem};
 
 /// The cheapest way to serve each set of orders by one vehicle, then the cheapest partition: all of them tried.
 fn optimum(problem: &Problem) -> f64 {
@@ -58,7 +58,7 @@ fn small_plans_are_the_best_there_are() {
         let fixed = if seed % 2 == 0 { 0.0 } else { 100.0 };
         let problem = problem(seed, 6, 6, fixed);
         let expected = optimum(&problem);
-        let mut search = Search::new(&problem, rounds(2_000, 1));
+        let mut search = Search::new(&problem, iterations(2_000, 1));
         while !search.run(100, 0.0).done {}
         let status = search.run(0, 1.0);
         assert_eq!(status.unserved, 0, "seed {seed}");
@@ -71,7 +71,7 @@ fn small_plans_are_the_best_there_are() {
 fn equal_seeds_and_rounds_give_equal_plans_however_the_rounds_are_cut() {
     let problem = problem(5, 30, 10, 10.0);
     let plan = |cut: u64, progress: f64| {
-        let mut search = Search::new(&problem, rounds(500, 9));
+        let mut search = Search::new(&problem, iterations(500, 9));
         while !search.run(cut, progress).done {}
         search.sequences()
     };
@@ -81,7 +81,7 @@ fn equal_seeds_and_rounds_give_equal_plans_however_the_rounds_are_cut() {
 #[test]
 fn more_rounds_are_never_worse() {
     let problem = problem(11, 40, 16, 10.0);
-    let mut search = Search::new(&problem, rounds(1_000, 3));
+    let mut search = Search::new(&problem, iterations(1_000, 3));
     let mut cost = f64::INFINITY;
     loop {
         let status = search.run(50, 0.0);
@@ -99,7 +99,7 @@ fn more_rounds_are_never_worse() {
 fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
     let mut problem = problem(2, 3, 2, 0.0);
     problem.stops[1].load[0] = 9;
-    let mut search = Search::new(&problem, rounds(50, 1));
+    let mut search = Search::new(&problem, iterations(50, 1));
     while !search.run(50, 0.0).done {}
     let solution = search.solution();
     let [unserved] = &solution.unserved[..] else { panic!("one is unserved") };
@@ -114,17 +114,17 @@ fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
 }
 
 #[test]
-fn a_kept_plan_is_where_another_search_goes_on() {
+fn a_checkpoint_is_where_another_search_goes_on() {
     let problem = problem(11, 60, 16, 10.0);
-    let mut first = Search::new(&problem, rounds(1_000, 3));
+    let mut first = Search::new(&problem, iterations(1_000, 3));
     let before = first.run(400, 0.0);
-    let kept = first.keep();
-    let mut next = Search::resume(&problem, rounds(1_000, 3), &kept).unwrap();
+    let checkpoint = first.checkpoint();
+    let mut next = Search::resume(&problem, iterations(1_000, 3), &checkpoint).unwrap();
     assert_eq!(next.sequences(), first.sequences());
     assert_eq!(next.status().iterations, 400);
     assert!((next.status().cost - before.cost).abs() < 1e-9 * before.cost);
-    // What is kept at once is what was kept.
-    assert_eq!(next.keep(), kept);
+    // A checkpoint at once is the same.
+    assert_eq!(next.checkpoint(), checkpoint);
     while !next.run(50, 0.0).done {}
     assert_eq!(next.status().iterations, 1_000);
     assert!(next.status().cost <= before.cost + 1e-9 * before.cost);
@@ -134,10 +134,10 @@ fn a_kept_plan_is_where_another_search_goes_on() {
 fn keeping_does_not_disturb_a_search() {
     let problem = problem(5, 30, 10, 10.0);
     let plan = |keeps: bool| {
-        let mut search = Search::new(&problem, rounds(500, 9));
+        let mut search = Search::new(&problem, iterations(500, 9));
         while !search.run(50, 0.0).done {
             if keeps {
-                let _ = search.keep();
+                let _ = search.checkpoint();
             }
         }
         search.sequences()
@@ -146,33 +146,33 @@ fn keeping_does_not_disturb_a_search() {
 }
 
 #[test]
-fn equal_kept_plans_and_seeds_have_equal_searches() {
+fn equal_checkpoints_and_seeds_have_equal_searches() {
     let problem = problem(5, 30, 10, 10.0);
-    let mut first = Search::new(&problem, rounds(500, 9));
+    let mut first = Search::new(&problem, iterations(500, 9));
     first.run(123, 0.0);
-    let kept = first.keep();
+    let checkpoint = first.checkpoint();
     let plan = |cut: u64| {
-        let mut search = Search::resume(&problem, rounds(500, 2), &kept).unwrap();
+        let mut search = Search::resume(&problem, iterations(500, 2), &checkpoint).unwrap();
         while !search.run(cut, 0.0).done {}
-        search.keep()
+        search.checkpoint()
     };
     assert_eq!(plan(17), plan(500));
 }
 
 #[test]
-fn what_no_longer_fits_a_kept_plan_is_left_out_and_placed_anew() {
+fn what_no_longer_fits_a_checkpoint_is_left_out_and_placed_anew() {
     let mut changed = problem(5, 30, 10, 10.0);
-    let kept = {
+    let checkpoint = {
         let before = changed.clone();
-        let mut search = Search::new(&before, rounds(500, 9));
+        let mut search = Search::new(&before, iterations(500, 9));
         while !search.run(500, 0.0).done {}
-        search.keep()
+        search.checkpoint()
     };
     // Orders are heavier than they were: capacities of 8 no longer carry what they did.
     for stop in &mut changed.stops {
         stop.load[0] += 1;
     }
-    let mut search = Search::resume(&changed, rounds(600, 9), &kept).unwrap();
+    let mut search = Search::resume(&changed, iterations(600, 9), &checkpoint).unwrap();
     while !search.run(100, 0.0).done {}
     let solution = search.solution();
     assert!(solution.routes.iter().all(|it| it.violations.is_empty()));
@@ -184,25 +184,27 @@ fn what_no_longer_fits_a_kept_plan_is_left_out_and_placed_anew() {
 fn bytes_that_are_no_plan_of_the_problem_are_refused() {
     let ours = problem(5, 12, 4, 10.0);
     let read = |bytes: &[u8]| {
-        Search::resume(&ours, rounds(10, 1), &Kept::from_bytes(bytes.to_vec())).map(|_| ()).err()
+        Search::resume(&ours, iterations(10, 1), &Checkpoint::from_bytes(bytes.to_vec()))
+            .map(|_| ())
+            .err()
     };
-    let bytes = Search::new(&ours, rounds(10, 1)).keep().into_bytes();
+    let bytes = Search::new(&ours, iterations(10, 1)).checkpoint().into_bytes();
     assert_eq!(read(&bytes), None);
     for position in 0..bytes.len() {
         let mut changed = bytes.clone();
         changed[position] ^= 0x11;
-        assert_eq!(read(&changed), Some(KeptError::Damaged), "byte {position}");
-        assert_eq!(read(&bytes[..position]), Some(KeptError::Damaged), "{position} bytes");
+        assert_eq!(read(&changed), Some(CheckpointError::Damaged), "byte {position}");
+        assert_eq!(read(&bytes[..position]), Some(CheckpointError::Damaged), "{position} bytes");
     }
     let other = problem(5, 13, 4, 10.0);
-    let theirs = Search::new(&other, rounds(10, 1)).keep().into_bytes();
-    assert_eq!(read(&theirs), Some(KeptError::OtherProblem));
+    let theirs = Search::new(&other, iterations(10, 1)).checkpoint().into_bytes();
+    assert_eq!(read(&theirs), Some(CheckpointError::OtherProblem));
 }
 
 #[test]
 fn bytes_with_a_good_checksum_and_bad_words_are_refused() {
     let ours = problem(5, 12, 4, 10.0);
-    let bytes = Search::new(&ours, rounds(10, 1)).keep().into_bytes();
+    let bytes = Search::new(&ours, iterations(10, 1)).checkpoint().into_bytes();
     let body = &bytes[..bytes.len() - 8];
     // Behind version and fingerprint, each byte in turn made large, zero, and one more.
     for position in 9..body.len() {
@@ -214,8 +216,8 @@ fn bytes_with_a_good_checksum_and_bad_words_are_refused() {
             });
             forged.extend_from_slice(&sum.to_le_bytes());
             // Some are plans, if poor ones; none may panic, and none may break a rule.
-            let kept = Kept::from_bytes(forged);
-            if let Ok(mut search) = Search::resume(&ours, rounds(20, 1), &kept) {
+            let checkpoint = Checkpoint::from_bytes(forged);
+            if let Ok(mut search) = Search::resume(&ours, iterations(20, 1), &checkpoint) {
                 search.run(20, 0.0);
                 let solution = search.solution();
                 assert!(solution.routes.iter().all(|it| it.violations.is_empty()));

@@ -12,7 +12,7 @@
 //! after whose trap the whole group of threads is given up anyway.
 //!
 //! What is dropped to make room is only taken from the list: a request that uses it goes on, and the
-//! bytes are free when the last one ends (see [`crate::room`]). Profiles in use are dropped last, but they
+//! bytes are free when the last one ends (see [`crate::memory_budget`]). Profiles in use are dropped last, but they
 //! are: otherwise one that is always in use would keep all others out for good. Whoever finds no room
 //! yet is told so, and comes again.
 
@@ -31,7 +31,7 @@ use roads::profile::Profile;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::room::{Budget, Housed, Room};
+use crate::memory_budget::{Budget, Reservation, Reserved};
 use crate::speeds::SpeedRules;
 
 static MAPS: RwLock<Vec<Arc<LoadedMap>>> = RwLock::new(Vec::new());
@@ -59,8 +59,8 @@ struct Kept {
 /// A profile with the costs of its arcs.
 #[derive(Clone, Debug)]
 pub(crate) struct LoadedProfile {
-    pub(crate) map: Arc<Housed<ProfileMap>>,
-    pub(crate) metric: Arc<Housed<Metric>>,
+    pub(crate) map: Arc<Reserved<ProfileMap>>,
+    pub(crate) metric: Arc<Reserved<Metric>>,
     /// Of the speeds that the metric is for.
     pub(crate) speeds_version: u64,
 }
@@ -68,8 +68,8 @@ pub(crate) struct LoadedProfile {
 /// A profile that may be dropped, or get other costs, at any time.
 #[derive(Clone, Debug)]
 pub(crate) struct WeakProfile {
-    map: Weak<Housed<ProfileMap>>,
-    metric: Weak<Housed<Metric>>,
+    map: Weak<Reserved<ProfileMap>>,
+    metric: Weak<Reserved<Metric>>,
     speeds_version: u64,
 }
 
@@ -162,8 +162,8 @@ pub fn use_profile(
     #[wasm_bindgen(js_name = readSection)] read_section: &ReadBytes,
 ) -> Result<Option<RoadProfile>, JsValue> {
     let maps = all_maps();
-    let find_room = |bytes| make_room(&maps, &BUDGET, bytes);
-    Ok(loaded_profile(number, profile, read_section, find_room)?.map(RoadProfile))
+    let reserve = |bytes| evict_for(&maps, &BUDGET, bytes);
+    Ok(loaded_profile(number, profile, read_section, reserve)?.map(RoadProfile))
 }
 
 /// Loads a profile of a map if there is room for it beside those that are loaded.
@@ -184,13 +184,13 @@ fn loaded_profile(
     number: usize,
     profile: &str,
     read_section: &ReadBytes,
-    find_room: impl FnOnce(u64) -> Option<Room>,
+    reserve: impl FnOnce(u64) -> Option<Reservation>,
 ) -> Result<Option<LoadedProfile>, JsValue> {
     let profile = profile_named(profile)?;
     let map = loaded_map(number)?;
     let read = || read_section.call(&JsValue::UNDEFINED);
     // Within the lock of the profile, so that speeds that change meanwhile wait for the costs of before.
-    Ok(map.load(profile, current_speeds, read, find_room)?)
+    Ok(map.load(profile, current_speeds, read, reserve)?)
 }
 
 /// Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
@@ -330,7 +330,7 @@ impl LoadedMap {
         profile: Profile,
         speeds: impl FnOnce() -> Option<Arc<Speeds>>,
         read: impl FnOnce() -> Result<Vec<u8>, JsValue>,
-        find_room: impl FnOnce(u64) -> Option<Room>,
+        reserve: impl FnOnce(u64) -> Option<Reservation>,
     ) -> Result<Option<LoadedProfile>, LoadError> {
         let used_at = USES.fetch_add(1, Ordering::Relaxed);
         let mut slot = self.lock(profile);
@@ -345,7 +345,7 @@ impl LoadedMap {
         if bytes > bytes_max {
             return Err(LoadError::TooLarge { bytes, bytes_max });
         }
-        let Some(mut room) = find_room(bytes) else { return Ok(None) };
+        let Some(mut reservation) = reserve(bytes) else { return Ok(None) };
         let bytes = read().map_err(LoadError::Unread)?;
         section.check(&bytes).map_err(LoadError::Map)?;
         let roads = ProfileMap::decode(&bytes).map_err(LoadError::Map)?;
@@ -355,8 +355,8 @@ impl LoadedMap {
         }
         let metric = roads.customize(&speeds.lanes, &speeds.rules);
         let loaded = LoadedProfile {
-            map: Arc::new(Housed::new(roads, room.split(needs.roads_bytes))),
-            metric: Arc::new(Housed::new(metric, room.split(needs.metric_bytes))),
+            map: Arc::new(Reserved::new(roads, reservation.split(needs.roads_bytes))),
+            metric: Arc::new(Reserved::new(metric, reservation.split(needs.metric_bytes))),
             speeds_version: speeds.version(),
         };
         *slot = Some(Kept { loaded: loaded.clone(), used_at });
@@ -376,39 +376,41 @@ impl LoadedMap {
             return;
         };
         let bytes = metric_bytes(profile, map.size().cost_count, &speeds.lanes, &speeds.rules);
-        let metric =
-            self.budget.take(bytes).map(|room| Arc::new(Housed::new(customize(&map), room)));
+        let metric = self
+            .budget
+            .take(bytes)
+            .map(|reservation| Arc::new(Reserved::new(customize(&map), reservation)));
         let mut slot = self.lock(profile);
         // Dropped meanwhile, and perhaps loaded again with these speeds.
         let Some(kept) = slot.take_if(|kept| Arc::ptr_eq(&kept.loaded.map, &map)) else { return };
-        kept.loaded.metric.room().leave();
+        kept.loaded.metric.reservation().retire();
         match metric {
             Some(metric) => {
                 let loaded = LoadedProfile { map, metric, speeds_version: speeds.version() };
                 *slot = Some(Kept { loaded, used_at: kept.used_at });
             }
-            None => kept.loaded.map.room().leave(),
+            None => kept.loaded.map.reservation().retire(),
         }
     }
 }
 
 /// Room for so many bytes, for which profiles are dropped if need be: those that nobody uses first, of
 /// them the one that was used the longest ago. Nothing if there is none yet; nothing is dropped in vain.
-fn make_room(maps: &[Arc<LoadedMap>], budget: &'static Budget, bytes: u64) -> Option<Room> {
-    if let Some(room) = budget.take(bytes) {
-        return Some(room);
+fn evict_for(maps: &[Arc<LoadedMap>], budget: &'static Budget, bytes: u64) -> Option<Reservation> {
+    if let Some(reservation) = budget.take(bytes) {
+        return Some(reservation);
     }
     let mut candidates: Vec<Candidate<'_>> = maps
         .iter()
         .flat_map(|map| Profile::ALL.map(|profile| map.slot(profile)))
         .filter_map(Candidate::of)
         .collect();
-    if candidates.iter().map(|it| it.bytes).sum::<u64>() < budget.shortage(bytes) {
+    if candidates.iter().map(|it| it.bytes).sum::<u64>() < budget.deficit(bytes) {
         return None;
     }
     candidates.sort_unstable_by_key(|it| (it.is_in_use, it.used_at));
     for candidate in candidates {
-        if budget.shortage(bytes) == 0 {
+        if budget.deficit(bytes) == 0 {
             break;
         }
         candidate.drop_it();
@@ -432,7 +434,7 @@ impl<'a> Candidate<'a> {
         // Copies are made within the lock, but for those of a matrix that is kept between its blocks: if it
         // comes too late to count here, it may find its map gone at the next block, and asks for it again.
         let is_in_use = Arc::strong_count(map) > 1 || Arc::strong_count(metric) > 1;
-        let bytes = map.room().bytes() + metric.room().bytes();
+        let bytes = map.reservation().bytes() + metric.reservation().bytes();
         Some(Self { slot, used_at: *used_at, is_in_use, bytes })
     }
 
@@ -442,8 +444,8 @@ impl<'a> Candidate<'a> {
         let dropped = guard.take_if(|kept| kept.used_at == self.used_at);
         drop(guard);
         if let Some(Kept { loaded: LoadedProfile { map, metric, .. }, .. }) = dropped {
-            map.room().leave();
-            metric.room().leave();
+            map.reservation().retire();
+            metric.reservation().retire();
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use routing::Patience;
 use routing::problem::Problem;
-use routing::search::{Kept, KeptError, Part, Search, SearchOptions};
+use routing::search::{Checkpoint, CheckpointError, Part, Search, SearchOptions};
 use self_cell::self_cell;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -37,7 +37,7 @@ pub struct Planner {
     message: Vec<u8>,
     tables: Vec<(Vec<i32>, Vec<i32>)>,
     part: Option<Part>,
-    changed: Vec<Kept>,
+    changed: Vec<Checkpoint>,
     search: Option<Running>,
 }
 
@@ -62,30 +62,30 @@ impl Planner {
         self.tables.push((distance_meters, travel_seconds));
     }
 
-    /// From its start on, the search changes one of `count` parts of the kept plan, and nothing else. Only where
-    /// `PlanStatus.divisible` says so; the parts of equal kept plans are equal.
+    /// From its start on, the search changes one of `count` parts of the checkpoint, and nothing else. Only where
+    /// `PlanStatus.divisible` says so; the parts of equal checkpoints are equal.
     pub fn confine(&mut self, idx: u32, count: u32) {
         self.part = Some(Part { idx, count });
     }
 
-    /// Adds what the search of a part has kept: its changes go into the kept plan that `start` is given, which is that of
+    /// Adds the checkpoint of the search of a part: its changes go into the checkpoint that `start` is given, which is that of
     /// `base`.
     #[wasm_bindgen(js_name = addChanged)]
-    pub fn add_changed(&mut self, kept: Vec<u8>) {
-        self.changed.push(Kept::from_bytes(kept));
+    pub fn add_changed(&mut self, checkpoint: Vec<u8>) {
+        self.changed.push(Checkpoint::from_bytes(checkpoint));
     }
 
-    /// Reads the problem and prepares the search, from what an earlier one kept if there is such. With `maxIterations`,
-    /// equal problems, seeds and kept plans give equal answers. `isOver` is asked in the middle of what takes long, whether the
+    /// Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
+    /// equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
     /// host's time is over: first when the first plan begins, anew when the answer is written.
     ///
     /// # Errors
-    /// The message, or a table beside it, does not hold a problem; the kept plan is damaged or of another problem.
+    /// The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
     pub fn start(
         &mut self,
         seed: u64,
         #[wasm_bindgen(js_name = maxIterations)] max_iterations: Option<u64>,
-        kept: Option<Vec<u8>>,
+        checkpoint: Option<Vec<u8>>,
         #[wasm_bindgen(js_name = isOver)] is_over: Option<IsOver>,
     ) -> Result<(), JsError> {
         let message = std::mem::take(&mut self.message);
@@ -98,11 +98,11 @@ impl Planner {
         let patience = is_over.map_or_else(Patience::default, |is_over| {
             Patience::new(move || is_over.ask(&JsValue::UNDEFINED))
         });
-        let running = Running::try_new(problem, |problem| match kept {
-            None => Ok::<_, KeptError>(Search::new_within(problem, options, &patience)),
+        let running = Running::try_new(problem, |problem| match checkpoint {
+            None => Ok::<_, CheckpointError>(Search::new_within(problem, options, &patience)),
             Some(bytes) => {
-                let kept = Kept::from_bytes(bytes);
-                Search::resume_joined(problem, options, &kept, &changed, &patience)
+                let checkpoint = Checkpoint::from_bytes(bytes);
+                Search::resume_joined(problem, options, &checkpoint, &changed, &patience)
             }
         })?;
         self.search = Some(running);
@@ -135,7 +135,7 @@ impl Planner {
     /// The search was not started.
     pub fn keep(&self) -> Result<Vec<u8>, JsError> {
         let search = self.search.as_ref().ok_or_else(not_started)?;
-        Ok(search.with_dependent(|_, search| search.keep().into_bytes()))
+        Ok(search.with_dependent(|_, search| search.checkpoint().into_bytes()))
     }
 
     /// Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
@@ -161,7 +161,7 @@ impl Planner {
 /// How far a search is, and how good its best plan. Free it.
 #[wasm_bindgen]
 pub struct PlanStatus {
-    /// Rounds so far, those of the searches that it goes on from included.
+    /// Iterations so far, those of the searches that it goes on from included.
     #[wasm_bindgen(readonly)]
     pub iterations: f64,
     /// Positions that insertions have looked at, of this search alone.
@@ -194,7 +194,7 @@ impl PlanStatus {
     fn of(search: &Search<'_>) -> Self {
         let status = search.status();
         let count = |it: usize| u32::try_from(it).expect("indexes have 32 bits");
-        #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 rounds")]
+        #[expect(clippy::cast_precision_loss, reason = "nobody waits for 2^53 iterations")]
         let [iterations, insertions] = [status.iterations, status.insertions].map(|it| it as f64);
         Self {
             iterations,

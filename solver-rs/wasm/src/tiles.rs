@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use crate::maps::{ReadBytes, RoadProfile, loaded_map};
-use crate::room::Housed;
+use crate::memory_budget::Reserved;
 
 /// By number of the map.
 static NAMES: Mutex<Vec<Option<Arc<RoadNames>>>> = Mutex::new(Vec::new());
@@ -19,7 +19,7 @@ static INDEXES: Mutex<Vec<Indexed>> = Mutex::new(Vec::new());
 
 /// An index, for as long as its map is loaded.
 struct Indexed {
-    map: Weak<Housed<ProfileMap>>,
+    map: Weak<Reserved<ProfileMap>>,
     index: Arc<RoadIndex>,
 }
 
@@ -63,7 +63,7 @@ impl RoadTile {
 }
 
 /// Built by the first who asks; others that ask meanwhile wait.
-fn index_of(map: &Arc<Housed<ProfileMap>>) -> Arc<RoadIndex> {
+fn index_of(map: &Arc<Reserved<ProfileMap>>) -> Arc<RoadIndex> {
     let mut indexes = INDEXES.lock().unwrap_or_else(PoisonError::into_inner);
     indexes.retain(|indexed| indexed.map.strong_count() > 0);
     let known = indexes.iter().find(|indexed| indexed.map.as_ptr() == Arc::as_ptr(map));

@@ -1,7 +1,7 @@
 //! Travel costs as numbers, a few rows at a time: what travel tables are filled from.
 
 use roads::hierarchy::Lane;
-use roads::map::{RoadLabels, RoadQuestion};
+use roads::map::{RoadLabels, RoadQuery};
 use roads::{CostBlock, PlaceIdx, Places, TravelCosts, UNREACHABLE_METERS};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -38,14 +38,14 @@ impl<'a> RoadTrip<'a> {
 
     pub(crate) fn labels(&self, sources: &[PlaceIdx], destinations: &[PlaceIdx]) -> RoadLabels {
         let places = &self.roads.places;
-        let question = RoadQuestion {
+        let query = RoadQuery {
             places,
             is_source: &is_listed(sources, places.len()),
             is_destination: &is_listed(destinations, places.len()),
             lanes: &self.lanes,
             speed_factor: self.speed_factor,
         };
-        RoadLabels::new(&self.roads.loaded.map, &self.roads.loaded.metric, &question)
+        RoadLabels::new(&self.roads.loaded.map, &self.roads.loaded.metric, &query)
     }
 }
 

@@ -269,7 +269,7 @@ export type ResponseStop = {
   slack: number;
 };
 
-export type CostFigures = Record<string, number>;
+export type CostTerms = Record<string, number>;
 
 export type Statistics = {
   distance: number;
@@ -282,7 +282,7 @@ export type Statistics = {
   earliness: number;
   lateness: number;
   stops: number;
-  cost: CostFigures;
+  cost: CostTerms;
 };
 
 export type Violation = { code: string; amount?: number; stop?: number; dimension?: string };

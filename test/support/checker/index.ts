@@ -16,7 +16,7 @@ import { checkClockChanges } from './rules/clock-changes.js';
 import { checkClock } from './rules/clock.js';
 import { checkCompatibility } from './rules/compatibility.js';
 import { checkDrivingRules } from './rules/driving-rules.js';
-import { checkFigures } from './rules/figures.js';
+import { checkTotals } from './rules/totals.js';
 import { checkGeometry } from './rules/geometry.js';
 import { checkLimits } from './rules/limits.js';
 import { checkLoads } from './rules/loads.js';
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   checkRelations,
   checkPeriodic,
   checkPlan,
-  checkFigures,
+  checkTotals,
   checkStatus,
   checkUnserved,
   checkGeometry,

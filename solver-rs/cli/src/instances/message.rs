@@ -1,4 +1,4 @@
-//! A benchmark's problem as the JSON that a planning thread reads, and its answer as it writes it: for measuring the WASM module.
+//! A benchmark's problem as the JSON that a search thread reads, and its answer as it writes it: for measuring the WASM module.
 //!
 //! Only what benchmarks use: no breaks, relations, soft windows or plans.
 
@@ -64,7 +64,7 @@ pub(crate) fn problem_message(problem: &Problem) -> Value {
 /// Shifts and their steps of an answer.
 ///
 /// # Errors
-/// It is not what a planning thread writes.
+/// It is not what a search thread writes.
 pub(crate) fn sequences(solution: &Value) -> Result<Vec<(ShiftIdx, Vec<Step>)>> {
     let list = |value: &Value, key: &str| {
         value.get(key).and_then(Value::as_array).cloned().with_context(|| format!("no list {key}"))

@@ -22,7 +22,7 @@ use super::dissection::CellIdx;
 use super::label::{Climb, climb};
 use super::lanes::LaneCosts;
 use super::sharing::{KeptCosts, LaneForm, LaneSharing, One, Paired, SomeWindows};
-use super::table::Towards;
+use super::table::Direction;
 use super::topology::Hierarchy;
 
 /// For each node the arcs that lead down from it (or up to it) from lower nodes.
@@ -162,20 +162,20 @@ impl Metric {
     pub(crate) fn climb(
         &self,
         hierarchy: &Hierarchy,
-        towards: Towards,
+        direction: Direction,
         cell: CellIdx,
         chain: &mut [LaneCosts],
     ) {
         let Hierarchy { arcs, out_slot, in_slot, order, .. } = hierarchy;
-        let (rows, upper_slot) = match towards {
-            Towards::Nodes => (&arcs.up_out, &out_slot[..]),
-            Towards::Point => (&arcs.up_in, &in_slot[..]),
+        let (rows, upper_slot) = match direction {
+            Direction::Forward => (&arcs.up_out, &out_slot[..]),
+            Direction::Backward => (&arcs.up_in, &in_slot[..]),
         };
         let sharing = &self.sharing;
         in_form!(&self.costs, costs => {
-            let costs = match towards {
-                Towards::Nodes => &costs.out[..],
-                Towards::Point => &costs.into[..],
+            let costs = match direction {
+                Direction::Forward => &costs.out[..],
+                Direction::Backward => &costs.into[..],
             };
             climb(order, cell, Climb { rows, upper_slot, costs, sharing }, chain);
         });

@@ -28,17 +28,17 @@ use super::topology::{Hierarchy, NONE};
 
 /// Which way the costs of a label run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Towards {
+pub(crate) enum Direction {
     /// From the point to the nodes: labels of sources.
-    Nodes,
+    Forward,
     /// From the nodes to the point: labels of targets.
-    Point,
+    Backward,
 }
 
 /// Labels of many points, all of sources or all of targets.
 #[derive(Clone, Debug)]
 pub struct LabelSet {
-    towards: Towards,
+    direction: Direction,
     ends: Vec<Option<Location>>,
     labels: Vec<Label>,
     /// One a label: what its costs were raised by. Nothing for targets.
@@ -92,7 +92,7 @@ impl LabelSet {
         metric: &Metric,
         sources: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
-        let mut set = Self::empty(Towards::Nodes);
+        let mut set = Self::empty(Direction::Forward);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
         for source in sources {
@@ -115,7 +115,7 @@ impl LabelSet {
         metric: &Metric,
         targets: impl Iterator<Item = Option<impl Into<TripEnd<'a>>>>,
     ) -> Self {
-        let mut set = Self::empty(Towards::Point);
+        let mut set = Self::empty(Direction::Backward);
         let mut chain = Vec::new();
         let mut seeds = Vec::new();
         for target in targets {
@@ -130,9 +130,9 @@ impl LabelSet {
         set
     }
 
-    fn empty(towards: Towards) -> Self {
+    fn empty(direction: Direction) -> Self {
         Self {
-            towards,
+            direction,
             ends: Vec::new(),
             labels: Vec::new(),
             head_starts: Vec::new(),
@@ -173,7 +173,7 @@ impl LabelSet {
         for (rank, cost) in seeds {
             chain[order.slot(*rank) as usize].keep_smaller(cost);
         }
-        metric.climb(hierarchy, self.towards, cell_idx, chain);
+        metric.climb(hierarchy, self.direction, cell_idx, chain);
         self.costs.resize(first_cost + chain.len(), LaneCosts::UNREACHABLE);
         split_chain(order, cell_idx, chain, &mut self.costs[first_cost..]);
         self.push_levels(hierarchy, cell_idx);
@@ -247,8 +247,8 @@ impl Table {
         targets: impl Into<Arc<LabelSet>>,
     ) -> Self {
         let targets = targets.into();
-        assert_eq!(sources.towards, Towards::Nodes);
-        assert_eq!(targets.towards, Towards::Point);
+        assert_eq!(sources.direction, Direction::Forward);
+        assert_eq!(targets.direction, Direction::Backward);
         let around = segments_of_several_points(&sources, &targets)
             .into_iter()
             .map(|segment| (segment, around_segment(hierarchy, metric, segment)))
@@ -415,7 +415,7 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
             continue;
         }
         // Where the turns lead to lies in different cells, so each has a label of its own.
-        let mut nexts = LabelSet::empty(Towards::Nodes);
+        let mut nexts = LabelSet::empty(Direction::Forward);
         for (next, turn_milliseconds) in hierarchy.turns.of(start) {
             let cost = metric.segment(directed).then(&LaneCosts::of_turn(turn_milliseconds));
             nexts.push(hierarchy, metric, &[(next, cost)], None, &mut chain);
@@ -423,7 +423,7 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
         for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
             let ends = hierarchy.turns.ends(to.of_segment(segment));
             let seeds: Vec<_> = ends.iter().map(|&end| (end, LaneCosts::ZERO)).collect();
-            let mut back = LabelSet::empty(Towards::Point);
+            let mut back = LabelSet::empty(Direction::Backward);
             if seeds.is_empty() {
                 continue;
             }

@@ -37,7 +37,7 @@ pub struct RoadCosts<'a> {
 
 /// What of a request road costs are prepared for.
 #[derive(Debug)]
-pub struct RoadQuestion<'a> {
+pub struct RoadQuery<'a> {
     /// All places, absent where off the map.
     pub places: &'a [Option<RoadPlace>],
     /// One a place: whether it will be asked for as a source.
@@ -56,9 +56,9 @@ impl RoadLabels {
     /// # Panics
     /// Lists of the question differ in length.
     #[must_use]
-    pub fn new(map: &ProfileMap, metric: &Metric, question: &RoadQuestion<'_>) -> Self {
-        let sources = trip_ends(map, question.places, question.is_source);
-        let targets = trip_ends(map, question.places, question.is_destination);
+    pub fn new(map: &ProfileMap, metric: &Metric, query: &RoadQuery<'_>) -> Self {
+        let sources = trip_ends(map, query.places, query.is_source);
+        let targets = trip_ends(map, query.places, query.is_destination);
         let rank = |place: &Option<RoadPlace>| {
             place.map_or(0, |it| map.hierarchy.rank_of_segment(it.point.segment))
         };
@@ -69,10 +69,10 @@ impl RoadLabels {
                 LabelSet::of_sources(&map.hierarchy, metric, sources),
                 LabelSet::of_targets(&map.hierarchy, metric, targets),
             ),
-            lane_positions: question.lanes.iter().map(|lane| lane.position()).collect(),
-            speed_factor: question.speed_factor,
-            is_off_map: question.places.iter().map(Option::is_none).collect(),
-            rank_of_place: question.places.iter().map(rank).collect(),
+            lane_positions: query.lanes.iter().map(|lane| lane.position()).collect(),
+            speed_factor: query.speed_factor,
+            is_off_map: query.places.iter().map(Option::is_none).collect(),
+            rank_of_place: query.places.iter().map(rank).collect(),
         }
     }
 

@@ -25,7 +25,7 @@ mod section;
 mod speeds;
 
 pub use build::{MapBuild, MapReading};
-pub use costs::{RoadCosts, RoadLabels, RoadQuestion};
+pub use costs::{RoadCosts, RoadLabels, RoadQuery};
 pub use error::MapError;
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};
 pub use geometry::RoadLeg;

@@ -18,14 +18,14 @@ mod chains;
 mod components;
 mod driving_side;
 mod geo;
-mod history;
 mod idx;
-mod lay;
 mod pockets;
 mod relations;
 mod report;
+mod restriction_automaton;
 mod restrictions;
 mod rules;
+mod segment_builder;
 mod segments;
 #[cfg(test)]
 mod tests;
@@ -81,7 +81,7 @@ pub fn build(
     let kept = relations::kept_nodes(&relations);
     let marks = ways::NodeMarks::read(roads, rules, &ways, &kept, &mut report);
     let chains = chains::find_chains(&ways, &marks, &mut report);
-    let mut laid = lay::lay_segments(roads, &ways, &marks, &chains);
+    let mut laid = segment_builder::lay_segments(roads, &ways, &marks, &chains);
     let pockets = pockets::find_pockets(&laid.segments, options.large_component_size);
     laid.segments.close_to_through_traffic(&pockets);
     report.pocket_segment_count = pockets.len();

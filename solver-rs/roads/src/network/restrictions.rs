@@ -14,9 +14,9 @@
 //! meant as turning back.
 
 use super::idx::{DirectedSegment, JunctionIdx, index};
-use super::lay::Laid;
 use super::relations::{Relation, Via};
 use super::report::{NetworkReport, RestrictionSkip};
+use super::segment_builder::Laid;
 use crate::osm::OsmNodeIdx;
 use crate::profile::RestrictionRule;
 

@@ -22,12 +22,12 @@
 //! O(turns · log restrictions). Memory: 8 bytes an arc, 16 a node.
 
 use super::geo::turn_degrees;
-use super::history::{Histories, HistoryIdx};
 use super::idx::{DirectedSegment, TurnNodeIdx, first_of_groups, index};
-use super::lay::{Laid, rounded_ms, signal_holds};
 use super::report::NetworkReport;
+use super::restriction_automaton::{Histories, HistoryIdx};
 use super::restrictions::Restriction;
 use super::rules::TravelRules;
+use super::segment_builder::{Laid, rounded_ms, signal_holds};
 use super::segments::{DURATION_MS_MAX, SegmentFlags};
 use super::ways::NodeMarks;
 use crate::profile::Turn;

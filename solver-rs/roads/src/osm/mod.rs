@@ -15,17 +15,17 @@
 //! Libraries: `flate2` inflates, by `miniz_oxide`, which is Rust alone; `quick-xml` cuts XML. Neither
 //! knows of threads or files. Why protocol buffers are read by hand stands in `pbf/wire.rs`.
 
+mod accumulator;
 mod data;
 mod error;
-mod gathered;
 mod ids;
-mod keep;
 mod nodes_pass;
 mod pbf;
 mod reader;
 mod report;
 mod roads_pass;
-mod texts;
+mod string_table;
+mod tag_filter;
 mod xml;
 
 pub use data::{

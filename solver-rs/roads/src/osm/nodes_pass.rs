@@ -5,8 +5,8 @@
 //! [`OsmNodeIdx::MISSING`].
 
 use super::OsmError;
+use super::accumulator::{Gathered, index};
 use super::data::{OsmNodeIdx, OsmRestriction, OsmRoads, OsmWay, TagRange};
-use super::gathered::{Gathered, index};
 use super::ids::IdIndex;
 use super::report::{OsmElement, OsmFault, OsmReport};
 use super::roads_pass::RoadsPass;

@@ -4,8 +4,8 @@
 //! their ids are sorted. Nodes of the file pass by unread.
 
 use super::OsmError;
+use super::accumulator::{Gathered, Skip, index};
 use super::data::{MemberKind, OsmMember, OsmRestriction, OsmWay};
-use super::gathered::{Gathered, Skip, index};
 use super::ids::SeenIds;
 use super::report::{OsmElement, OsmFault};
 

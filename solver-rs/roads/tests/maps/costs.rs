@@ -1,7 +1,7 @@
 //! Costs of a request on a map: rounded numbers, the vehicle's speed, places off the map.
 
 use roads::hierarchy::Lane;
-use roads::map::{RoadLabels, RoadPlace, RoadQuestion};
+use roads::map::{RoadLabels, RoadPlace, RoadQuery};
 use roads::{
     CostBlock, EstimateModel, EstimateParameters, PlaceIdx, Places, TravelCosts,
     UNREACHABLE_METERS, UNREACHABLE_SECONDS,
@@ -37,7 +37,7 @@ fn costs(
 ) -> CostBlock {
     let everywhere = vec![true; places.len()];
     let is_source: Vec<bool> = (0..places.len()).map(|idx| idx < source_count).collect();
-    let question = RoadQuestion {
+    let query = RoadQuery {
         places,
         is_source: &is_source,
         is_destination: &everywhere,
@@ -47,7 +47,7 @@ fn costs(
     let model = estimate_model(lanes.len());
     let on_earth = on_earth(places.len());
     let estimate = model.between(&on_earth);
-    let labels = RoadLabels::new(&extract.map, &extract.metric, &question);
+    let labels = RoadLabels::new(&extract.map, &extract.metric, &query);
     let road_costs = labels.costs(&extract.map, &extract.metric, estimate);
     assert_eq!(road_costs.lane_count(), lanes.len());
     let all: Vec<PlaceIdx> = (0..u32::try_from(places.len()).unwrap()).map(PlaceIdx).collect();
@@ -68,7 +68,7 @@ fn labels_of_a_few_sources_beside_shared_destinations_give_the_same_costs() {
     let labels_for_nobody = RoadLabels::new(
         &extract.map,
         &extract.metric,
-        &RoadQuestion {
+        &RoadQuery {
             places: &places,
             is_source: &vec![false; count],
             is_destination: &vec![true; count],
@@ -187,7 +187,7 @@ fn on_an_island_everything_is_reachable_and_from_elsewhere_nothing() {
         .map(roads::profile::Profile::Car);
     let places = [drawn.place((0, 0)), drawn.place((20, 1000)), drawn.place((120, 1000))];
     let places = places.map(Some);
-    let question = RoadQuestion {
+    let query = RoadQuery {
         places: &places,
         is_source: &[true; 3],
         is_destination: &[true; 3],
@@ -196,7 +196,7 @@ fn on_an_island_everything_is_reachable_and_from_elsewhere_nothing() {
     };
     let (model, on_earth) = (estimate_model(1), on_earth(3));
     let estimate = model.between(&on_earth);
-    let labels = RoadLabels::new(&drawn.map, &drawn.metric, &question);
+    let labels = RoadLabels::new(&drawn.map, &drawn.metric, &query);
     let costs = labels.costs(&drawn.map, &drawn.metric, estimate);
     let all = [PlaceIdx(0), PlaceIdx(1), PlaceIdx(2)];
     let mut block = CostBlock::default();

@@ -7,7 +7,7 @@ use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
 use crate::rules::rides::{self, Ride};
 use crate::rules::{self, Seen, capacity};
-use crate::solution::{Code, Figures, Route};
+use crate::solution::{Code, Route, RouteSummary};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, span};
 
 use super::plain::{self, Onset};
@@ -279,8 +279,8 @@ impl<'a> Evaluator<'a> {
         let Self { core, seen, tries, .. } = self;
         if steps.is_empty() {
             let (stops, violations) = (Vec::new(), Vec::new());
-            let figures = Figures::default();
-            return Route { shift, stops, skipped_soft_breaks: Vec::new(), figures, violations };
+            let summary = RouteSummary::default();
+            return Route { shift, stops, skipped_soft_breaks: Vec::new(), summary, violations };
         }
         let strict = case(core, seen, shift, steps, Manner::Strict);
         let lenient = Case { manner: Manner::Lenient, ..strict };

@@ -6,7 +6,7 @@
 //! ```text
 //! steps, pins ──> order rules ──> loads ──┬─ plain ───────────────┬──> limits, costs ──> Evaluation
 //!               (sequence, allowed)       │  one pass             │
-//!                                         └─ start times ── walk ─┴──> timeline ──> Route (schedule): slack, figures,
+//!                                         └─ start times ── walk ─┴──> timeline ──> Route (schedule): slack, summary,
 //!                                            rides          labels                  violations
 //! ```
 //!

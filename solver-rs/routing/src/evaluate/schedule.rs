@@ -1,7 +1,7 @@
 //! A route written out: each stop with its times, loads and slack, figures by kind, violations.
 
 use crate::problem::{Limits, PlaceIdx};
-use crate::solution::{Figures, Route, StopRole, TimedStop};
+use crate::solution::{Route, RouteSummary, StopRole, TimedStop};
 
 use crate::instance::{LEG, NOWHERE};
 use crate::rules::rides::Ride;
@@ -40,10 +40,10 @@ pub(crate) fn write(made: &Made<'_>, seen: &mut Seen) -> Route {
     let loads = capacity::along(&core.instance, case.shift, case.steps);
     let slack = slack::slack(core, case, stays);
     let stops = stops(core, case, stays, &loads, &slack);
-    let figures = figures(made, &loads, &stops);
+    let summary = summary(made, &loads, &stops);
     let skipped = summary::skipped_soft_breaks(core, case, stays);
     let skipped_soft_breaks = skipped.map(|(position, _)| position).collect();
-    Route { shift: case.shift_idx, stops, skipped_soft_breaks, figures, violations }
+    Route { shift: case.shift_idx, stops, skipped_soft_breaks, summary, violations }
 }
 
 fn stops(
@@ -100,7 +100,7 @@ fn leg_share(stay: &Stay) -> f64 {
     if stay.place == NOWHERE { (LEG - stay.left) as f64 / LEG as f64 } else { 1.0 }
 }
 
-fn figures(made: &Made<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> Figures {
+fn summary(made: &Made<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> RouteSummary {
     let &Made { core, case, outcome, .. } = made;
     let evaluation = &outcome.evaluation;
     let is_rest = |stop: &&TimedStop| {
@@ -120,7 +120,7 @@ fn figures(made: &Made<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> Figures 
     visits.dedup();
     let narrow = |count| u32::try_from(count).expect("stops are fewer than 2^32");
     let most = |dimension: usize| loads.iter().map(|load| load[dimension]).max().unwrap_or(0);
-    Figures {
+    RouteSummary {
         distance_meters: evaluation.distance_meters,
         duration_seconds: evaluation.duration_seconds,
         driving_seconds: evaluation.driving_seconds,

@@ -237,7 +237,7 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
         rules.retain(|it| it.reason.code != Code::VisitSpacing);
     }
     let cost =
-        if rules.is_empty() { route.figures.cost.total() - money_of(plan, shift) } else { 0.0 };
+        if rules.is_empty() { route.summary.cost.total() - money_of(plan, shift) } else { 0.0 };
     Best { rules, others: Vec::new(), cost }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! Where windows and breaks leave little room, plans that serve all are islands: from one to the next leads no way but
 //! through plans that leave a visit out. So after the fleet has been reduced an absent mandatory visit has a price. It
-//! rises slowly while visits are absent and falls while none is, so that the search spends some two thirds of its rounds
+//! rises slowly while visits are absent and falls while none is, so that the search spends some two thirds of its iterations
 //! on complete plans (as penalties of PyVRP and HGS are managed). Which plan is best is told by
 //! [`Score`] alone.
 
 use crate::search::plan::score::Score;
 
-/// How fast the price falls with each round without, and rises with each round with absent visits.
+/// How fast the price falls with each iteration without, and rises with each iteration with absent visits.
 const FALL: f64 = 1.0 - 0.001;
 const RISE: f64 = 1.0 + 0.002;
 /// The price lies within these multiples of what a visit adds to a plan on average.
@@ -29,7 +29,7 @@ impl AbsentPrice {
         Self { price: average, average }
     }
 
-    /// Takes note of the plan that a round went on from.
+    /// Takes note of the plan that an iteration went on from.
     pub(crate) fn observe(&mut self, current: &Score, best: &Score) {
         let factor = if current.unserved <= best.unserved { FALL } else { RISE };
         let (least, most) = (PRICE_MIN * self.average, PRICE_MAX * self.average);

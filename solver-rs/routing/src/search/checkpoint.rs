@@ -1,7 +1,7 @@
 //! A plan as bytes: what a search has found, for a search of the same problem to go on from, in this process or a later one.
 //!
 //! ```text
-//! version │ problem's fingerprint │ rounds │ routes │ checksum        numbers of varying length, 7 bits a byte
+//! version │ problem's fingerprint │ iterations │ routes │ checksum        numbers of varying length, 7 bits a byte
 //!    1             8                               8   bytes          about 4 bytes a stop, 8 with times
 //! ```
 //!
@@ -21,12 +21,12 @@ use crate::search::plan::route::{Fit, RouteState};
 const VERSION: u8 = 1;
 const FRAME_BYTES: usize = 1 + 8 + 8;
 
-/// A plan as bytes; see [`super::Search::keep`].
+/// A plan as bytes; see [`super::Search::checkpoint`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept(Vec<u8>);
+pub struct Checkpoint(Vec<u8>);
 
-impl Kept {
-    /// Bytes that came from a `Kept`; looked at when a search goes on from them.
+impl Checkpoint {
+    /// Bytes that came from a `Checkpoint`; looked at when a search goes on from them.
     #[must_use]
     pub const fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(bytes)
@@ -41,7 +41,7 @@ impl Kept {
 
 /// No search goes on from these bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeptError {
+pub enum CheckpointError {
     /// They are not what was written.
     Damaged,
     /// Written by a release that knows another layout.
@@ -53,23 +53,23 @@ pub enum KeptError {
     OtherProblem,
 }
 
-impl std::fmt::Display for KeptError {
+impl std::fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Damaged => write!(f, "the kept plan is damaged"),
+            Self::Damaged => write!(f, "the checkpoint is damaged"),
             Self::Version { found } => {
-                write!(f, "the kept plan has version {found}, this release reads {VERSION}")
+                write!(f, "the checkpoint has version {found}, this release reads {VERSION}")
             }
-            Self::OtherProblem => write!(f, "the kept plan belongs to another problem"),
+            Self::OtherProblem => write!(f, "the checkpoint belongs to another problem"),
         }
     }
 }
 
-impl std::error::Error for KeptError {}
+impl std::error::Error for CheckpointError {}
 
-/// A route as it is kept; times only where routes bind one another.
+/// A route in a checkpoint; times only where routes bind one another.
 #[derive(PartialEq)]
-pub(crate) struct KeptRoute {
+pub(crate) struct CheckpointRoute {
     shift: ShiftIdx,
     steps: Vec<Step>,
     starts: Vec<i64>,
@@ -79,7 +79,7 @@ pub(crate) struct KeptRoute {
 /// What bytes say, and that it names only what the problem has, nothing twice, and no visit in part.
 pub(crate) struct Read {
     pub(crate) iterations: u64,
-    routes: Vec<KeptRoute>,
+    routes: Vec<CheckpointRoute>,
 }
 
 /// Writes the routes of all shifts; `states` is empty where they do not bind one another.
@@ -88,7 +88,7 @@ pub(crate) fn write(
     iterations: u64,
     routes: &[Vec<Step>],
     states: &[RouteState],
-) -> Kept {
+) -> Checkpoint {
     let used = routes.iter().filter(|it| !it.is_empty());
     let mut bytes = vec![VERSION];
     bytes.extend_from_slice(&fingerprint(problem).to_le_bytes());
@@ -121,16 +121,16 @@ pub(crate) fn write(
     }
     let sum = hash(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
-    Kept(bytes)
+    Checkpoint(bytes)
 }
 
 /// What several searches have made of a plan, each of its own part: of each route what the one has made of it that has changed
 /// it. Routes that do not go together are looked at when they are put back.
 pub(crate) fn join(base: Read, changed: Vec<Read>) -> Read {
-    let rounds = |it: &Read| it.iterations.saturating_sub(base.iterations);
-    let iterations = base.iterations + changed.iter().map(rounds).sum::<u64>();
-    let before: BTreeMap<ShiftIdx, KeptRoute> = by_shift(base.routes);
-    let mut joined: BTreeMap<ShiftIdx, Option<KeptRoute>> = BTreeMap::new();
+    let iterations = |it: &Read| it.iterations.saturating_sub(base.iterations);
+    let iterations = base.iterations + changed.iter().map(iterations).sum::<u64>();
+    let before: BTreeMap<ShiftIdx, CheckpointRoute> = by_shift(base.routes);
+    let mut joined: BTreeMap<ShiftIdx, Option<CheckpointRoute>> = BTreeMap::new();
     for mut after in changed.into_iter().map(|it| by_shift(it.routes)) {
         for (shift, route) in &before {
             let now = after.remove(shift);
@@ -148,29 +148,29 @@ pub(crate) fn join(base: Read, changed: Vec<Read>) -> Read {
     Read { iterations, routes: joined.into_values().flatten().collect() }
 }
 
-fn by_shift(routes: Vec<KeptRoute>) -> BTreeMap<ShiftIdx, KeptRoute> {
+fn by_shift(routes: Vec<CheckpointRoute>) -> BTreeMap<ShiftIdx, CheckpointRoute> {
     routes.into_iter().map(|it| (it.shift, it)).collect()
 }
 
 /// Reads a plan of this problem.
-pub(crate) fn read(problem: &Problem, kept: &Kept) -> Result<Read, KeptError> {
-    let bytes = &kept.0[..];
+pub(crate) fn read(problem: &Problem, checkpoint: &Checkpoint) -> Result<Read, CheckpointError> {
+    let bytes = &checkpoint.0[..];
     if bytes.len() < FRAME_BYTES {
-        return Err(KeptError::Damaged);
+        return Err(CheckpointError::Damaged);
     }
     let (whole, sum) = bytes.split_at(bytes.len() - 8);
     if hash(whole).to_le_bytes() != sum {
-        return Err(KeptError::Damaged);
+        return Err(CheckpointError::Damaged);
     }
     if whole[0] != VERSION {
-        return Err(KeptError::Version { found: whole[0] });
+        return Err(CheckpointError::Version { found: whole[0] });
     }
     if whole[1..9] != fingerprint(problem).to_le_bytes() {
-        return Err(KeptError::OtherProblem);
+        return Err(CheckpointError::OtherProblem);
     }
     let mut rest = &whole[9..];
-    let read = read_routes(problem, &mut rest).ok_or(KeptError::Damaged)?;
-    if rest.is_empty() { Ok(read) } else { Err(KeptError::Damaged) }
+    let read = read_routes(problem, &mut rest).ok_or(CheckpointError::Damaged)?;
+    if rest.is_empty() { Ok(read) } else { Err(CheckpointError::Damaged) }
 }
 
 /// `None` where it does not hold together: who can compute a checksum may write anything.
@@ -178,7 +178,7 @@ fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
     let iterations = take(from)?;
     let timed = take(from)? == 1;
     let count = take(from)?;
-    let mut routes: Vec<KeptRoute> = Vec::new();
+    let mut routes: Vec<CheckpointRoute> = Vec::new();
     let mut stops_of = vec![0_u32; problem.visits.len()];
     let mut seen = vec![false; problem.stops.len()];
     for _ in 0..count {
@@ -188,7 +188,7 @@ fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
             return None;
         }
         let mut route =
-            KeptRoute { shift, steps: Vec::new(), starts: Vec::new(), ends: Vec::new() };
+            CheckpointRoute { shift, steps: Vec::new(), starts: Vec::new(), ends: Vec::new() };
         for _ in 0..take(from)? {
             let word = take(from)?;
             let index = u32::try_from(word >> 1).ok()?;
@@ -231,7 +231,7 @@ fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
     Some(Read { iterations, routes })
 }
 
-/// Puts a kept plan in the place of the plan given. Should anything locked be lost by that, all stays as given.
+/// Puts a checkpoint in the place of the plan given. Should anything locked be lost by that, all stays as given.
 pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
     let given: Vec<(ShiftIdx, RouteState)> =
         plan.used.iter().map(|it| (*it, plan.routes[it.at()].clone())).collect();
@@ -279,8 +279,8 @@ fn keeps_locked(plan: &Plan<'_>, shift: ShiftIdx, given: &[Step]) -> bool {
         && steps.get(..frozen) == given.get(..frozen)
 }
 
-/// Whether a route, all visits of which are absent, stands as it was kept.
-fn put_route(plan: &mut Plan<'_>, route: &KeptRoute) -> bool {
+/// Whether a route, all visits of which are absent, stands as in the checkpoint.
+fn put_route(plan: &mut Plan<'_>, route: &CheckpointRoute) -> bool {
     if route.steps.iter().any(|it| is_served(plan, *it)) {
         return false;
     }
@@ -307,7 +307,7 @@ fn is_served(plan: &Plan<'_>, step: Step) -> bool {
 }
 
 /// Visit by visit in the order of the route; one that is served already, or with which the route breaks, stays out.
-fn put_what_fits(plan: &mut Plan<'_>, route: &KeptRoute) {
+fn put_what_fits(plan: &mut Plan<'_>, route: &CheckpointRoute) {
     let problem = plan.problem;
     let mut chosen: Vec<VisitIdx> = Vec::new();
     for step in &route.steps {
@@ -332,11 +332,11 @@ fn put_what_fits(plan: &mut Plan<'_>, route: &KeptRoute) {
 fn settle_all(plan: &mut Plan<'_>) {
     let mut used = plan.used.clone();
     used.sort_unstable();
-    let mut broken: Vec<KeptRoute> = Vec::new();
+    let mut broken: Vec<CheckpointRoute> = Vec::new();
     for shift in used {
-        if plan.settle_as_kept(shift) == Fit::Not {
+        if plan.settle_as_given(shift) == Fit::Not {
             let steps = plan.routes[shift.at()].steps.clone();
-            broken.push(KeptRoute { shift, steps, starts: Vec::new(), ends: Vec::new() });
+            broken.push(CheckpointRoute { shift, steps, starts: Vec::new(), ends: Vec::new() });
         }
     }
     for route in &broken {

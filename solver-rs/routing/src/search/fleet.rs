@@ -8,7 +8,7 @@ use crate::evaluate::Step;
 use crate::problem::VisitIdx;
 
 impl Search<'_> {
-    /// Notes who is absent at the end of a round.
+    /// Notes who is absent at the end of an iteration.
     pub(super) fn count_absences(&mut self, score: &Score) {
         if score.unserved > 0 && (self.absent_price.is_none() || self.reducing) {
             for visit in &self.plan.absent {

@@ -160,7 +160,7 @@ pub(crate) fn cheapest_exactly(
         if work.is_over() || !plan.may_serve(visit, shift) {
             continue;
         }
-        let before = plan.routes[shift.at()].rest - plan.stranger_cost(visit, shift);
+        let before = plan.routes[shift.at()].rest - plan.extra_vehicle_cost(visit, shift);
         if let Some((rest, steps)) = exactly(plan, visit, shift, work)
             && best.as_ref().is_none_or(|it| rest - before < it.0)
         {

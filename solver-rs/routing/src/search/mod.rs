@@ -8,7 +8,7 @@
 //! ```
 //!
 //! After Christiaens, Vanden Berghe 2020. Differs: the temperature follows the share of the time that is used, so that
-//! it can be stopped at any time; routes that labels cannot judge are drafts while a round is under way, evaluated from
+//! it can be stopped at any time; routes that labels cannot judge are drafts while an iteration is under way, evaluated from
 //! about where they started, and looked at carefully before the search goes on from them; absent mandatory visits are
 //! fought for by their absence counters all along, not only while the fleet is reduced.
 //!
@@ -39,7 +39,7 @@ use crate::problem::{Mode, Problem, VisitIdx};
 use crate::rules::locks::Locks;
 use crate::solution::{Solution, Telemetry, Unserved};
 use acceptance::AbsentPrice;
-pub use checkpoint::{Kept, KeptError};
+pub use checkpoint::{Checkpoint, CheckpointError};
 use local_search::LocalSearch;
 use pace::Pace;
 pub use partition::Part;
@@ -56,12 +56,12 @@ use ruin::Ruin;
 pub struct SearchOptions {
     /// Equal seeds, equal answers.
     pub seed: u64,
-    /// Rounds after which it ends; they also set the pace of cooling.
+    /// Iterations after which it ends; they also set the pace of cooling.
     pub iterations_max: Option<u64>,
-    /// Rounds for each visit after which it ends, if `iterations_max` is not given. None: it ends when several cycles of
+    /// Iterations for each visit after which it ends, if `iterations_max` is not given. None: it ends when several cycles of
     /// annealing have settled at the same plan.
     pub iterations_per_visit: Option<u64>,
-    /// The part of a kept plan that this search may change; the others are other searches'. None: all of it.
+    /// The part of a checkpoint that this search may change; the others are other searches'. None: all of it.
     pub part: Option<Part>,
 }
 
@@ -76,7 +76,7 @@ impl Default for SearchOptions {
 pub struct Status {
     /// Nothing more is to be gained by running on.
     pub done: bool,
-    /// Rounds so far.
+    /// Iterations so far.
     pub iterations: u64,
     /// Positions in routes that insertions have looked at so far; of visits of many stops none is counted.
     pub insertions: u64,
@@ -101,14 +101,14 @@ const PRICED_FLEET_VISITS_MAX: usize = 150;
 const START_TEMPERATURE: f64 = 0.5;
 const COOLING: f64 = 0.01;
 
-/// Rounds of a cycle of annealing for each visit; more where labels judge all, since they cost so much less.
+/// Iterations of a cycle of annealing for each visit; more where labels judge all, since they cost so much less.
 const ROUNDS_PER_VISIT: u64 = 200;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
-/// Rounds that nobody waits for.
+/// Iterations that nobody waits for.
 const ENDLESS: u64 = 1 << 52;
-/// The share of the rounds after which parts end: the last ones are for the whole plan, across all borders.
+/// The share of the iterations after which parts end: the last ones are for the whole plan, across all borders.
 const PARTS_END: f64 = 0.875;
-/// Rounds between two changes of the temperature.
+/// Iterations between two changes of the temperature.
 const PACE_ROUNDS: u64 = 64;
 /// Drafts that are worse than what the search would go on from by so many times their usual error are looked at carefully,
 /// and how fast that error is learned.
@@ -117,8 +117,8 @@ const DRAFT_RATE: f64 = 0.01;
 /// How often local search comes in where routes have to be evaluated, which makes it dear; else it always does.
 const LOCAL_SEARCH_RATE: f64 = 0.3;
 /// How often optional visits are placed whatever they cost.
-const GENEROUS_RATE: f64 = 0.1;
-/// Odd, so that different counts of rounds give different seeds.
+const IGNORE_PRICE_RATE: f64 = 0.1;
+/// Odd, so that different counts of iterations give different seeds.
 const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 
 /// A search under way.
@@ -133,7 +133,7 @@ pub struct Search<'a> {
     scratch: Scratch,
     options: SearchOptions,
     iterations_max: u64,
-    /// Rounds after which this search ends: as many, or fewer where it has a part.
+    /// Iterations after which this search ends: as many, or fewer where it has a part.
     ends_at: u64,
     iterations: u64,
     /// What it counts on from where it has a part, else 0.
@@ -146,7 +146,7 @@ pub struct Search<'a> {
     best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
     best_money: f64,
-    /// How often each visit was absent at the end of a round.
+    /// How often each visit was absent at the end of an iteration.
     absences: Vec<u32>,
     temperature: f64,
     /// Where routes have to be evaluated.
@@ -159,7 +159,7 @@ pub struct Search<'a> {
     reducing: bool,
     improvements: Vec<(u64, f64)>,
     /// What it and the searches of the other parts began from.
-    base: Option<Kept>,
+    base: Option<Checkpoint>,
 }
 
 impl<'a> Search<'a> {
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
         }
         start::start(&mut search.plan);
         if problem.offered.is_empty() {
-            search.recreate_carefully(true);
+            search.recreate_exhaustively(true);
         }
         search.current = search.plan.score();
         search.plan.keep();
@@ -187,17 +187,17 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Goes on from a kept plan instead of a first one, and is never worse than it was, as long as the problem is the same.
-    /// Rounds are counted on from those of the search that kept it.
+    /// Goes on from a checkpoint instead of a first one, and is never worse than it was, as long as the problem is the same.
+    /// Iterations are counted on from those of the search that made it.
     ///
     /// # Errors
     /// The bytes are damaged, or are no plan of this problem.
     pub fn resume(
         problem: &'a Problem,
         options: SearchOptions,
-        kept: &Kept,
-    ) -> Result<Self, KeptError> {
-        Self::resume_joined(problem, options, kept, &[], &Patience::default())
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, CheckpointError> {
+        Self::resume_joined(problem, options, checkpoint, &[], &Patience::default())
     }
 
     /// The same from a plan and what searches of its parts have made of it, for a host that has only so much patience.
@@ -210,10 +210,10 @@ impl<'a> Search<'a> {
     pub fn resume_joined(
         problem: &'a Problem,
         options: SearchOptions,
-        base: &Kept,
-        changed: &[Kept],
+        base: &Checkpoint,
+        changed: &[Checkpoint],
         patience: &Patience,
-    ) -> Result<Self, KeptError> {
+    ) -> Result<Self, CheckpointError> {
         let changed: Result<Vec<_>, _> =
             changed.iter().map(|it| checkpoint::read(problem, it)).collect();
         let read = checkpoint::join(checkpoint::read(problem, base)?, changed?);
@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
             search.confine(part);
         }
         // What was left out may find a place, but not at any price: it may have been left out for it.
-        search.recreate_carefully(false);
+        search.recreate_exhaustively(false);
         let score = search.plan.score();
         if score.is_better_than(&search.best) {
             search.current = score;
@@ -251,12 +251,13 @@ impl<'a> Search<'a> {
 
     /// The best plan so far as bytes that [`Search::resume`] reads. The search goes on as if it had not been asked.
     #[must_use]
-    pub fn keep(&self) -> Kept {
+    pub fn checkpoint(&self) -> Checkpoint {
         checkpoint::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
     }
 
-    fn recreate_carefully(&mut self, generous: bool) {
-        let how = Recreate { vehicles_max: usize::MAX, temperature: 0.0, generous, careful: true };
+    fn recreate_exhaustively(&mut self, ignore_price: bool) {
+        let how =
+            Recreate { vehicles_max: usize::MAX, temperature: 0.0, ignore_price, exhaustive: true };
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
     }
 
@@ -315,10 +316,10 @@ impl<'a> Search<'a> {
     /// Leaves alone what is not of its part. The plan is the one that all of them begin from.
     fn confine(&mut self, part: Part) {
         assert!(!self.is_bound(), "routes that bind one another are for one search");
-        self.base = Some(self.keep());
+        self.base = Some(self.checkpoint());
         let borders = partition::borders(&self.plan, part, self.iterations);
-        let visits = (0..borders.foreign.len()).map(VisitIdx::of);
-        let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.foreign[it.at()]).collect();
+        let visits = (0..borders.other_visits.len()).map(VisitIdx::of);
+        let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.other_visits[it.at()]).collect();
         #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share")]
         #[expect(clippy::cast_sign_loss, reason = "not negative")]
         let together = (self.iterations_max as f64 * PARTS_END) as u64;
@@ -327,7 +328,7 @@ impl<'a> Search<'a> {
         self.began_at = self.iterations;
         self.ruin.begin_at(seeds);
         self.plan.closed = borders.closed;
-        self.plan.foreign = borders.foreign;
+        self.plan.other_visits = borders.other_visits;
         self.reducing = false;
     }
 
@@ -346,30 +347,30 @@ impl<'a> Search<'a> {
 
     /// The plan that this search and those of the other parts began from; None where it was not told of parts.
     #[must_use]
-    pub const fn base(&self) -> Option<&Kept> {
+    pub const fn base(&self) -> Option<&Checkpoint> {
         self.base.as_ref()
     }
 
-    /// Runs up to `rounds` rounds; `progress` is the share of the host's time that is used, 0 to 1.
-    pub fn run(&mut self, rounds: u64, progress: f64) -> Status {
+    /// Runs up to `iterations` iterations; `progress` is the share of the host's time that is used, 0 to 1.
+    pub fn run(&mut self, iterations: u64, progress: f64) -> Status {
         let problem = self.plan.problem;
         let is_empty = problem.visits.is_empty() || problem.shifts.is_empty();
         if problem.mode == Mode::Check || !problem.offered.is_empty() || is_empty {
             return Status { done: true, ..self.status() };
         }
-        let rounds = rounds.min(self.ends_at.saturating_sub(self.iterations));
+        let iterations = iterations.min(self.ends_at.saturating_sub(self.iterations));
         if self.options.iterations_max.is_none() {
             self.set_pace(progress);
         }
-        for _ in 0..rounds {
+        for _ in 0..iterations {
             if self.plan.patience.is_late() {
                 break;
             }
-            // Where rounds are counted, the pace does not depend on how they are cut into calls.
+            // Where iterations are counted, the pace does not depend on how they are cut into calls.
             if self.iterations.is_multiple_of(PACE_ROUNDS) {
                 self.set_pace(progress);
             }
-            self.round();
+            self.iterate();
         }
         let done = self.share(progress) >= 1.0
             || self.iterations >= self.ends_at
@@ -380,7 +381,7 @@ impl<'a> Search<'a> {
     /// The share of the search that is over.
     #[expect(clippy::cast_precision_loss, reason = "a share")]
     fn share(&self, progress: f64) -> f64 {
-        // Searches of the other parts make as many rounds meanwhile, and all of them count.
+        // Searches of the other parts make as many iterations meanwhile, and all of them count.
         let own = self.iterations - self.began_at;
         let others = own * u64::from(self.options.part.map_or(0, |it| it.count.max(1) - 1));
         let counted = (self.iterations + others) as f64 / self.iterations_max.max(1) as f64;
@@ -417,7 +418,7 @@ impl<'a> Search<'a> {
         self.temperature = self.start_temperature() * power(COOLING, share);
     }
 
-    /// How far it is; `done` only as far as rounds tell.
+    /// How far it is; `done` only as far as iterations tell.
     #[must_use]
     pub fn status(&self) -> Status {
         let shifts = self.plan.problem.shifts.iter().zip(&self.best_routes);
@@ -449,15 +450,15 @@ impl<'a> Search<'a> {
         START_TEMPERATURE * of_legs.abs() / legs.max(1) as f64
     }
 
-    fn round(&mut self) {
+    fn iterate(&mut self) {
         self.iterations += 1;
         self.plan.draft();
         self.ruin.ruin(&mut self.plan, &mut self.random);
         let how = Recreate {
             vehicles_max: self.vehicles_max,
             temperature: self.temperature,
-            generous: self.plan.instance.optional && self.random.unit() < GENEROUS_RATE,
-            careful: false,
+            ignore_price: self.plan.instance.optional && self.random.unit() < IGNORE_PRICE_RATE,
+            exhaustive: false,
         };
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
         if self.plan.instance.mixed {
@@ -495,7 +496,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Local search on what the round has changed.
+    /// Local search on what the iteration has changed.
     fn improve(&mut self) {
         let Some(local_search) = &mut self.local_search else { return };
         if !self.plan.instance.plain && self.random.unit() >= LOCAL_SEARCH_RATE {
@@ -575,7 +576,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What there is to offer, and what of the plan given could not be kept.
+    /// What there is to offer, and what of the plan given could not be held.
     fn offered(&mut self) -> Solution {
         let offers = offers::offers(&mut self.plan);
         let problem = self.plan.problem;

@@ -1,7 +1,7 @@
 //! Large problems: which visits are near to which, in way and in time, so that a visit is tried beside those and not everywhere.
 //!
-//! Trying a visit at every position costs O(visits), and so a first plan O(visits²) and each round O(visits). Beside its
-//! nearest visits that are served it costs the same whatever the size: of 1,000 visits, a round takes a tenth. Nearness
+//! Trying a visit at every position costs O(visits), and so a first plan O(visits²) and each iteration O(visits). Beside its
+//! nearest visits that are served it costs the same whatever the size: of 1,000 visits, an iteration takes a tenth. Nearness
 //! is after PyVRP: the way, a little for waiting that cannot be avoided, and much for being late.
 //!
 //! Memory: `NEAR_MAX` indexes a visit.

@@ -11,7 +11,7 @@ use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::recreate::insertion::{Candidates, KEPT, scan, write};
-use crate::solution::{Figures, Offer, Route, StopRole};
+use crate::solution::{Offer, Route, RouteSummary, StopRole};
 
 /// Insertions of one visit that are evaluated at most.
 const EVALUATED_MAX: usize = 64;
@@ -34,14 +34,14 @@ pub(super) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
 fn offer(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<Offer> {
     let (shift, steps) = cheapest(plan, visit)?;
     let is_used = !plan.routes[shift.at()].steps.is_empty();
-    let before = if is_used { plan.written(shift).figures } else { Figures::default() };
+    let before = if is_used { plan.written(shift).summary } else { RouteSummary::default() };
     if plan.replace(shift, &steps) == Fit::Not {
         return None;
     }
     let route = plan.written(shift);
     plan.undo();
     let (arrival_at, starts_at) = times_of(plan, visit, &route)?;
-    let after = route.figures;
+    let after = route.summary;
     Some(Offer {
         visit,
         shift,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! temperature │╲      │╲      │╲         a cycle is as long as a plan of that size needs to settle; how many fit shows in
-//!             │ ╲_    │ ╲_    │ ╲_       its first rounds. Each begins from the best plan. Cycles that settle at the same
+//!             │ ╲_    │ ╲_    │ ╲_       its first iterations. Each begins from the best plan. Cycles that settle at the same
 //!             └───────┴───────┴─────►    plan agree, and when enough do, the search ends.
 //! ```
 //!
@@ -15,15 +15,15 @@ use crate::search::plan::score::Score;
 const AGREED: u32 = 3;
 /// The part of a cycle after which it has lost what it began from, and counts as having found what it finds.
 const COLD_FROM: f64 = 0.5;
-/// How many rounds fit tells the length of cycles: after this share of the time, or of the rounds of a cycle.
+/// How many iterations fit tells the length of cycles: after this share of the time, or of the iterations of a cycle.
 const MEASURED: f64 = 0.01;
-const MEASURED_ROUNDS: u64 = 8;
+const MEASURED_ITERATIONS: u64 = 8;
 
-/// Where in its cycle the search is. Shares are of the whole time, or of all rounds.
+/// Where in its cycle the search is. Shares are of the whole time, or of all iterations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     /// Of a cycle.
-    rounds: u64,
+    iterations: u64,
     from: f64,
     length: f64,
     is_measured: bool,
@@ -33,10 +33,10 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Cycles of about so many rounds; `u64::MAX`: one cycle.
-    pub(crate) const fn new(rounds: u64) -> Self {
+    /// Cycles of about so many iterations; `u64::MAX`: one cycle.
+    pub(crate) const fn new(iterations: u64) -> Self {
         let reached = Score::WORST;
-        Self { rounds, from: 0.0, length: 1.0, is_measured: false, reached, agreed: 0 }
+        Self { iterations, from: 0.0, length: 1.0, is_measured: false, reached, agreed: 0 }
     }
 
     /// The share of the present cycle that is over.
@@ -44,12 +44,12 @@ impl Pace {
         ((share - self.from) / self.length).clamp(0.0, 1.0)
     }
 
-    /// Sets the length of the first cycle as soon as `rounds` so far tell how many there will be.
-    pub(crate) fn measure(&mut self, share: f64, rounds: u64) {
-        let is_enough = share >= MEASURED || rounds >= self.rounds / MEASURED_ROUNDS;
-        if !self.is_measured && is_enough && share > 0.0 && rounds > 0 {
+    /// Sets the length of the first cycle as soon as `iterations` so far tell how many there will be.
+    pub(crate) fn measure(&mut self, share: f64, iterations: u64) {
+        let is_enough = share >= MEASURED || iterations >= self.iterations / MEASURED_ITERATIONS;
+        if !self.is_measured && is_enough && share > 0.0 && iterations > 0 {
             self.is_measured = true;
-            self.length = self.length_from(0.0, share, rounds);
+            self.length = self.length_from(0.0, share, iterations);
         }
     }
 
@@ -59,15 +59,15 @@ impl Pace {
     }
 
     /// Begins the next cycle; `best` is the best plan of all.
-    pub(crate) fn turn(&mut self, share: f64, rounds: u64, best: &Score) {
+    pub(crate) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
         let is_reached = !best.is_better_than(&self.reached);
         self.agreed = if is_reached { self.agreed + 1 } else { self.agreed.saturating_sub(1) };
-        self.length = self.length_from(share, share, rounds);
+        self.length = self.length_from(share, share, iterations);
         self.from = share;
         self.reached = Score::WORST;
     }
 
-    /// Takes note of the plan that a round goes on from. A new best one has been found once, and not more often.
+    /// Takes note of the plan that an iteration goes on from. A new best one has been found once, and not more often.
     pub(crate) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
         if is_best {
             self.agreed = 0;
@@ -85,11 +85,11 @@ impl Pace {
     /// What is left from a share on, in as many equal cycles as have room.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "rounds are below 2^53 unless there is one cycle"
+        reason = "iterations are below 2^53 unless there is one cycle"
     )]
-    fn length_from(&self, from: f64, share: f64, rounds: u64) -> f64 {
-        let left = rounds as f64 / share * (1.0 - from);
-        let cycles = (left / self.rounds as f64).floor().max(1.0);
+    fn length_from(&self, from: f64, share: f64, iterations: u64) -> f64 {
+        let left = iterations as f64 / share * (1.0 - from);
+        let cycles = (left / self.iterations as f64).floor().max(1.0);
         (1.0 - from) / cycles
     }
 }
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn as_many_cycles_fit_as_rounds_do() {
-        // 100 rounds in a tenth of the time are 1,000 in all: three cycles of at least 300.
+        // 100 iterations in a tenth of the time are 1,000 in all: three cycles of at least 300.
         let mut pace = Pace::new(300);
         pace.measure(0.001, 1);
         assert!(!pace.is_turn(0.9));

@@ -4,9 +4,9 @@
 //! vehicles in use ── by distance from a pole ──► near half │ far half ── each by a pole of its own ──► …   one part a search
 //! ```
 //!
-//! A search that has half of the visits makes twice the rounds a visit. As long as no rule and no price binds routes of
+//! A search that has half of the visits makes twice the iterations a visit. As long as no rule and no price binds routes of
 //! different vehicles to one another, what the searches change adds up, see [`crate::search::checkpoint::join`]. The poles change
-//! with the rounds done, so that the borders between parts lie elsewhere the next time.
+//! with the iterations done, so that the borders between parts lie elsewhere the next time.
 
 use crate::problem::{VehicleIdx, VisitIdx};
 use crate::search::plan::Plan;
@@ -26,7 +26,7 @@ pub(crate) struct Borders {
     /// By shift: its route stays as it is.
     pub(crate) closed: Vec<bool>,
     /// By visit: it is served by a route that stays, or absent and another search's to place.
-    pub(crate) foreign: Vec<bool>,
+    pub(crate) other_visits: Vec<bool>,
 }
 
 /// Draws the borders. O(visits × log parts).
@@ -58,7 +58,7 @@ pub(crate) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
     };
     Borders {
         closed: problem.shifts.iter().map(|it| !own[it.vehicle.at()]).collect(),
-        foreign: (0..problem.visits.len()).map(|it| !is_own(VisitIdx::of(it))).collect(),
+        other_visits: (0..problem.visits.len()).map(|it| !is_own(VisitIdx::of(it))).collect(),
     }
 }
 

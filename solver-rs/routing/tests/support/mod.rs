@@ -150,7 +150,7 @@ fn order_of(visit: u32) -> Order {
     }
 }
 
-/// A search of so many rounds.
-pub(crate) fn rounds(count: u64, seed: u64) -> SearchOptions {
+/// A search of so many iterations.
+pub(crate) fn iterations(count: u64, seed: u64) -> SearchOptions {
     SearchOptions { seed, iterations_max: Some(count), iterations_per_visit: None, part: None }
 }

@@ -54,8 +54,8 @@ fn all_needs(profile: Profile) -> Needs {
 fn try_use(map: &Arc<LoadedMap>, profile: Profile) -> Result<Option<LoadedProfile>, LoadError> {
     let read = || Ok(FILE.sections[usize::from(profile.code())].clone());
     let maps = [Arc::clone(map)];
-    let find_room = |bytes| make_room(&maps, map.budget, bytes);
-    map.load(profile, || Some(free_flow()), read, find_room)
+    let reserve = |bytes| evict_for(&maps, map.budget, bytes);
+    map.load(profile, || Some(free_flow()), read, reserve)
 }
 
 fn is_loaded(map: &LoadedMap, profile: Profile) -> bool {
@@ -158,7 +158,7 @@ fn threads_that_want_more_than_fits_all_come_to_their_end() {
         .iter()
         .sum();
     assert_eq!(map.budget.bytes_used(), kept, "nothing is lost by the way");
-    assert_eq!(map.budget.shortage(map.budget.bytes_max()), kept, "nothing is leaving");
+    assert_eq!(map.budget.deficit(map.budget.bytes_max()), kept, "nothing is leaving");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn requests_go_on_with_the_costs_before_while_new_ones_are_computed() {
     let after = try_use(&map, Profile::Car).unwrap().unwrap().metric;
     assert!(!Arc::ptr_eq(&after, &before));
     let bytes_used = map.budget.bytes_used();
-    let bytes_of_metric = before.room().bytes();
+    let bytes_of_metric = before.reservation().bytes();
     drop(before);
     assert_eq!(map.budget.bytes_used(), bytes_used - bytes_of_metric);
 }

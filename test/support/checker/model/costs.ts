@@ -3,7 +3,7 @@
  *
  * Waiting and overtime are paid on top of the hours of the route, which they are part of.
  */
-import { type CostFigures, type OrderEntry, type RoutingRequest } from '../contract.js';
+import { type CostTerms, type OrderEntry, type RoutingRequest } from '../contract.js';
 import { instantOf } from '../time/instant.js';
 import { secondsOutside, nearest } from '../time/windows.js';
 import { type Order } from './orders.js';
@@ -137,7 +137,7 @@ function softLimitsCost({ start, end, stops, occurrence }: Route, meters: number
 }
 
 /** The terms of `cost`, without `total`. */
-export function routeCosts(route: Route, request: RoutingRequest): CostFigures {
+export function routeCosts(route: Route, request: RoutingRequest): CostTerms {
   const { costs = {} } = route.occurrence.vehicle.entry;
   const sum = (seconds: (stop: Stop) => number): number =>
     route.stops.reduce((total, stop) => total + seconds(stop), 0);

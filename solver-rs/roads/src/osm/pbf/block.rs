@@ -3,14 +3,14 @@
 //! The texts and units may stand behind the groups, so a block is walked twice, the first time past
 //! the groups. A block that cannot be walked is skipped whole.
 
+use super::super::accumulator::Skip;
 use super::super::error::OsmError;
-use super::super::gathered::Skip;
 use super::super::nodes_pass::{NodesPass, PointE7};
 use super::super::reader::Pass;
 use super::super::report::{OsmElement, OsmFault};
+use super::block_strings::{BlockTexts, TextTable};
 use super::dense::read_dense;
 use super::elements::{read_node, read_relation, read_way};
-use super::texts::{BlockTexts, TextTable};
 use super::wire::{Fields, Undecodable};
 
 /// How a block's numbers become degrees: nanodegrees are `offset + granularity * number`.

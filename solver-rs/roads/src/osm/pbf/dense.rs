@@ -4,13 +4,13 @@
 //! before it are kept, those after it are counted as malformed. Tags are key, value, key, value, 0
 //! for one node after the other; the list is empty where no node has any.
 
+use super::super::accumulator::Skip;
 use super::super::error::OsmError;
-use super::super::gathered::Skip;
 use super::super::nodes_pass::{NodeSlot, NodesPass, PointE7};
 use super::super::report::{OsmElement, OsmFault};
 use super::block::Units;
+use super::block_strings::TextTable;
 use super::elements::{add, push_tag};
-use super::texts::TextTable;
 use super::wire::{Fields, Packed, Undecodable};
 
 #[derive(Default)]

@@ -4,14 +4,14 @@
 //! fault. What no road, no restriction and no node of a road needs is told apart before any of its
 //! texts is kept.
 
+use super::super::accumulator::{Gathered, Skip};
 use super::super::data::MemberKind;
-use super::super::gathered::{Gathered, Skip};
-use super::super::keep::{marks_restriction, marks_road};
 use super::super::nodes_pass::NodesPass;
 use super::super::report::OsmFault;
 use super::super::roads_pass::RoadsPass;
+use super::super::tag_filter::{marks_restriction, marks_road};
 use super::block::Units;
-use super::texts::TextTable;
+use super::block_strings::TextTable;
 use super::wire::{Fields, Packed, Undecodable, Value};
 
 /// A list of a message, which may come once.

@@ -13,9 +13,9 @@
 
 mod blob;
 mod block;
+mod block_strings;
 mod dense;
 mod elements;
-mod texts;
 mod wire;
 
 use std::mem;

@@ -110,8 +110,8 @@ fn a_reload_unloads_what_was_collected_and_loads_what_comes() {
         assert_eq!(broken(&fixture, &steps), expected, "{steps:?}");
     }
     // 60 + 60 + 30 + 60 + 60 + 0.
-    let figures = evaluate(&fixture, &[first, reload, second]);
-    assert_eq!((figures.duration_seconds, figures.driving_seconds), (270, 240));
+    let summary = evaluate(&fixture, &[first, reload, second]);
+    assert_eq!((summary.duration_seconds, summary.driving_seconds), (270, 240));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Local search on what a round has changed: moves that insertion alone does not find, above all where routes are long.
+//! Local search on what an iteration has changed: moves that insertion alone does not find, above all where routes are long.
 //!
 //! ```text
 //!   queue of visits ──► best move of one with its near ones ──► plan.replace ──► visits at its seams ─┐
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Granular (Toth, Vigo 2003): a visit is tried beside those near to it only. Every move keeps all rules; it is made
-//! through the plan, so that a round is undone as ever. What labels let through is evaluated where they do not say all. Only
+//! through the plan, so that an iteration is undone as ever. What labels let through is evaluated where they do not say all. Only
 //! where nothing binds routes to one another.
 
 mod draft;

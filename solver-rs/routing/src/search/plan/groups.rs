@@ -90,7 +90,7 @@ impl Groups {
     }
 
     /// What vehicles beyond the first cost that make visits of orders which prefer one; those that have no price, by number.
-    pub(crate) fn strangers(&self, problem: &Problem, shift_of: &[u32]) -> (f64, u32) {
+    pub(crate) fn extra_vehicles(&self, problem: &Problem, shift_of: &[u32]) -> (f64, u32) {
         let (mut cost, mut unpriced) = (0.0, 0);
         for order in &self.preferred {
             let order = &problem.orders[*order as usize];
@@ -105,17 +105,17 @@ impl Groups {
                 let known = (visits.start..visit).any(|it| vehicle(it) == Some(one));
                 vehicles += u32::from(!known);
             }
-            let strangers = vehicles.saturating_sub(1);
+            let extra_vehicles = vehicles.saturating_sub(1);
             match price_of(order) {
-                0.0 => unpriced += strangers,
-                price => cost += price * f64::from(strangers),
+                0.0 => unpriced += extra_vehicles,
+                price => cost += price * f64::from(extra_vehicles),
             }
         }
         (cost, unpriced)
     }
 
     /// What it costs that this shift's vehicle makes a visit, beside those that make the others of its order.
-    pub(crate) fn stranger_cost(
+    pub(crate) fn extra_vehicle_cost(
         &self,
         standing: Standing<'_>,
         visit: VisitIdx,

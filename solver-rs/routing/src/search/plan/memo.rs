@@ -1,7 +1,7 @@
 //! Routes that were evaluated lately, and what they came to.
 //!
 //! The search comes back to the same routes again and again: a string that is taken out goes back where it was, two
-//! rounds try one visit at one position. An evaluation of a route with breaks in traffic takes 10 µs and more, a look-up
+//! iterations try one visit at one position. An evaluation of a route with breaks in traffic takes 10 µs and more, a look-up
 //! here 20 ns. Direct-mapped: a route that is evaluated takes the slot of another one. Kept are two independent hashes
 //! of the steps, 96 bits together, and not the steps: two routes of one search are taken for each other with a chance of
 //! less than 10⁻¹⁶ in 10⁹ look-ups.

@@ -28,18 +28,18 @@ use crate::search::plan::score::Score;
 use memo::Memo;
 
 /// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
-const STRANGER: f64 = 1e-3;
+const CONSISTENCY_WEIGHT: f64 = 1e-3;
 
 /// The visits before and behind one on its route.
 pub(crate) type Beside = [Option<VisitIdx>; 2];
 
 #[derive(Clone, Copy, Debug)]
-struct Figures {
+struct RouteCost {
     rest: f64,
     money: f64,
 }
 
-impl Figures {
+impl RouteCost {
     const fn of(route: &RouteState) -> Self {
         Self { rest: route.rest, money: route.money }
     }
@@ -59,8 +59,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) routes: Vec<RouteState>,
     /// Shifts with a route, in no order.
     pub(crate) used: Vec<ShiftIdx>,
-    /// What the routes of `used` come to, side by side: each round adds them all.
-    used_figures: Vec<Figures>,
+    /// What the routes of `used` come to, side by side: each iteration adds them all.
+    used_costs: Vec<RouteCost>,
     /// By shift: its position in `used`, or `NOBODY`.
     used_at: Vec<u32>,
     pub(crate) absent: Vec<VisitIdx>,
@@ -76,7 +76,7 @@ pub(crate) struct Plan<'a> {
     /// By shift: another search's to change. Empty: none is.
     pub(crate) closed: Vec<bool>,
     /// By visit: another search's to place. Empty: none is.
-    pub(crate) foreign: Vec<bool>,
+    pub(crate) other_visits: Vec<bool>,
     routes_of_vehicle: Vec<u32>,
     vehicle_count: usize,
     next_version: u64,
@@ -85,9 +85,9 @@ pub(crate) struct Plan<'a> {
     saved: Vec<RouteState>,
     saved_at: Vec<u32>,
     absent_before: Vec<VisitIdx>,
-    /// Shifts whose route may differ from that of the best plan, each once: `is_news` has them marked.
-    news: Vec<ShiftIdx>,
-    is_news: Vec<bool>,
+    /// Shifts whose route may differ from that of the best plan, each once: `is_changed_since_best` has them marked.
+    changed_since_best: Vec<ShiftIdx>,
+    is_changed_since_best: Vec<bool>,
     pins: Vec<Pin>,
     memo: Memo,
     is_drafting: bool,
@@ -121,7 +121,7 @@ impl<'a> Plan<'a> {
             near,
             routes: unused_routes(&instance),
             used: Vec::new(),
-            used_figures: Vec::new(),
+            used_costs: Vec::new(),
             used_at: vec![NOBODY; problem.shifts.len()],
             absent_before: absent.clone(),
             absent,
@@ -131,15 +131,15 @@ impl<'a> Plan<'a> {
             locked: vec![false; problem.visits.len()],
             frozen: vec![0; problem.shifts.len()],
             closed: Vec::new(),
-            foreign: Vec::new(),
+            other_visits: Vec::new(),
             routes_of_vehicle: vec![0; problem.vehicles.len()],
             vehicle_count: 0,
             next_version: 1,
             changed: Vec::new(),
             saved: Vec::new(),
             saved_at: vec![NOBODY; problem.shifts.len()],
-            news: Vec::new(),
-            is_news: vec![false; problem.shifts.len()],
+            changed_since_best: Vec::new(),
+            is_changed_since_best: vec![false; problem.shifts.len()],
             pins: Vec::new(),
             memo: Memo::default(),
             is_drafting: false,
@@ -281,8 +281,8 @@ impl<'a> Plan<'a> {
     }
 
     /// What a vehicle beyond the first of an order's visits adds to what is minimized.
-    pub(crate) fn stranger_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
-        self.instance.weights.cost * self.groups.stranger_cost(self.standing(), visit, shift)
+    pub(crate) fn extra_vehicle_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
+        self.instance.weights.cost * self.groups.extra_vehicle_cost(self.standing(), visit, shift)
     }
 
     pub(crate) fn route_count_of_vehicle(&self, shift: ShiftIdx) -> u32 {
@@ -307,10 +307,10 @@ impl<'a> Plan<'a> {
             score.absence += self.instance.weight[visit.at()];
             score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
         });
-        let (cost, unpriced) = self.groups.strangers(self.problem, &self.shift_of);
-        score.rest += weights.cost * cost + STRANGER * f64::from(unpriced);
-        for figures in &self.used_figures {
-            score.rest += figures.rest;
+        let (cost, unpriced) = self.groups.extra_vehicles(self.problem, &self.shift_of);
+        score.rest += weights.cost * cost + CONSISTENCY_WEIGHT * f64::from(unpriced);
+        for cost in &self.used_costs {
+            score.rest += cost.rest;
         }
         if weights.vehicles > 0 {
             let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
@@ -326,9 +326,9 @@ impl<'a> Plan<'a> {
 
     /// What routes cost, and what leaving optional visits out does.
     pub(crate) fn money(&self) -> f64 {
-        let routes: f64 = self.used_figures.iter().map(|it| it.money).sum();
+        let routes: f64 = self.used_costs.iter().map(|it| it.money).sum();
         let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
-        routes + absent + self.groups.strangers(self.problem, &self.shift_of).0
+        routes + absent + self.groups.extra_vehicles(self.problem, &self.shift_of).0
     }
 
     /// Tries `steps` as the shift's route; nothing changes unless it fits.
@@ -346,7 +346,7 @@ impl<'a> Plan<'a> {
             self.anchor(shift, &mut trial);
             self.save(shift);
             std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
-            self.count(shift, &trial.steps, steps, Figures::of(&self.routes[shift.at()]));
+            self.count(shift, &trial.steps, steps, RouteCost::of(&self.routes[shift.at()]));
         }
         self.trial = trial;
         fit
@@ -371,13 +371,13 @@ impl<'a> Plan<'a> {
             for at in 0..2 {
                 self.save(shifts[at]);
                 std::mem::swap(&mut trials[at], &mut self.routes[shifts[at].at()]);
-                let none = Figures { rest: 0.0, money: 0.0 };
+                let none = RouteCost { rest: 0.0, money: 0.0 };
                 self.count(shifts[at], &trials[at].steps, &[], none);
             }
             // First all that leave, then all that come: a visit may have moved between the two.
             for at in 0..2 {
-                let figures = Figures::of(&self.routes[shifts[at].at()]);
-                self.count(shifts[at], &[], steps[at], figures);
+                let cost = RouteCost::of(&self.routes[shifts[at].at()]);
+                self.count(shifts[at], &[], steps[at], cost);
             }
         }
         [self.trial, self.other_trial] = trials;
@@ -392,7 +392,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Keeps track of who is where after a route has changed from `old` to `new`.
-    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], figures: Figures) {
+    fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], cost: RouteCost) {
         for step in old {
             if let Some(visit) = self.visit_of(*step) {
                 self.shift_of[visit.at()] = NOBODY;
@@ -410,14 +410,14 @@ impl<'a> Plan<'a> {
                 let at = u32::try_from(self.used.len()).expect("shifts have 32-bit indexes");
                 self.used_at[shift.at()] = at;
                 self.used.push(shift);
-                self.used_figures.push(figures);
+                self.used_costs.push(cost);
                 self.routes_of_vehicle[vehicle] += 1;
                 self.vehicle_count += usize::from(self.routes_of_vehicle[vehicle] == 1);
             }
             (false, true) => {
                 let at = std::mem::replace(&mut self.used_at[shift.at()], NOBODY);
                 self.used.swap_remove(at as usize);
-                self.used_figures.swap_remove(at as usize);
+                self.used_costs.swap_remove(at as usize);
                 if let Some(moved) = self.used.get(at as usize) {
                     self.used_at[moved.at()] = at;
                 }
@@ -425,7 +425,7 @@ impl<'a> Plan<'a> {
                 self.vehicle_count -= usize::from(self.routes_of_vehicle[vehicle] == 0);
             }
             (false, false) => {
-                self.used_figures[self.used_at[shift.at()] as usize] = figures;
+                self.used_costs[self.used_at[shift.at()] as usize] = cost;
             }
             (true, true) => {}
         }

@@ -20,7 +20,7 @@ use crate::solution::{Route, StopRole};
 
 /// Duration, earliest and latest start of a stretch that is driven without a late start, after Vidal et al. 2013.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stretch {
+pub(crate) struct DurationSegment {
     /// Of the whole stretch when it starts at the best time.
     pub(crate) duration: i64,
     /// From here on the duration does not shrink.
@@ -29,7 +29,7 @@ pub(crate) struct Stretch {
     pub(crate) latest: i64,
 }
 
-impl Stretch {
+impl DurationSegment {
     /// One stop: its service starts within the window.
     #[inline]
     pub(crate) const fn stop(opens: i64, closes: i64, service: i64) -> Self {
@@ -63,8 +63,8 @@ pub(crate) struct Labels {
     pub(crate) peak_in: Vec<i64>,
     pub(crate) peak_out: Vec<i64>,
     /// From the start to each position, and from each position to the end; only where time costs something.
-    pub(crate) until: Vec<Stretch>,
-    pub(crate) from: Vec<Stretch>,
+    pub(crate) until: Vec<DurationSegment>,
+    pub(crate) from: Vec<DurationSegment>,
 }
 
 #[derive(Debug, Default)]
@@ -191,12 +191,12 @@ impl RouteState {
         self.ends.clear();
     }
 
-    /// Figures and times of a route that was written out.
+    /// Summary and times of a route that was written out.
     pub(crate) fn take_times(&mut self, route: &Route) {
         self.start_at = route.stops.first().map_or(0, |it| it.arrival_at);
-        self.duration_seconds = route.figures.duration_seconds;
-        self.driving_seconds = route.figures.driving_seconds;
-        self.distance_meters = route.figures.distance_meters;
+        self.duration_seconds = route.summary.duration_seconds;
+        self.driving_seconds = route.summary.driving_seconds;
+        self.distance_meters = route.summary.distance_meters;
         self.starts.clear();
         self.ends.clear();
         for stop in &route.stops {
@@ -373,24 +373,24 @@ impl RouteState {
         let travel = instance.problem.vehicles[shift.vehicle.at()].travel.at();
         let count = self.steps.len();
         let labels = &mut self.labels;
-        let start = Stretch::stop(shift.start_at, shift.latest_end_at, 0);
+        let start = DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
         labels.until.clear();
         labels.until.push(start);
         labels.from.clear();
         labels.from.resize(count + 2, start);
         for position in 1..=count + 1 {
-            let stretch = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
+            let segment = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
             let seconds =
                 instance.seconds(travel, labels.place[position - 1], labels.place[position]);
-            let until = labels.until[position - 1].then(seconds, stretch);
+            let until = labels.until[position - 1].then(seconds, segment);
             labels.until.push(until);
         }
         labels.from[count + 1] = start;
         for position in (1..=count).rev() {
-            let stretch = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
+            let segment = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
             let seconds =
                 instance.seconds(travel, labels.place[position], labels.place[position + 1]);
-            labels.from[position] = stretch.then(seconds, labels.from[position + 1]);
+            labels.from[position] = segment.then(seconds, labels.from[position + 1]);
         }
         self.duration_seconds = labels.until[count + 1].duration;
     }
@@ -462,15 +462,15 @@ fn stretch_at(
     steps: &[Step],
     places: &[u32],
     position: usize,
-) -> Stretch {
+) -> DurationSegment {
     let shift = &instance.problem.shifts[shift_idx.at()];
     if position > steps.len() {
-        return Stretch::stop(shift.start_at, shift.latest_end_at, 0);
+        return DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
     }
     let times = step_times(instance, shift_idx, steps[position - 1]);
     let fresh = places[position - 1] == NOWHERE || places[position - 1] != times.place;
     let setup = if fresh { times.setup } else { 0 };
-    Stretch::stop(
+    DurationSegment::stop(
         times.opens.max(shift.start_at) - setup,
         times.closes.min(shift.latest_end_at) - setup,
         setup + times.service,

@@ -46,7 +46,7 @@ fn all_together(plan: &mut Plan<'_>) -> bool {
         }
         plan.restore(route.shift, &state);
     }
-    let settled = given.iter().all(|it| plan.settle_as_kept(it.shift) == Fit::Fits);
+    let settled = given.iter().all(|it| plan.settle_as_given(it.shift) == Fit::Fits);
     if !settled {
         clear(plan);
         return false;

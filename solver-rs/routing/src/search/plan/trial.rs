@@ -19,7 +19,7 @@ impl Plan<'_> {
         (fit == Fit::Fits).then_some(rest)
     }
 
-    /// Labels and the exact figures of a route whose steps have changed.
+    /// Labels and the exact summary of a route whose steps have changed.
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
         route.version = self.next_version;
@@ -46,7 +46,7 @@ impl Plan<'_> {
         self.evaluate(shift, route)
     }
 
-    /// The exact figures of a route at the times that `pins` let it have, and whether it keeps all that binds it.
+    /// The exact summary of a route at the times that `pins` let it have, and whether it keeps all that binds it.
     pub(super) fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         let key =
             self.pins.is_empty().then(|| Key::new(self.instance.class[shift.at()], &route.steps));
@@ -107,7 +107,7 @@ impl Plan<'_> {
         anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }
 
-    /// When the schedule of a changed route is likely to start, while a round is under way.
+    /// When the schedule of a changed route is likely to start, while an iteration is under way.
     pub(super) fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
         let is_near = self.is_drafting && self.is_used(shift);
         is_near.then(|| anchors::start_of(&self.routes[shift.at()].anchors))

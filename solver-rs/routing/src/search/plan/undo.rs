@@ -1,7 +1,7 @@
-//! How to go back: to the plan before a round, and to the best one.
+//! How to go back: to the plan before an iteration, and to the best one.
 
 use super::route::RouteState;
-use super::{Figures, Plan};
+use super::{Plan, RouteCost};
 use crate::problem::ShiftIdx;
 use crate::rules::standing::NOBODY;
 
@@ -23,13 +23,13 @@ impl Plan<'_> {
     pub(crate) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
         self.save(shift);
         let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
-        self.count(shift, &old.steps, &state.steps, Figures::of(state));
+        self.count(shift, &old.steps, &state.steps, RouteCost::of(state));
     }
 
     /// Shifts whose routes are not as they were at the last call.
     pub(crate) fn take_news(&mut self, mut each: impl FnMut(ShiftIdx, &RouteState)) {
-        for shift in self.news.drain(..) {
-            self.is_news[shift.at()] = false;
+        for shift in self.changed_since_best.drain(..) {
+            self.is_changed_since_best[shift.at()] = false;
             each(shift, &self.routes[shift.at()]);
         }
     }
@@ -38,8 +38,8 @@ impl Plan<'_> {
     pub(crate) fn keep(&mut self) {
         for shift in self.changed.drain(..) {
             self.saved_at[shift.at()] = NOBODY;
-            if !std::mem::replace(&mut self.is_news[shift.at()], true) {
-                self.news.push(shift);
+            if !std::mem::replace(&mut self.is_changed_since_best[shift.at()], true) {
+                self.changed_since_best.push(shift);
             }
         }
         self.absent_before.clone_from(&self.absent);
@@ -55,13 +55,13 @@ impl Plan<'_> {
         // First all that leave, then all that come back: a visit may have moved between two routes.
         for slot in 0..self.changed.len() {
             let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
-            self.count(shift, &now.steps, &[], Figures::of(&now));
+            self.count(shift, &now.steps, &[], RouteCost::of(&now));
             self.saved[slot] = now;
         }
         for slot in 0..self.changed.len() {
             let shift = self.changed[slot];
             let before = std::mem::take(&mut self.routes[shift.at()]);
-            self.count(shift, &[], &before.steps, Figures::of(&before));
+            self.count(shift, &[], &before.steps, RouteCost::of(&before));
             self.routes[shift.at()] = before;
         }
         self.changed.clear();

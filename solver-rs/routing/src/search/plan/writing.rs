@@ -46,8 +46,8 @@ impl Plan<'_> {
         }
     }
 
-    /// The exact figures of a route that stands with times and without figures; `Not`: with them it breaks a rule.
-    pub(crate) fn settle_as_kept(&mut self, shift: ShiftIdx) -> Fit {
+    /// The exact summary of a route that stands with times and without summary; `Not`: with them it breaks a rule.
+    pub(crate) fn settle_as_given(&mut self, shift: ShiftIdx) -> Fit {
         let mut route = self.routes[shift.at()].clone();
         let mut pins = std::mem::take(&mut self.pins);
         pins.clear();

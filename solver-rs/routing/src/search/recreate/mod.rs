@@ -29,9 +29,9 @@ pub(crate) struct Recreate {
     /// How much more than it saves an optional visit may cost, by chance.
     pub(crate) temperature: f64,
     /// Optional visits are placed whatever they cost: one alone never pays for a route that several would.
-    pub(crate) generous: bool,
+    pub(crate) ignore_price: bool,
     /// Without blinks and with all orders tried: for the last pass.
-    pub(crate) careful: bool,
+    pub(crate) exhaustive: bool,
 }
 
 struct Dice<'a> {
@@ -93,7 +93,7 @@ const ROUTES_MAX: usize = 16;
 /// How often all routes are looked at where nothing near has room.
 const EVERYWHERE_RATE: f64 = 0.25;
 
-/// Absent visits tried in one round; more are left to later rounds.
+/// Absent visits tried in one iteration; more are left to later iterations.
 const TRIED_MAX: usize = 400;
 
 /// Tries to place every absent visit.
@@ -104,15 +104,15 @@ pub(crate) fn recreate(
     scratch: &mut Scratch,
 ) {
     let mut waiting = std::mem::take(&mut plan.absent);
-    if !plan.foreign.is_empty() {
-        let foreign = &plan.foreign;
-        plan.absent.extend(waiting.extract_if(.., |it| foreign[it.at()]));
+    if !plan.other_visits.is_empty() {
+        let other_visits = &plan.other_visits;
+        plan.absent.extend(waiting.extract_if(.., |it| other_visits[it.at()]));
     }
-    if waiting.len() > TRIED_MAX && !how.careful {
+    if waiting.len() > TRIED_MAX && !how.exhaustive {
         random.shuffle(&mut waiting);
     }
-    let tried = if how.careful { waiting.len() } else { waiting.len().min(TRIED_MAX) };
-    if how.careful && tried >= neighbors::LARGE {
+    let tried = if how.exhaustive { waiting.len() } else { waiting.len().min(TRIED_MAX) };
+    if how.exhaustive && tried >= neighbors::LARGE {
         neighbors::chain(plan, &mut waiting);
     } else {
         sort(plan, random, &mut waiting[..tried], scratch);
@@ -185,20 +185,20 @@ pub(crate) fn insert(
         weights.cost * plan.instance.unserved_cost[visit.at()]
             + how.temperature * random.exponential()
     };
-    let worth = if how.generous { f64::INFINITY } else { worth };
-    let rate = if how.careful { 0.0 } else { BLINK_RATE };
+    let worth = if how.ignore_price { f64::INFINITY } else { worth };
+    let rate = if how.exhaustive { 0.0 } else { BLINK_RATE };
     if plan.instance.shape[visit.at()] == Shape::Many {
         return insert_many(plan, visit, how.vehicles_max, worth, &mut scratch.steps);
     }
     fresh_shifts(plan, visit, how.vehicles_max, &mut scratch.fresh);
     let open = plan.instance.mixed || plan.groups.is_ruled(visit);
-    if open && !how.careful && scratch.fresh.len() > 1 && random.unit() < 0.5 {
+    if open && !how.exhaustive && scratch.fresh.len() > 1 && random.unit() < 0.5 {
         // Any vehicle may turn out the right one for the route that is to come, any day for the visits that are.
         let chosen = scratch.fresh[random.below(scratch.fresh.len())];
         scratch.fresh.clear();
         scratch.fresh.push(chosen);
     }
-    if weights.imbalance > 0.0 && !how.careful && random.unit() < BALANCE_RATE {
+    if weights.imbalance > 0.0 && !how.exhaustive && random.unit() < BALANCE_RATE {
         keep_least_busy(plan, visit, scratch);
     } else {
         scratch.balanced.clear();
@@ -230,7 +230,7 @@ pub(crate) fn insert(
         if stage == 0
             && narrow
             && best[0].is_none()
-            && (how.careful || dice.random.unit() < EVERYWHERE_RATE)
+            && (how.exhaustive || dice.random.unit() < EVERYWHERE_RATE)
         {
             look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
         }
@@ -293,10 +293,10 @@ fn cheapest(
         write(plan.problem, visit, insertion, &route.steps, steps);
         let before = route.rest;
         if let Some(rest) = plan.try_route(*shift, steps)
-            && rest - before + plan.stranger_cost(visit, *shift) < least.0
+            && rest - before + plan.extra_vehicle_cost(visit, *shift) < least.0
         {
-            let stranger = plan.stranger_cost(visit, *shift);
-            least = (rest - before + stranger, Some((*shift, *insertion)));
+            let extra_vehicle = plan.extra_vehicle_cost(visit, *shift);
+            least = (rest - before + extra_vehicle, Some((*shift, *insertion)));
         }
     }
     least.1.filter(|_| least.0 < worth)
@@ -333,8 +333,8 @@ fn look_near(
         if whole {
             look(plan, shift, visit, limit, kept, dice, best);
         } else {
-            let stranger = plan.stranger_cost(visit, shift);
-            let mut candidates = Candidates::below(kept, limit - stranger);
+            let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
+            let mut candidates = Candidates::below(kept, limit - extra_vehicle);
             let ends = if first { [low, high] } else { [usize::MAX; 2] };
             let stops = plan.problem.visits[other.at()].stops.clone();
             let beside = stops.flat_map(|stop| {
@@ -345,7 +345,7 @@ fn look_near(
             let route = &plan.routes[shift.at()];
             scan_after(&plan.instance, shift, route, visit, all, dice, &mut candidates);
             dice.judged += candidates.judged();
-            merge(best, shift, &candidates, kept, stranger);
+            merge(best, shift, &candidates, kept, extra_vehicle);
         }
         left -= 1;
         if left == 0 {
@@ -380,8 +380,8 @@ fn look(
     if !plan.may_serve(visit, shift) {
         return;
     }
-    let stranger = plan.stranger_cost(visit, shift);
-    let mut candidates = Candidates::below(kept, limit - stranger);
+    let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
+    let mut candidates = Candidates::below(kept, limit - extra_vehicle);
     scan(
         &plan.instance,
         shift,
@@ -392,7 +392,7 @@ fn look(
         &mut candidates,
     );
     dice.judged += candidates.judged();
-    merge(best, shift, &candidates, kept, stranger);
+    merge(best, shift, &candidates, kept, extra_vehicle);
 }
 
 /// Insertion sort into the few best of all routes; each adds `more` than its labels say.

@@ -24,7 +24,7 @@ class SearchStatistics:
     """ How the search went.
 
         Attributes:
-            iterations (int): Rounds of the search.
+            iterations (int): Iterations of the search.
             duration (float): How long it searched.
             improvements (list[list[float]]): Seconds and cost of each new best.
      """

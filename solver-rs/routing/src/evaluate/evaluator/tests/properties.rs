@@ -144,7 +144,7 @@ fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
         }
         match (evaluation.broken, least) {
             (None, Some(least)) => {
-                assert_eq!(evaluation.cost, route.figures.cost.total(), "seed {}", seed + at);
+                assert_eq!(evaluation.cost, route.summary.cost.total(), "seed {}", seed + at);
                 assert!(evaluation.cost > least - 1e-6, "seed {}: {least} at least", seed + at);
                 if evaluation.cost > least + 1e-6 {
                     dearer += 1;
@@ -186,15 +186,15 @@ fn assert_consistent(fixture: &Fixture, route: &Route, seed: &str) {
         before = Some(stop);
     }
     let sum = |of: fn(&TimedStop) -> i64| route.stops.iter().map(of).sum::<i64>();
-    let figures = &route.figures;
-    assert_eq!(figures.driving_seconds, sum(|stop| stop.travel_seconds), "{seed}");
-    assert_eq!(figures.distance_meters, sum(|stop| stop.travel_meters), "{seed}");
-    assert_eq!(figures.waiting_seconds, sum(|stop| stop.waiting_seconds), "{seed}");
-    let parts = figures.driving_seconds
-        + figures.service_seconds
-        + figures.waiting_seconds
-        + figures.break_seconds;
-    assert_eq!(figures.duration_seconds, parts, "{seed}");
+    let summary = &route.summary;
+    assert_eq!(summary.driving_seconds, sum(|stop| stop.travel_seconds), "{seed}");
+    assert_eq!(summary.distance_meters, sum(|stop| stop.travel_meters), "{seed}");
+    assert_eq!(summary.waiting_seconds, sum(|stop| stop.waiting_seconds), "{seed}");
+    let parts = summary.driving_seconds
+        + summary.service_seconds
+        + summary.waiting_seconds
+        + summary.break_seconds;
+    assert_eq!(summary.duration_seconds, parts, "{seed}");
 }
 
 /// All that can be scheduled is, and at most so many schedules are dearer than they could be.

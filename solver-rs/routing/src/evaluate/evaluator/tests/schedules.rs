@@ -1,4 +1,4 @@
-//! Routes written out: stops, slack, figures, violations.
+//! Routes written out: stops, slack, summary, violations.
 
 use super::*;
 use crate::evaluate::fixture::windows_of;
@@ -36,10 +36,10 @@ fn stops_are_written_out_in_time() {
     assert_eq!(loads, [2, 1, 0, 0]);
     assert_eq!(route.stops[0].role, StopRole::Start);
     assert_eq!(route.stops[3].role, StopRole::End);
-    let figures = &route.figures;
-    assert_eq!((figures.service_seconds, figures.waiting_seconds), (40, 70));
-    assert_eq!((figures.stop_count, figures.visit_count), (2, 2));
-    assert_eq!(figures.load_max, [2]);
+    let summary = &route.summary;
+    assert_eq!((summary.service_seconds, summary.waiting_seconds), (40, 70));
+    assert_eq!((summary.stop_count, summary.visit_count), (2, 2));
+    assert_eq!(summary.load_max, [2]);
     assert_eq!(route.violations, []);
 }
 
@@ -60,7 +60,7 @@ fn a_stop_says_how_early_or_late_it_is_for_the_soft_window_that_counts() {
     let away: Vec<[i64; 2]> =
         route.stops.iter().map(|it| [it.earliness_seconds, it.lateness_seconds]).collect();
     assert_eq!(away, [[0, 0], [0, 30], [40, 0], [0, 0]]);
-    assert_eq!((route.figures.earliness_seconds, route.figures.lateness_seconds), (40, 30));
+    assert_eq!((route.summary.earliness_seconds, route.summary.lateness_seconds), (40, 30));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_break_on_the_road_divides_its_leg() {
     assert!((pause.travel_meters - driven * 1_000 / 600).abs() <= 1, "{pause:?}");
     assert_eq!(pause.travel_meters + route.stops[2].travel_meters, 1_000);
     assert_eq!(driven + route.stops[2].travel_seconds, 600);
-    assert_eq!(route.figures.break_seconds, 100);
+    assert_eq!(route.summary.break_seconds, 100);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn a_start_that_traffic_makes_cheap_is_found() {
         assert!((exact - evaluation.cost).abs() < 1e-6, "seed {seed}");
         let route = evaluator.schedule(SHIFT, &steps, &[]);
         assert_eq!(route.violations, [], "seed {seed}");
-        assert_eq!(route.figures.cost.total(), evaluation.cost, "seed {seed}");
+        assert_eq!(route.summary.cost.total(), evaluation.cost, "seed {seed}");
         gaps += (evaluation.cost - least).max(0.0);
         costs += least;
     }

@@ -12,7 +12,7 @@ use crate::evaluate::Step;
 use crate::instance::{Instance, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 use crate::search::plan::anchors::{self, Detour, Legs};
-use crate::search::plan::route::{RouteState, StepTimes, Stretch, preference};
+use crate::search::plan::route::{DurationSegment, RouteState, StepTimes, preference};
 
 /// Candidates kept where the evaluator has the last word.
 pub(crate) const KEPT: usize = 4;
@@ -305,7 +305,7 @@ impl Scan<'_> {
     }
 
     /// How much longer the whole route would take, and what that costs.
-    fn price_stretch(&self, whole: Stretch) -> (i64, f64) {
+    fn price_segment(&self, whole: DurationSegment) -> (i64, f64) {
         let duration = whole.duration - self.route.duration_seconds;
         (duration, self.price(0, duration))
     }

@@ -3,7 +3,7 @@
 use super::{Blink, Candidates, Insertion, Scan};
 use crate::problem::{OptionIdx, StopIdx};
 use crate::search::plan::anchors::Carried;
-use crate::search::plan::route::{Stretch, step_times};
+use crate::search::plan::route::{DurationSegment, step_times};
 
 impl Scan<'_> {
     pub(super) fn pair(
@@ -38,12 +38,15 @@ impl Scan<'_> {
             candidates.judged += 1;
             let departs = starts + first.service;
             let old = self.meters(from, to).unwrap_or(0);
-            let stretch =
-                Stretch::stop(first.opens - setup, first.closes - setup, setup + first.service);
+            let segment = DurationSegment::stop(
+                first.opens - setup,
+                first.closes - setup,
+                setup + first.service,
+            );
             let mut until = if timed {
-                labels.until[after].then(seconds_there, stretch)
+                labels.until[after].then(seconds_there, segment)
             } else {
-                Stretch::default()
+                DurationSegment::default()
             };
             // The dropoff right behind the pickup.
             if let Some(on) = self.meters(second.place, to) {
@@ -57,7 +60,7 @@ impl Scan<'_> {
                 {
                     let driving =
                         seconds_there + seconds_between + seconds_on - self.seconds(from, to);
-                    let last = Stretch::stop(
+                    let last = DurationSegment::stop(
                         second.opens - setup_second,
                         second.closes - setup_second,
                         setup_second + second.service,
@@ -78,7 +81,7 @@ impl Scan<'_> {
                                 return (0, 0.0);
                             }
                             let until = until.then(seconds_between, last);
-                            self.price_stretch(until.then(seconds_on, labels.from[after + 1]))
+                            self.price_segment(until.then(seconds_on, labels.from[after + 1]))
                         },
                     );
                 }
@@ -112,12 +115,12 @@ impl Scan<'_> {
                 }
                 now = (arrives + setup).max(step.opens) + step.service;
                 if timed {
-                    let stretch = Stretch::stop(
+                    let segment = DurationSegment::stop(
                         step.opens - setup,
                         step.closes - setup,
                         setup + step.service,
                     );
-                    until = until.then(seconds, stretch);
+                    until = until.then(seconds, segment);
                 }
                 place = step.place;
                 let dimensions = instance.dimensions;
@@ -151,7 +154,7 @@ impl Scan<'_> {
                     continue;
                 }
                 let more = seconds_there + seconds_on - self.seconds(place, next);
-                let stretch = Stretch::stop(
+                let segment = DurationSegment::stop(
                     second.opens - setup_second,
                     second.closes - setup_second,
                     setup_second + second.service,
@@ -170,8 +173,8 @@ impl Scan<'_> {
                         if !timed {
                             return (0, 0.0);
                         }
-                        let until = until.then(seconds_there, stretch);
-                        self.price_stretch(until.then(seconds_on, labels.from[last + 1]))
+                        let until = until.then(seconds_there, segment);
+                        self.price_segment(until.then(seconds_on, labels.from[last + 1]))
                     },
                 );
             }

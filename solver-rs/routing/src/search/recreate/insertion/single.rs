@@ -4,7 +4,7 @@ use super::{Blink, Candidates, Insertion, Scan, SingleStop};
 use crate::evaluate::soft_cost;
 use crate::instance::NOWHERE;
 use crate::problem::{OptionIdx, StopIdx, StopKind};
-use crate::search::plan::route::Stretch;
+use crate::search::plan::route::DurationSegment;
 
 impl Scan<'_> {
     pub(super) fn single_stop(&self, stop: StopIdx, option: OptionIdx) -> SingleStop<'_> {
@@ -93,10 +93,13 @@ impl Scan<'_> {
                 delta += detour.soft_cost + soft_cost(instance, stop, option, detour.served_at);
             }
         } else if instance.timed {
-            let stretch =
-                Stretch::stop(times.opens - setup, times.closes - setup, setup + times.service);
+            let segment = DurationSegment::stop(
+                times.opens - setup,
+                times.closes - setup,
+                setup + times.service,
+            );
             let whole = labels.until[after]
-                .then(seconds_there, stretch)
+                .then(seconds_there, segment)
                 .then(seconds_on, labels.from[after + 1]);
             duration = whole.duration - self.route.duration_seconds;
             delta += self.price(0, duration);

@@ -1,0 +1,107 @@
+/**
+ * Where a process has its data: all of it in `DATA_DIR`, or a database, a queue and a bucket that it shares with others.
+ */
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { openS3Blobs, type BlobStore } from './blobs/index.js';
+import { ConfigError, type Config, type SharedBackends } from './config.js';
+import { inWords, openDataDir } from './data-dir.js';
+import { createMemoryQueue, openSharedQueue, type JobQueue } from './queue/index.js';
+import { openSharedStore, openStore, StoreError, type Store } from './storage/index.js';
+
+export type BackendsOptions = {
+  config: Pick<Config, 'dataDir' | 'shared' | 'role'>;
+  logger: Logger;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** The store is lost for good. Of a shared one this is never said: it comes back. */
+  onStoreLost: (error: Error) => void;
+};
+
+export type Backends = {
+  store: Store;
+  queue: JobQueue;
+  blobs: BlobStore;
+  /** What serves results, where this service itself does. */
+  results: readonly { path: string; handler: RequestHandler }[];
+  /** No other process shares them. */
+  isStandalone: boolean;
+  /** The disk takes nothing: nobody may work on jobs. */
+  isReadOnly: boolean;
+  close: () => Promise<void>;
+};
+
+/** Throws `ConfigError` when a shared backend cannot be used as it is configured. */
+export async function openBackends(options: BackendsOptions): Promise<Backends> {
+  const { config, clock } = options;
+  const stops: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const stop of stops.reverse().splice(0)) await stop();
+  };
+  try {
+    if (config.shared === undefined) {
+      const queue = createMemoryQueue();
+      stops.push(() => queue.close());
+      const dataDir = await openDataDir({ ...options, dataDir: config.dataDir });
+      stops.push(() => dataDir.close());
+      const { store, blobs, isReadOnly } = dataDir;
+      const results = [{ path: blobs.path, handler: blobs.handler }];
+      return { store, queue, blobs, results, isStandalone: true, isReadOnly, close };
+    }
+    const store = await openConfiguredStore({
+      ...{ dataDir: config.dataDir, databaseUrl: config.shared.databaseUrl },
+      ...{ clock, onStoreLost: options.onStoreLost, isPatient: config.role === 'worker' },
+    });
+    stops.push(() => store.close());
+    const queue = await openSharedQueue({
+      databaseUrl: config.shared.databaseUrl,
+      onError: (error) => {
+        options.logger.warn({ err: error }, 'the queue of jobs cannot be reached; it is tried on');
+      },
+    });
+    stops.push(() => queue.close());
+    const blobs = await openBucket(config.shared, clock);
+    stops.push(() => blobs.close());
+    return { store, queue, blobs, results: [], isStandalone: false, isReadOnly: false, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The store alone, as commands want it. */
+export async function openConfiguredStore(
+  options: Pick<BackendsOptions, 'clock' | 'onStoreLost'> & {
+    dataDir: string;
+    databaseUrl: string | undefined;
+    isPatient?: boolean;
+  },
+): Promise<Store> {
+  const { dataDir, databaseUrl, clock, isPatient = false } = options;
+  if (databaseUrl === undefined) {
+    return await inWords(dataDir, () => openStore({ dataDir, onCrash: options.onStoreLost }));
+  }
+  return await openSharedStore({ databaseUrl, clock, isPatient }).catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+    throw new ConfigError([`DATABASE_URL: ${error.message.replace(/\.+$/, '')}.`]);
+  });
+}
+
+/** In words: of a HEAD request, stores say no more than a status. */
+function bucketFault(reason: string): string {
+  if (/\b404\b/.test(reason)) return 'there is no such bucket; make it, or correct its name';
+  if (/\b40[13]\b/.test(reason)) {
+    return 'the store refuses the key: AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is wrong, or has no right to the bucket';
+  }
+  return reason.replace(/\.+$/, '');
+}
+
+async function openBucket(shared: SharedBackends, clock: () => number): Promise<BlobStore> {
+  const blobs = await openS3Blobs(shared.resultsUrl, { ...shared.s3, clock });
+  await blobs.check().catch(async (error: unknown) => {
+    await blobs.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`RESULTS_URL: ${bucketFault(reason)}.`]);
+  });
+  return blobs;
+}

@@ -1,0 +1,133 @@
+/**
+ * Threads with a memory each, behind one bounded queue: what goes wrong in one harms nobody else's task.
+ *
+ *     run ──► a member is idle ──────────────────────────► it gets the task
+ *        └──► all are busy ──► the gate, owners in turn (`gate.ts`) ──┘
+ *                                └──► as many wait as may: `PoolFullError` at once
+ *
+ * The last that was idle comes first, so that of threads that start when they are needed no more are there than that.
+ *
+ * A member is a pool of one thread (`pool.ts`), which replaces itself after a trap, a thread lost, a task that does not
+ * stop when it is cancelled, or when its memory has grown too large. It is idle again when its thread has let go of the
+ * task, which may be later than the caller's answer. A task that is cancelled while it waits leaves the queue.
+ */
+import { createGate } from './gate.js';
+import { createLazyPool } from './lazy-pool.js';
+import { PoolFullError } from './pool-full.js';
+import {
+  createPool,
+  type EnginePool,
+  type PoolStats,
+  type PoolOptions,
+  type RunOptions,
+} from './pool.js';
+import type { TaskKinds } from './protocol.js';
+
+/** What a caller that finds the queue full is told to wait: these tasks take seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Of threads that parse no bodies: what they compute is in the core's memory. */
+const YOUNG_HEAP_MEBIBYTES = 6;
+
+export type IsolatedPoolOptions = PoolOptions & {
+  /** Of those, how many may work for one owner at once; all if it is left out. */
+  threadsOfOwnerMax?: number;
+  /** Each thread starts with the first task that finds no other one idle, and ends after so long without any. */
+  idleMs?: number;
+};
+
+/** Starts the threads and waits until all of them answer, unless they start when they are needed. */
+export async function createIsolatedPool<Kinds extends TaskKinds>(
+  options: IsolatedPoolOptions,
+): Promise<EnginePool<Kinds>> {
+  type Member = EnginePool<Kinds>;
+  const { idleMs } = options;
+  const startMember = (): Promise<Member> =>
+    createPool<Kinds>({
+      youngHeapMebibytes: YOUNG_HEAP_MEBIBYTES,
+      ...options,
+      threads: 1,
+      queueLengthMax: 0,
+    });
+  const started = await Promise.allSettled(
+    Array.from({ length: options.threads }, async () =>
+      idleMs === undefined ? await startMember() : createLazyPool(startMember, idleMs),
+    ),
+  );
+  const members = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const close = async (): Promise<void> => {
+    await Promise.all(members.map((member) => member.close()));
+  };
+  const failed = started.find((each) => each.status === 'rejected');
+  if (failed !== undefined) {
+    await close();
+    throw failed.reason;
+  }
+
+  const idle = [...members];
+  const gate = createGate({
+    places: members.length,
+    waitingMax: options.queueLengthMax,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    ...(options.threadsOfOwnerMax === undefined
+      ? {}
+      : { placesOfOwnerMax: options.threadsOfOwnerMax }),
+  });
+  const totals = { rejected: 0, cancelled: 0 };
+
+  async function enter({ owner = '', signal }: RunOptions): Promise<() => void> {
+    try {
+      return await gate.enter(owner, signal);
+    } catch (error) {
+      if (error instanceof PoolFullError) totals.rejected += 1;
+      else totals.cancelled += 1;
+      throw error;
+    }
+  }
+
+  /** Whoever has a place finds a member. */
+  function takeIdle(): Member {
+    const member = idle.pop();
+    if (member === undefined) throw new Error('there are more places than threads');
+    return member;
+  }
+
+  const sumOf = (stat: keyof PoolStats): number =>
+    members.reduce((sum, member) => sum + member.stats()[stat], 0);
+
+  return {
+    run: async (kind, input, runOptions) => {
+      runOptions.signal.throwIfAborted();
+      const letGo = runOptions.holdInput?.();
+      let leave: (() => void) | undefined;
+      try {
+        leave = await enter(runOptions);
+        runOptions.signal.throwIfAborted();
+      } catch (error) {
+        leave?.();
+        letGo?.();
+        throw error;
+      }
+      const member = takeIdle();
+      const holdInput = () => () => {
+        letGo?.();
+        idle.push(member);
+        leave();
+      };
+      return await member.run(kind, input, { ...runOptions, holdInput });
+    },
+    close,
+    ready: () => members.some((member) => member.ready()),
+    stats: () => ({
+      threads: sumOf('threads'),
+      runningTasks: sumOf('runningTasks'),
+      queuedTasks: gate.waiting(),
+      completedTasks: sumOf('completedTasks'),
+      cancelledTasks: sumOf('cancelledTasks') + totals.cancelled,
+      failedTasks: sumOf('failedTasks'),
+      rejectedTasks: totals.rejected,
+      restarts: sumOf('restarts'),
+      busyMs: sumOf('busyMs'),
+    }),
+  };
+}

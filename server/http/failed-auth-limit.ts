@@ -1,0 +1,82 @@
+/**
+ * How many wrong keys an address may send, so that nobody can try keys at full speed.
+ *
+ *   within the limit   a wrong key is told so (401), a right one passes and is remembered with its address
+ *   beyond it          every key gets the same answer (429), right or wrong, so that a guess that hits learns nothing;
+ *                      only a key that was right from this address before goes on working
+ *
+ * The exception is for those who share an address: one client with a revoked key must not lock out a whole office, or,
+ * behind a proxy that `TRUST_PROXY` does not name, everybody.
+ */
+import { isIPv6 } from 'node:net';
+import type { Caller } from '../accounts/index.js';
+import { ApiError } from '../errors.js';
+import type { Counters } from './counters.js';
+
+/** Some 100 bytes each. The oldest are forgotten first; they are looked at only while their address is held back. */
+const REMEMBERED_MAX = 10_000;
+
+export type FailedAuthLimit = {
+  /** Throws `rate_limited` when the address is beyond its limit already, unless the key has been right from it before. */
+  onValidKey: (address: string, keyId: Caller['keyId']) => Promise<void>;
+  /** As above, for a key that is not worth remembering. */
+  onDisabledKey: (address: string) => Promise<void>;
+  /** Counts a wrong key, and throws `rate_limited` beyond the limit. */
+  onInvalidKey: (address: string) => Promise<void>;
+};
+
+export function createFailedAuthLimit(
+  wrongKeysPerMinute: number,
+  counters: Counters,
+): FailedAuthLimit {
+  const counter = counters.counter('wrong_keys');
+  const remembered = new Set<string>();
+
+  const requireWithinLimit = async (network: string): Promise<void> => {
+    const count = await counter.get(network);
+    if (count !== undefined && count.points > wrongKeysPerMinute) {
+      throw refusal(count.msBeforeNext);
+    }
+  };
+
+  return {
+    async onValidKey(address, keyId) {
+      const network = networkOf(address);
+      const pair = `${network} ${keyId}`;
+      if (remembered.has(pair)) return;
+      await requireWithinLimit(network);
+      remembered.add(pair);
+      if (remembered.size <= REMEMBERED_MAX) return;
+      const [oldest] = remembered;
+      if (oldest !== undefined) remembered.delete(oldest);
+    },
+    onDisabledKey: (address) => requireWithinLimit(networkOf(address)),
+    async onInvalidKey(address) {
+      const count = await counter.add(networkOf(address), 1);
+      if (count.points > wrongKeysPerMinute) throw refusal(count.msBeforeNext);
+    },
+  };
+}
+
+function refusal(msBeforeNext: number): ApiError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new ApiError(
+    'rate_limited',
+    `Too many wrong keys came from this address; try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}
+
+/** The address, or of IPv6 the first 64 bits, since a single client has all that follow to choose from. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const lastCount = tail === undefined || tail === '' ? 0 : tail.split(':').length;
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: 8 - first.length - lastCount }, () => '0');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [...first, ...zeros, ...last].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,125 @@
+/** The loop over the outbox: tells of ended jobs, again and again until somebody listens or it is given up. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { AccountId } from '../storage/index.js';
+import type { DueNotice, Outbox } from './outbox.js';
+import { STATUS_WORDS } from './status.js';
+import type { JobView, JobViews } from './view.js';
+
+const LOOK_MS = 1_000;
+/** Messages under way at once, and those of one account: whose receivers hang keeps nobody else waiting. */
+const AT_ONCE_MAX = 64;
+const AT_ONCE_OF_ACCOUNT = 8;
+
+export type Notification = {
+  /** The same for each attempt, so that a receiver can tell a repetition. */
+  id: string;
+  accountId: AccountId;
+  url: string;
+  /** JSON. */
+  body: string;
+};
+
+/** What came of one attempt. */
+export type NotificationOutcome =
+  | { kind: 'told' }
+  /** `nextAtMs` undefined: it is given up. The reason is a sentence for the owner of the receiver. */
+  | { kind: 'not_told'; reason: string; nextAtMs: number | undefined };
+
+/** `attempts` were made before. */
+export type NotificationSender = (
+  notification: Notification,
+  attempts: number,
+  signal: AbortSignal,
+) => Promise<NotificationOutcome>;
+
+export type NotificationsParts = {
+  outbox: Outbox;
+  views: JobViews;
+  link: (view: JobView) => Promise<string | undefined>;
+  send: NotificationSender;
+  clock: () => number;
+  logger: Logger;
+};
+
+export type Notifications = { start: () => void; stop: () => Promise<void> };
+
+export function createNotifications(parts: NotificationsParts): Notifications {
+  const { outbox, logger } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function tell(due: DueNotice): Promise<void> {
+    const view = await parts.views.find(due.id, due.accountId);
+    const url = view === undefined ? undefined : await parts.link(view);
+    const data = {
+      jobid: due.id,
+      kind: due.kind,
+      status: STATUS_WORDS[due.state],
+      ...(url === undefined ? {} : { url }),
+      ...(view?.error === undefined ? {} : { error: view.error }),
+    };
+    const body = JSON.stringify({
+      type: `job.${due.state}`,
+      timestamp: new Date(due.endedAtMs).toISOString(),
+      data,
+    });
+    const notification = { id: `msg_${due.id}`, accountId: due.accountId, url: due.url, body };
+    const outcome = await parts.send(notification, due.attempts, signal);
+    // Sent or not, a stop in between leaves it due: it is told twice rather than never.
+    if (signal.aborted && outcome.kind === 'not_told' && outcome.nextAtMs !== undefined) return;
+    await outbox.settle(due, outcome);
+  }
+
+  const underWay = new Set<Promise<void>>();
+  const ofAccount = new Map<AccountId, number>();
+
+  function begin(due: DueNotice): void {
+    const { accountId } = due;
+    ofAccount.set(accountId, (ofAccount.get(accountId) ?? 0) + 1);
+    const telling = tell(due)
+      .catch((error: unknown) => {
+        // It is due again when the time of whoever took it is over.
+        if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a notice was not sent');
+      })
+      .finally(() => {
+        underWay.delete(telling);
+        const left = (ofAccount.get(accountId) ?? 1) - 1;
+        if (left > 0) ofAccount.set(accountId, left);
+        else ofAccount.delete(accountId);
+      });
+    underWay.add(telling);
+  }
+
+  const round = async (): Promise<void> => {
+    const full = [...ofAccount].filter(([, count]) => count >= AT_ONCE_OF_ACCOUNT);
+    for (const due of await outbox.due(full.map(([accountId]) => accountId))) {
+      if (underWay.size >= AT_ONCE_MAX) break;
+      if ((ofAccount.get(due.accountId) ?? 0) >= AT_ONCE_OF_ACCOUNT) continue;
+      if (await outbox.take(due)) begin(due);
+    }
+    // Whoever answers quickly makes room for the next one at once.
+    await Promise.race([...underWay, delay(LOOK_MS, undefined, { signal, ref: false })]);
+  };
+  const deliverAll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await round().catch(async (error: unknown) => {
+        if (signal.aborted) return;
+        logger.warn({ err: error }, 'notices could not be sent');
+        await delay(LOOK_MS, undefined, { ref: false });
+      });
+    }
+  };
+  let loop: Promise<void> | undefined;
+
+  return {
+    start() {
+      loop ??= deliverAll();
+    },
+    async stop() {
+      stopping.abort();
+      await loop;
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,176 @@
+/**
+ * The parts of a request that fit the schema, so that the checks across parts can go on where some part does not.
+ *
+ * A request that fits is taken as it is. Of one that does not, each location, vehicle, shift, order, relation and planned
+ * route is looked at by itself: fields that do not fit are left out; where the rest still does not fit, `undefined` takes
+ * its place. The ids of all are known, so that nothing that refers to a faulty part is called dangling.
+ */
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import {
+  locationSchema,
+  objectiveSchema,
+  optionsSchema,
+  orderSchema,
+  periodSchema,
+  plannedRouteSchema,
+  relationSchema,
+  shiftSchema,
+  slotsSchema,
+  travelSchema,
+  vehicleSchema,
+  type LocationEntry,
+  type OrderEntry,
+  type PlannedRouteEntry,
+  type RelationEntry,
+  type RoutingRequest,
+  type ShiftEntry,
+  type SlotsEntry,
+  type VehicleEntry,
+} from '../schema/index.js';
+
+export type ValidVehicle = Omit<VehicleEntry, 'shifts'> & {
+  shifts: readonly (ShiftEntry | undefined)[];
+};
+
+export type ValidParts = {
+  period: Static<typeof periodSchema> | undefined;
+  locations: readonly (LocationEntry | undefined)[];
+  vehicles: readonly (ValidVehicle | undefined)[];
+  orders: readonly (OrderEntry | undefined)[];
+  relations: readonly (RelationEntry | undefined)[];
+  routes: readonly (PlannedRouteEntry | undefined)[] | undefined;
+  travel: Static<typeof travelSchema> | undefined;
+  options: Static<typeof optionsSchema> | undefined;
+  slots: SlotsEntry | undefined;
+  /** All that the request states, also of parts that are not sound. */
+  locationIds: ReadonlySet<string>;
+  vehicleIds: ReadonlySet<string>;
+  orderIds: ReadonlySet<string>;
+  /** Entries that lack fields which the request has, but wrongly. */
+  cut: ReadonlySet<object>;
+  isWhole: boolean;
+};
+
+/** To search a part for its faults is slow; beyond so many faulty parts they are left out whole. */
+const SEARCHED_PARTS_MAX = 400;
+
+/** Compiles the schemas of the parts: call it once in a thread. */
+export function createSalvage(): {
+  ofWhole: (request: RoutingRequest & { slots?: SlotsEntry }) => ValidParts;
+  ofFaulty: (value: unknown) => ValidParts | undefined;
+} {
+  const validators = {
+    period: Compile(periodSchema),
+    location: Compile(locationSchema),
+    shift: Compile(shiftSchema),
+    vehicle: Compile(
+      Type.Object(
+        { ...vehicleSchema.properties, shifts: Type.Optional(Type.Array(Type.Unknown())) },
+        { additionalProperties: false },
+      ),
+    ),
+    order: Compile(orderSchema),
+    relation: Compile(relationSchema),
+    route: Compile(plannedRouteSchema),
+    travel: Compile(travelSchema),
+    objective: Compile(objectiveSchema),
+    options: Compile(optionsSchema),
+    slots: Compile(slotsSchema),
+  };
+
+  return {
+    ofWhole: (request) => ({
+      period: request.planning_period,
+      locations: request.locations ?? [],
+      vehicles: request.vehicles,
+      orders: request.orders,
+      relations: request.relations ?? [],
+      routes: request.plan?.routes,
+      travel: request.travel,
+      options: request.options,
+      slots: request.slots,
+      locationIds: new Set((request.locations ?? []).map((each) => each.location_id)),
+      vehicleIds: new Set(request.vehicles.map((each) => each.vehicle_id)),
+      orderIds: new Set(request.orders.map((each) => each.order_id)),
+      cut: new Set(),
+      isWhole: true,
+    }),
+
+    ofFaulty: (value) => {
+      if (!isRecord(value)) return undefined;
+      const cut = new Set<object>();
+      let searched = 0;
+      const sound = <Schema extends TSchema>(
+        validator: Validator<Type.TProperties, Schema>,
+        part: unknown,
+      ): Static<Schema> | undefined => {
+        if (validator.Check(part)) return part;
+        if (!isRecord(part) || searched >= SEARCHED_PARTS_MAX) return undefined;
+        searched += 1;
+        const faulty = new Set(
+          validator.Errors(part).map(({ instancePath }) => fieldOf(instancePath)),
+        );
+        const kept: unknown = Object.fromEntries(
+          Object.entries(part).filter(([name]) => !faulty.has(name)),
+        );
+        if (!validator.Check(kept)) return undefined;
+        if (typeof kept === 'object' && kept !== null) cut.add(kept);
+        return kept;
+      };
+      const vehicle = (part: unknown): ValidVehicle | undefined => {
+        const own = sound(validators.vehicle, part);
+        if (own === undefined) return undefined;
+        const shifts = listOf(part, 'shifts') ?? [];
+        return { ...own, shifts: shifts.map((shift) => sound(validators.shift, shift)) };
+      };
+      const lists = {
+        locations: listOf(value, 'locations') ?? [],
+        vehicles: listOf(value, 'vehicles') ?? [],
+        orders: listOf(value, 'orders') ?? [],
+      };
+      const { plan } = value;
+      return {
+        period: sound(validators.period, value['planning_period']),
+        locations: lists.locations.map((part) => sound(validators.location, part)),
+        vehicles: lists.vehicles.map(vehicle),
+        orders: lists.orders.map((part) => sound(validators.order, part)),
+        relations: (listOf(value, 'relations') ?? []).map((part) =>
+          sound(validators.relation, part),
+        ),
+        routes: listOf(plan, 'routes')?.map((part) => sound(validators.route, part)),
+        travel: sound(validators.travel, value['travel']),
+        options: sound(validators.options, value['options']),
+        slots: sound(validators.slots, value['slots']),
+        locationIds: idsOf(lists.locations, 'location_id'),
+        vehicleIds: idsOf(lists.vehicles, 'vehicle_id'),
+        orderIds: idsOf(lists.orders, 'order_id'),
+        cut,
+        isWhole: false,
+      };
+    },
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined also where it is longer than any request may have it: that has been said, and to read on is no use. */
+function listOf(value: unknown, field: string): readonly unknown[] | undefined {
+  const list = isRecord(value) ? value[field] : undefined;
+  return Array.isArray(list) && list.length <= LISTED_MAX ? list : undefined;
+}
+const LISTED_MAX = 100_000;
+
+function idsOf(list: readonly unknown[], field: string): Set<string> {
+  const ids = new Set<string>();
+  for (const part of list) {
+    const id = isRecord(part) ? part[field] : undefined;
+    if (typeof id === 'string') ids.add(id);
+  }
+  return ids;
+}
+
+const fieldOf = (pointer: string): string =>
+  (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');

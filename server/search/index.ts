@@ -1,0 +1,19 @@
+/** The search for a plan: what a search thread does. */
+export { epochMs } from './clock.js';
+export {
+  buffersToMove,
+  createSearchTask,
+  type PlanSummary,
+  type SearchInput,
+  type SearchOutput,
+  type SearchReport,
+  type SearchTask,
+  type TravelTable,
+} from './task.js';
+export { createThreadAllocator, type Allotment, type ThreadAllocator } from './thread-allocator.js';
+export {
+  searchInParallel,
+  shareTables,
+  usefulThreadsMax,
+  type ParallelOptions,
+} from './parallel.js';

@@ -1,0 +1,36 @@
+/** The WASM module gives, byte for byte, the answers that the native program gives: `solver-rs/messages/tests/golden.rs`. */
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from '@jest/globals';
+import { Planner } from '#wasm';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import { readPlanItems, type PlanItem } from '../support/plan-items.js';
+import { PROJECT_ROOT } from '../support/service.js';
+
+const ROUNDS = 200;
+/** Another cut of the iterations than the native test's: it may not matter. */
+const SLICE = 7;
+
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+});
+
+test('the module gives the answers of the native program', () => {
+  const items = readPlanItems();
+  expect(items.length).toBeGreaterThan(10);
+  const golden = readFileSync('test/fixtures/plans/answers.json', 'utf8');
+  expect(`[\n${items.map(answerTo).join(',\n')}\n]\n`).toBe(golden);
+});
+
+function answerTo({ problem, tables }: PlanItem): string {
+  const planner = new Planner(new TextEncoder().encode(JSON.stringify(problem)));
+  try {
+    for (const { distance_meters, travel_seconds } of tables) {
+      planner.addTable(Int32Array.from(distance_meters), Int32Array.from(travel_seconds));
+    }
+    planner.start(1n, BigInt(ROUNDS));
+    while (!planner.run(SLICE, 0));
+    return new TextDecoder().decode(planner.solution());
+  } finally {
+    planner.free();
+  }
+}

@@ -1,0 +1,141 @@
+/** When a search ends: by its iterations, by the clock, by the flag. Over the real core, by a clock of our own. */
+import { MessageChannel } from 'node:worker_threads';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import {
+  createSearchTask,
+  type SearchInput,
+  type SearchOutput,
+  type SearchReport,
+} from '../../server/search/index.js';
+import type { ProblemMessage, SolutionMessage } from '../../server/routing/index.js';
+import { problem } from '../routing/answer-fixture.js';
+import { planInput, townItem } from '../support/plan-items.js';
+import { PROJECT_ROOT } from '../support/service.js';
+
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
+});
+
+function input(
+  changes: Partial<SearchInput> = {},
+  message: ProblemMessage = problem(),
+): SearchInput {
+  return {
+    problem: new TextEncoder().encode(JSON.stringify(message)),
+    tables: [
+      {
+        distanceMeters: Int32Array.of(0, 10_000, 10_000, 0),
+        travelSeconds: Int32Array.of(0, 1200, 1200, 0),
+      },
+    ],
+    seed: 1,
+    maxIterations: null,
+    timeLimitMs: 1e12,
+    endsAtMs: 1e15,
+    ...changes,
+  };
+}
+
+/** Runs with a clock that goes on by so much at each look. */
+function run(of: SearchInput, stepMs: number, shouldStop = () => false) {
+  let nowMs = 0;
+  const task = createSearchTask({ clock: () => (nowMs += stepMs) });
+  return task(of, { shouldStop });
+}
+
+function outputOf(result: ReturnType<typeof run>): SearchOutput {
+  if (result.kind !== 'done') throw new Error('it stopped');
+  return result.output;
+}
+
+const solutionOf = ({ solution }: SearchOutput): SolutionMessage =>
+  JSON.parse(new TextDecoder().decode(solution));
+
+describe('a search ends', () => {
+  test('after its iterations, however fast the clock goes', () => {
+    const output = outputOf(run(input({ maxIterations: 100 }), 0.1));
+    expect(solutionOf(output).search.iterations).toBe(100);
+    // Slices of 1, 2, 4 …; the seventh, of 64, reaches 100.
+    expect(output.pace).toHaveLength(2 * 7);
+    expect(output.pace.filter((_, at) => at % 2 === 0).at(-1)).toBe(127);
+  });
+
+  test('at its time limit', () => {
+    // Looks at 10 (start), 20 (asked by the core), 30, 40 (slice 1), 50 (slice 2): 40 ms have gone.
+    const output = outputOf(run(input({ timeLimitMs: 35 }), 10));
+    expect([...output.pace]).toEqual([expect.any(Number), 30, expect.any(Number), 40]);
+  });
+
+  test('when its answer is due, though its own limit is later', () => {
+    expect(outputOf(run(input({ endsAtMs: 15 }), 10)).pace).toHaveLength(2);
+  });
+
+  test('after one slice where it came too late: an answer is better than none', () => {
+    const output = outputOf(run(input({ endsAtMs: -1e6 }), 10));
+    expect(output.pace).toHaveLength(2);
+    expect(solutionOf(output).search.iterations).toBeGreaterThan(0);
+  });
+
+  test('when it is told to, without an answer', () => {
+    let looks = 0;
+    expect(run(input(), 0.001, () => (looks += 1) > 3)).toEqual({ kind: 'stopped' });
+  });
+});
+
+test('a step that goes on when time is over ends with what it has, and the rest says so', () => {
+  // Between two questions of the core five seconds go by: the first plan, which it asks in the middle of, is not done.
+  const { problem: message, tables } = townItem(60, 500);
+  const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
+  const output = outputOf(run(given, 5_000));
+  const { unserved, routes } = solutionOf(output);
+  expect(output.iterations).toBe(0);
+  expect(routes.length).toBeGreaterThan(0);
+  expect(unserved.length).toBeGreaterThan(20);
+  const codes = unserved.flatMap(({ reasons }) => reasons.map(({ code }) => code));
+  expect(new Set(codes)).toEqual(new Set(['not_found_in_time']));
+});
+
+test('progress is that of time or of iterations, whichever ends the search first', async () => {
+  const progressOf = async (changes: Partial<SearchInput>) => {
+    const { port1, port2 } = new MessageChannel();
+    const told: number[] = [];
+    port2.on('message', ({ progress }: SearchReport) => told.push(progress));
+    const closed = new Promise((resolve) => port2.once('close', resolve));
+    outputOf(run(input({ ...changes, reports: { port: port1, everyMs: 0 } }), 1));
+    await closed;
+    return told;
+  };
+  // A hundred looks at the clock, 1 ms apart, come long before so many iterations.
+  const byTime = await progressOf({ timeLimitMs: 100, maxIterations: 1e15 });
+  expect(byTime.at(-1)).toBeGreaterThan(0.9);
+  // And 100 iterations long before a day.
+  const byIterations = await progressOf({ timeLimitMs: 86_400_000, maxIterations: 100 });
+  expect(byIterations.at(-1)).toBeGreaterThan(0.5);
+  expect(byIterations.every((it) => it <= 1)).toBe(true);
+});
+
+test('slices grow until they take their time, and shrink when they take longer', () => {
+  // Each slice takes 1 ms, so each next one doubles; then 50 ms each, so they shrink to one.
+  const grown = outputOf(run(input({ timeLimitMs: 6 }), 1)).pace;
+  expect([...grown].filter((_, at) => at % 2 === 0)).toEqual([1, 3, 7, 15]);
+  const shrunk = outputOf(run(input({ timeLimitMs: 200 }), 50)).pace;
+  expect([...shrunk].filter((_, at) => at % 2 === 0)).toEqual([1, 2]);
+});
+
+test('the problem comes back as it went in, for whoever writes the answer', () => {
+  const given = input({ maxIterations: 1 });
+  expect(outputOf(run(given, 1)).problem).toEqual(given.problem);
+});
+
+test('equal problems, seeds and iterations have equal answers, whatever the clock does', () => {
+  const of = (stepMs: number) =>
+    outputOf(run(input({ maxIterations: 200, seed: 7 }), stepMs)).solution;
+  expect(of(1)).toEqual(of(0.01));
+});
+
+test('what is no problem is an error that says what is wrong', () => {
+  expect(() => run(input({ tables: [] }), 1)).toThrow('names 1 travel tables, 0 came with it');
+  const dangling = { ...problem(), shifts: [] };
+  expect(() => run(input({}, dangling), 1)).toThrow('does not hold together');
+});
