@@ -56,14 +56,14 @@ type Task = (accounts: Accounts) => Promise<string>;
 const DATABASE_TASKS = { check: checkDatabase, repair: repairDatabase } as const;
 type DatabaseTask = keyof typeof DATABASE_TASKS;
 
-interface Options {
+type Options = {
   readonly credits: number | null;
   readonly dailyCreditsMax: number | null;
   readonly requestsPerMinute: number | null;
   readonly label: string;
   readonly version: string | undefined;
   readonly write: string | undefined;
-}
+};
 
 process.exitCode = await main(process.argv.slice(2));
 

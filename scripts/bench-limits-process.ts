@@ -40,7 +40,7 @@ const { routing_prepare } = createPrepareTasks({
 });
 const body = [new TextEncoder().encode(JSON.stringify(request))];
 const startedAt = epochMs();
-const prepared = routing_prepare({ body, way, mode: 'prepare' }, context);
+const prepared = routing_prepare({ body, way }, context);
 if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') {
   throw new Error(`refused: ${JSON.stringify(prepared).slice(0, 2000)}`);
 }

@@ -22,7 +22,7 @@ import {
 import {
   createPrepareTasks,
   createRespondTask,
-  type PrepareTask,
+  type PrepareTasks,
   type RespondTask,
 } from '../server/routing/index.js';
 import { loadSpeeds } from '../server/speeds.js';
@@ -37,7 +37,7 @@ const root = new URL('../../', import.meta.url);
 export const PORTO = fileURLToPath(new URL('maps/porto.osm.pbf', root));
 const context = { shouldStop: () => false };
 
-export type Prepared = Extract<PrepareTask['routing_prepare']['output'], { kind: 'prepared' }>;
+export type Prepared = Extract<PrepareTasks['routing_prepare']['output'], { kind: 'prepared' }>;
 type RespondInput = RespondTask['routing_respond']['input'];
 
 export type House = {
@@ -73,7 +73,7 @@ export async function createHouse(extractPath: string): Promise<House> {
     module,
     prepare: (request) => {
       const body = [jsonBytes(request)];
-      const result = prepareTasks.routing_prepare({ body, way: 'async', mode: 'prepare' }, context);
+      const result = prepareTasks.routing_prepare({ body, way: 'async' }, context);
       if (result.kind !== 'done' || result.output.kind !== 'prepared') {
         throw new Error(`the request is refused: ${JSON.stringify(result)}`);
       }

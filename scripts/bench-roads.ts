@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import {
   EstimateModel,
   RoadPlaces,
-  RoadTable,
+  TravelRows,
   SpeedRules,
   metricBytes,
   registerMap,
@@ -115,7 +115,9 @@ async function measure(folder: string, memory: WebAssembly.Memory): Promise<Figu
   for (const size of sizes) {
     figures[`table ${size} × ${size}`] = median(() => {
       const some = snap(size);
-      const table = new RoadTable(
+      const meters = new Int32Array(ROWS_AT_ONCE * size);
+      const seconds = new Int32Array(ROWS_AT_ONCE * size * LANES.length);
+      const table = TravelRows.onRoads(
         some,
         LANES,
         1,
@@ -124,7 +126,13 @@ async function measure(folder: string, memory: WebAssembly.Memory): Promise<Figu
         longitudes.subarray(0, size),
       );
       for (let row = 0; row < size; row += ROWS_AT_ONCE) {
-        table.rows(row, Math.min(ROWS_AT_ONCE, size - row));
+        const count = Math.min(ROWS_AT_ONCE, size - row);
+        table.write(
+          row,
+          count,
+          meters.subarray(0, count * size),
+          seconds.subarray(0, count * size * LANES.length),
+        );
       }
       table.free();
       some.free();
@@ -133,7 +141,8 @@ async function measure(folder: string, memory: WebAssembly.Memory): Promise<Figu
   figures['route with geometry'] =
     median(() => {
       for (let from = 0; from < ROUTE_COUNT; from += 1) {
-        places.leg(from, from + ROUTE_COUNT, FREE_FLOW_LANE, 5)?.free();
+        const ends = [Uint32Array.of(from), Uint32Array.of(from + ROUTE_COUNT)] as const;
+        places.route(latitudes, longitudes, ...ends, Uint8Array.of(FREE_FLOW_LANE), 5).free();
       }
     }) / ROUTE_COUNT;
   return figures;

@@ -6,7 +6,7 @@
 import { workerData } from 'node:worker_threads';
 import { createTaskRunner, type EngineThreadData } from './engine/index.js';
 import { createMatrixReadTask, type MatrixReadTask } from './matrix/index.js';
-import { createRoutingReadTask, type RoutingReadTask } from './routing/index.js';
+import { createRoutingReadTasks, type RoutingReadTasks } from './routing/index.js';
 import { createZoneLookup } from './time/index.js';
 
 export type ReadSettings = {
@@ -14,12 +14,12 @@ export type ReadSettings = {
   jobSecondsMax: number;
 };
 
-export type ReadTasks = MatrixReadTask & RoutingReadTask;
+export type ReadTasks = MatrixReadTask & RoutingReadTasks;
 
 // The pool is typed where it is made; what crosses to a thread arrives untyped.
 const { settings } = workerData as EngineThreadData<ReadSettings>;
 
 export const runTask = createTaskRunner<ReadTasks>({
   matrix_read: createMatrixReadTask(),
-  routing_read: createRoutingReadTask({ zoneOf: createZoneLookup(), ...settings }),
+  ...createRoutingReadTasks({ zoneOf: createZoneLookup(), ...settings }),
 });

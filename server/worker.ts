@@ -21,7 +21,7 @@ import {
   ROUTING_EXAMPLE,
   createPrepareTasks,
   createRespondTask,
-  type PrepareTask,
+  type PrepareTasks,
   type RespondTask,
 } from './routing/index.js';
 import { createTilesTask, type TilesTask } from './tiles/index.js';
@@ -38,7 +38,7 @@ export type ThreadSettings = {
 /** All that the pool can be asked for. */
 export type EngineTasks = MatrixTask &
   MatrixJobTask &
-  PrepareTask &
+  PrepareTasks &
   RespondTask &
   SetSpeedsTask &
   TilesTask;
@@ -61,10 +61,7 @@ const prepareTasks = createPrepareTasks({
 const bodyOf = (example: unknown) => [new TextEncoder().encode(JSON.stringify(example))];
 const context = { shouldStop: () => false };
 matrix({ body: bodyOf(MATRIX_EXAMPLE), mode: 'compute' }, context);
-prepareTasks.routing_prepare(
-  { body: bodyOf(ROUTING_EXAMPLE), way: 'sync', mode: 'prepare' },
-  context,
-);
+prepareTasks.routing_prepare({ body: bodyOf(ROUTING_EXAMPLE), way: 'sync' }, context);
 
 export const runTask = createTaskRunner<EngineTasks>({
   matrix: (input, taskContext) => {

@@ -25,13 +25,13 @@ import {
   type WebhookSecret,
 } from './webhook-secrets.js';
 
-export interface AccountsOptions {
+export type AccountsOptions = {
   readonly store: Store;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-}
+};
 
-export interface Accounts {
+export type Accounts = {
   /** The key is returned here and never again. Rejects with `AccountsError` for a key that is malformed or taken. */
   createAccount(input: NewAccount): Promise<{ account: Account; apiKey: string }>;
   addKey(input: NewKey): Promise<{ keyId: KeyId; apiKey: string }>;
@@ -68,7 +68,7 @@ export interface Accounts {
   versionUses(days: number): Promise<readonly VersionUse[]>;
   /** Entries of the caches of callers, for metrics. */
   cachedEntries(): { readonly known: number; readonly unknown: number };
-}
+};
 
 export function createAccounts({ store, clock }: AccountsOptions): Accounts {
   const callers = createCallers(store, clock);

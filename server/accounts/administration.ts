@@ -15,14 +15,14 @@ import { hashApiKey, isApiKeyForm, makeApiKey } from './api-key.js';
 import { asAccountId, asKeyId, uuidV7 } from './ids.js';
 import { onlyRow, prepareLedgerRow, requireCredits } from './ledger.js';
 
-export interface Limits {
+export type Limits = {
   /** Credits a UTC day; null is no limit. */
   readonly dailyCreditsMax: number | null;
   /** Null is the service's default. */
   readonly requestsPerMinute: number | null;
-}
+};
 
-export interface Account extends Limits {
+export type Account = Limits & {
   /** See `setWeight`. */
   readonly weight: number;
   readonly id: AccountId;
@@ -30,31 +30,31 @@ export interface Account extends Limits {
   readonly credits: number;
   readonly disabled: boolean;
   readonly createdAtMs: number;
-}
+};
 
-export interface ApiKeyRecord {
+export type ApiKeyRecord = {
   readonly id: KeyId;
   readonly accountId: AccountId;
   readonly label: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
-}
+};
 
-export interface NewAccount extends Partial<Limits> {
+export type NewAccount = Partial<Limits> & {
   /** Made anew if left out. */
   readonly id?: AccountId;
   readonly name: string;
   readonly credits: number;
   /** A key of the operator's choice, from 16 visible ASCII characters; made at random if left out. */
   readonly key?: string;
-}
+};
 
-export interface NewKey {
+export type NewKey = {
   readonly accountId: AccountId;
   readonly label?: string;
   readonly expiresAtMs?: number;
-}
+};
 
 export type AccountsErrorCode =
   'unknown_account' | 'account_exists' | 'unknown_key' | 'invalid_key' | 'key_taken';

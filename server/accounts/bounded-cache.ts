@@ -2,18 +2,18 @@
  * A map that forgets: entries end after a time, and the oldest leaves when a new one finds no room. Memory is bounded by construction, and
  * every operation is O(1), because a Map keeps its entries in the order in which they were written.
  */
-export interface BoundedCache<Value> {
+export type BoundedCache<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): void;
   readonly size: number;
-}
+};
 
-export interface BoundedCacheOptions {
+export type BoundedCacheOptions = {
   readonly entriesMax: number;
   readonly lifeMs: number;
   readonly clock: () => number;
-}
+};
 
 export function createBoundedCache<Value>(options: BoundedCacheOptions): BoundedCache<Value> {
   const { entriesMax, lifeMs, clock } = options;

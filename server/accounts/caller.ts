@@ -14,21 +14,21 @@ import { createBoundedCache } from './bounded-cache.js';
 export const CALLER_CACHE_MS = 10_000;
 export const CALLER_CACHE_ENTRIES_MAX = 10_000;
 
-export interface Caller {
+export type Caller = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
   /** At most `CALLER_CACHE_MS` old. */
   readonly credits: number;
   /** Null: the service's default. */
   readonly requestsPerMinute: number | null;
-}
+};
 
 export type CallerLookup =
   | { readonly kind: 'caller'; readonly caller: Caller }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'disabled' };
 
-export interface Callers {
+export type Callers = {
   /** Unknown is also a key that was revoked or has expired. */
   findCaller(apiKey: string): Promise<CallerLookup>;
   /** A changed balance, so that it shows at once. */
@@ -36,20 +36,20 @@ export interface Callers {
   forgetAccount(accountId: AccountId): void;
   forgetKey(keyHash: string): void;
   cachedEntries(): { readonly known: number; readonly unknown: number };
-}
+};
 
-interface KnownKey {
+type KnownKey = {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
   readonly expiresAtMs: number | null;
-}
+};
 
-interface AccountState {
+type AccountState = {
   /** Changed in place: a new balance must not make the rest of the entry look newly read. */
   credits: number;
   readonly requestsPerMinute: number | null;
   readonly disabled: boolean;
-}
+};
 
 export function createCallers(store: Store, clock: () => number): Callers {
   const bounds = { entriesMax: CALLER_CACHE_ENTRIES_MAX, lifeMs: CALLER_CACHE_MS, clock };

@@ -10,7 +10,7 @@ import {
 } from '../storage/index.js';
 import { prepareLedgerRow } from './ledger.js';
 
-export interface ChargeValues {
+export type ChargeValues = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
   readonly requestId: string;
@@ -23,13 +23,13 @@ export interface ChargeValues {
   readonly nowMs: number;
   /** As `utcDayOf` counts. */
   readonly today: number;
-}
+};
 
-export interface OldKeyValues {
+export type OldKeyValues = {
   readonly accountId: AccountId;
   readonly idempotencyKey: string;
   readonly createdAtMsMax: number;
-}
+};
 
 export function prepareChargeUnits(store: Store) {
   const oldKey = prepareOldKey(store);

@@ -23,7 +23,7 @@ export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1_000;
 /** A refusal whose reason vanishes is tried again; to see it vanish three times running takes three grants in as many commits. */
 const ATTEMPTS_MAX = 3;
 
-export interface ChargeInput {
+export type ChargeInput = {
   readonly caller: Pick<Caller, 'accountId' | 'keyId'>;
   /** Must be new: made by the service, not taken from the client. */
   readonly requestId: string;
@@ -34,7 +34,7 @@ export interface ChargeInput {
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
   /** Kept in the same commit: there if and only if the charge is. */
   readonly alongside?: readonly WriteStatement[];
-}
+};
 
 export type ChargeOutcome =
   | { readonly kind: 'charged'; readonly creditsRemaining: number }

@@ -21,14 +21,14 @@ export const LEDGER_COLUMNS = [
   'created_at_ms',
 ] as const;
 
-export interface LedgerEntry {
+export type LedgerEntry = {
   readonly accountId: AccountId;
   readonly requestId: string | null;
   readonly kind: Exclude<LedgerKind, 'refund'>;
   /** Signed: a charge is negative. */
   readonly credits: number;
   readonly nowMs: number;
-}
+};
 
 /** Makes statements that add a row with the balance as the unit has left it. Compiles, so call it once. */
 export function prepareLedgerRow({ queries }: Store) {

@@ -10,20 +10,20 @@ import { DAY_MS, isoDayOf } from './utc-day.js';
 
 export type UsageGroup = 'day' | 'endpoint' | 'key';
 
-export interface UsageInput {
+export type UsageInput = {
   /** From this instant, inclusive. */
   readonly fromMs: number;
   /** To this instant, exclusive. */
   readonly toMs: number;
   readonly groupBy: UsageGroup;
-}
+};
 
-export interface UsageRow {
+export type UsageRow = {
   /** A UTC date such as `2026-03-29`, an endpoint, or a key's id. */
   readonly group: string;
   readonly requests: number;
   readonly credits: number;
-}
+};
 
 /** Ordered by group. Days that are rolled up are counted whole, if they begin within the period. */
 export async function accountUsage(

@@ -15,10 +15,10 @@ export const REPLACED_SECRET_MS = 24 * 60 * 60 * 1_000;
 /** Each is a signature in every message's headers; beyond these, the oldest no longer sign. */
 export const REPLACED_SECRETS_MAX = 4;
 
-export interface WebhookSecret {
+export type WebhookSecret = {
   readonly secret: string;
   readonly createdAtMs: number;
-}
+};
 
 /** The current secret. Rejects with `AccountsError` for an unknown account. */
 export async function currentWebhookSecret(

@@ -34,16 +34,16 @@ const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000;
 /** Held while pg-boss makes its tables, since two that do it at once fail; the bytes of `route-qu`. */
 const START_LOCK = '8245938585512800629';
 
-export interface SharedQueueOptions {
+export type SharedQueueOptions = {
   readonly databaseUrl: string;
   /** The server cannot be reached; told once until it can. Work goes on by itself then. */
   readonly onError: (error: unknown) => void;
-}
+};
 
-interface Entry {
+type Entry = {
   readonly id: string;
   readonly data: { readonly jobId: string };
-}
+};
 
 export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQueue> {
   const pool = openPool(options.databaseUrl);

@@ -9,21 +9,21 @@
  */
 import type { Compilable } from 'kysely';
 
-export interface WorkOptions {
+export type WorkOptions = {
   readonly concurrency: number;
   /** Reports its own failures: to the queue, a rejection is an end like any other. */
   readonly run: (jobId: string) => Promise<void>;
-}
+};
 
-export interface Work {
+export type Work = {
   /** Takes no further job and resolves when those that run have ended. */
   stop(): Promise<void>;
-}
+};
 
 /** The smaller comes first, equal ones as they are put. `again`: it has had its turn, and goes before all others. */
 export type Turn = number | 'again';
 
-export interface JobQueue {
+export type JobQueue = {
   /** Statements that put a job into the queue; they run in the unit that accepts it, so that both happen or neither. */
   enqueue(jobId: string, turn?: Turn): Promise<readonly { readonly query: Compilable }[]>;
   /** Call it after that unit's commit: the job is taken at once if a worker of this process is free. */
@@ -34,4 +34,4 @@ export interface JobQueue {
   waiting(): Promise<number>;
   /** Stops all work as `stop` does, then sets everything free. */
   close(): Promise<void>;
-}
+};

@@ -6,7 +6,7 @@
  */
 import type { Work, WorkOptions } from './types.js';
 
-export interface Source<Job> {
+export type Source<Job> = {
   /** Takes jobs out of the queue, the oldest first, at most so many. Does not reject: what cannot be reached has no jobs now. */
   readonly take: (countMax: number) => Promise<readonly Job[]>;
   readonly nameOf: (job: Job) => string;
@@ -14,12 +14,12 @@ export interface Source<Job> {
   readonly leave: (job: Job) => Promise<void>;
   /** How long to wait for jobs that come without waking; null if there are none. */
   readonly pollMs: number | null;
-}
+};
 
-export interface RunningWork extends Work {
+export type RunningWork = Work & {
   /** There may be a job. */
   wake(): void;
-}
+};
 
 export function startWork<Job>(options: WorkOptions & Source<Job>): RunningWork {
   const { concurrency, run, take, nameOf, leave, pollMs } = options;

@@ -1,10 +1,9 @@
 /** `POST /engine/routing/async`: a request is checked and priced while the caller waits, and planned as a job. */
-import type { Route } from '../api/index.js';
-import { priceAnswer, readFlag } from '../api/index.js';
+import { priceAnswer, readFlag, type Answer, type BodyRequest, type Route } from '../api/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
 import { ROUTING_ASYNC_OPERATION, ROUTING_PRICE_OPERATION } from './operation.js';
-import { readAndRun, type ReadingPools } from './read-apart.js';
+import { accept, price, type ReadingPools } from './read-apart.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
 const ENDPOINT = 'routing_async';
@@ -18,26 +17,19 @@ export function routingAsyncRoute({ pool, readers, ...accepting }: RoutingAsyncO
     access: 'key_and_body',
     operation: ROUTING_ASYNC_OPERATION,
     handle: async (request) => {
-      const mode = readFlag(request.query, 'dry_run') ? 'price' : 'accept';
-      const outcome = await readAndRun({ pool, readers }, request, { way: 'async', mode });
-      switch (outcome.kind) {
-        case 'refused':
-          throw refusalError(outcome);
-        case 'priced':
-          return priceAnswer(outcome.credits);
-        case 'prepared':
-          throw new TypeError('A job was answered at once.');
-        case 'acceptable':
-          return acceptAndAnswer(
-            accepting,
-            request,
-            { ...outcome, kind: 'routing', endpoint: ENDPOINT },
-            {
-              webhookPointer: '/options/webhook_url',
-              descriptorOf: (JobId, JobMessage) => ({ JobId, JobMessage, JobStatus: 'Accepted' }),
-            },
-          );
-      }
+      const pools = { pool, readers };
+      if (readFlag(request.query, 'dry_run')) return await priceOf(pools, request);
+      const outcome = await accept(pools, request);
+      if (outcome.kind === 'refused') throw refusalError(outcome);
+      return acceptAndAnswer(
+        accepting,
+        request,
+        { ...outcome, kind: 'routing', endpoint: ENDPOINT },
+        {
+          webhookPointer: '/options/webhook_url',
+          descriptorOf: (JobId, JobMessage) => ({ JobId, JobMessage, JobStatus: 'Accepted' }),
+        },
+      );
     },
   };
 }
@@ -49,17 +41,12 @@ export function routingPriceRoute(pools: ReadingPools): Route {
     paths: ['/engine/routing/v1/price', '/engine/routing/price'],
     access: 'key_and_body',
     operation: ROUTING_PRICE_OPERATION,
-    handle: async (request) => {
-      const outcome = await readAndRun(pools, request, { way: 'async', mode: 'price' });
-      switch (outcome.kind) {
-        case 'refused':
-          throw refusalError(outcome);
-        case 'priced':
-          return priceAnswer(outcome.credits);
-        case 'prepared':
-        case 'acceptable':
-          throw new TypeError('What was only to be priced was prepared.');
-      }
-    },
+    handle: (request) => priceOf(pools, request),
   };
+}
+
+async function priceOf(pools: ReadingPools, request: BodyRequest): Promise<Answer> {
+  const outcome = await price(pools, request, 'async');
+  if (outcome.kind === 'refused') throw refusalError(outcome);
+  return priceAnswer(outcome.credits);
 }

@@ -21,9 +21,9 @@ import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { buffersToMove, type SearchTask } from '../search/index.js';
 import { ROUTING_SYNC_OPERATION, SLOTS_OPERATION } from './operation.js';
-import type { PrepareTask, Prepared } from './prepare-task.js';
-import { readAndRun } from './read-apart.js';
-import type { RoutingReadTask } from './read-task.js';
+import type { PrepareTasks, Prepared } from './prepare-task.js';
+import { prepare, price } from './read-apart.js';
+import type { RoutingReadTasks } from './read-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
@@ -34,8 +34,8 @@ const SLOTS_ENDPOINT = 'routing_slots';
 const ANSWER_RESERVE_MS = 3_000;
 
 export type RoutingOptions = {
-  pool: EnginePool<PrepareTask & RespondTask>;
-  readers: EnginePool<RoutingReadTask>;
+  pool: EnginePool<PrepareTasks & RespondTask>;
+  readers: EnginePool<RoutingReadTasks>;
   searchPool: EnginePool<SearchTask>;
   payment: Payment;
 };
@@ -67,33 +67,29 @@ async function answerAtOnce(
   way: 'sync' | 'slots',
   endpoint: string,
 ): Promise<Answer> {
-  const mode = readFlag(request.query, 'dry_run') ? 'price' : 'prepare';
-  const outcome = await readAndRun(options, request, { way, mode });
-  switch (outcome.kind) {
-    case 'refused':
-      throw refusalError(outcome);
-    case 'priced':
-      return priceAnswer(outcome.credits);
-    case 'acceptable':
-      throw new TypeError('A job was made of what is answered at once.');
-    case 'prepared':
-      return solve(options, request, outcome, endpoint);
+  if (readFlag(request.query, 'dry_run')) {
+    const outcome = await price(options, request, way);
+    if (outcome.kind === 'refused') throw refusalError(outcome);
+    return priceAnswer(outcome.credits);
   }
+  const outcome = await prepare(options, request, way);
+  if (outcome.kind === 'refused') throw refusalError(outcome);
+  return await solve(options, request, outcome, endpoint);
 }
 
 async function solve(
   { pool, searchPool, payment }: RoutingOptions,
   request: BodyRequest,
-  { plan, context, ...price }: Prepared,
+  { plan, context, ...priced }: Prepared,
   endpoint: string,
 ): Promise<Answer> {
   const { signal, caller, noteWork: onBusy } = request;
-  const repeated = await repeatedAnswer(payment, request, { ...price, endpoint });
+  const repeated = await repeatedAnswer(payment, request, { ...priced, endpoint });
   if (repeated !== undefined) return repeated;
   // A repetition is not charged again, so it may come when nothing is left.
-  if (price.idempotency === undefined) {
+  if (priced.idempotency === undefined) {
     const balance = await payment.accounts.balance(caller.accountId);
-    if (balance < price.credits) throw insufficientCredits(price.credits, balance);
+    if (balance < priced.credits) throw insufficientCredits(priced.credits, balance);
   }
   const planned = await searchPool.run(
     'plan',
@@ -103,5 +99,5 @@ async function solve(
   const body = await writeAnswer(pool, planned, context, {
     ...{ signal, owner: caller.accountId, onBusy },
   });
-  return paidAnswer(payment, request, { ...price, body, endpoint });
+  return paidAnswer(payment, request, { ...priced, body, endpoint });
 }

@@ -16,12 +16,12 @@ import {
   type SearchTask,
   type TravelTable,
 } from '../search/index.js';
-import type { PrepareTask } from './prepare-task.js';
+import type { PrepareTasks } from './prepare-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 
 export type RoutingJobOptions = {
-  pool: EnginePool<PrepareTask & RespondTask>;
+  pool: EnginePool<PrepareTasks & RespondTask>;
   /** Search threads for jobs, made when the first one comes. */
   searchPool: () => Promise<EnginePool<SearchTask>>;
   /** How many of them there are. */
@@ -56,7 +56,6 @@ export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOpti
         problems: outcome.problems,
       });
     }
-    if (outcome.kind !== 'prepared') throw new TypeError(`A job was ${outcome.kind}.`);
     const { plan, context, usefulThreadsMax } = outcome;
     const threads = await searchPool();
     const tableBytes = bytesOf(plan.tables);

@@ -3,7 +3,7 @@
  *
  *     read, price (`read-task.ts`) ──► compile ──► travel tables ──► problem, tables, and what is kept for writing the answer
  *
- * A job comes this way twice: when it is accepted, as far as the price, and from its stored input, all the way.
+ * A job's request is read twice: when it is accepted, and from its stored input, since maps may have changed meanwhile.
  */
 import { gunzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
@@ -13,13 +13,15 @@ import { compileProblem } from './compile/index.js';
 import type { CheckedRequest } from './read/index.js';
 import {
   createReading,
-  type Acceptable,
-  type PrepareInput,
+  readOnlyTasks,
   type Priced,
+  type ReadInput,
+  type ReadOnlyTasks,
   type ReadSettings,
   type Refused,
 } from './read-task.js';
-import type { AnswerContext } from './respond/context.js';
+import { columnsOf } from './respond/columns.js';
+import type { WaitingContext } from './respond/context.js';
 import { jsonBytes } from './respond/task.js';
 import { fillTravelTables, type FillOptions } from './travel/index.js';
 
@@ -28,18 +30,14 @@ export type Prepared = Priced & {
   plan: Omit<SearchInput, 'endsAtMs'>;
   /** More than one: several may read its tables at once. */
   usefulThreadsMax: number;
-  /** JSON of the `AnswerContext`, in UTF-8. */
+  /** JSON of the `WaitingContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
 };
 
-export type PrepareOutput =
-  | ({ kind: 'acceptable' } & Acceptable)
-  | ({ kind: 'prepared' } & Prepared)
-  | { kind: 'priced'; credits: number }
-  | Refused;
+export type PrepareOutput = ({ kind: 'prepared' } & Prepared) | Refused;
 
-export type PrepareTask = {
-  routing_prepare: { input: PrepareInput; output: PrepareOutput };
+export type PrepareTasks = ReadOnlyTasks & {
+  routing_prepare: { input: ReadInput; output: PrepareOutput };
   /** Of a request that was found sound when its job was accepted. */
   routing_job_prepare: {
     input: {
@@ -59,24 +57,13 @@ export type PrepareTaskSettings = ReadSettings & {
 type Result = HandlerResult<PrepareOutput>;
 
 /** The pool's handlers. Make them once a thread. */
-export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<PrepareTask> {
+export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<PrepareTasks> {
   const readRequest = createReading(settings);
 
-  const prepareRequest = (
-    input: PrepareInput,
-    context: TaskContext,
-    planningThreads = 1,
-  ): Result => {
-    const outcome = readRequest(input);
-    switch (outcome.kind) {
-      case 'refused':
-      case 'priced':
-        return { kind: 'done', output: outcome };
-      case 'acceptable':
-        return { kind: 'done', output: outcome, transfer: [outcome.input.buffer] };
-      case 'read':
-    }
-    const { checked, search, ...priced } = outcome.read;
+  const prepareRequest = (input: ReadInput, context: TaskContext, planningThreads = 1): Result => {
+    const outcome = readRequest(input, false);
+    if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
+    const { checked, search, priced } = outcome.read;
     const isSearched = checked.request.options?.mode !== 'check';
     const { visits: visitCount } = priced.counts;
     const threads = isSearched ? usefulThreadsMax(planningThreads, { ...search, visitCount }) : 1;
@@ -93,11 +80,10 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
   };
 
   return {
-    routing_prepare: prepareRequest,
-    routing_job_prepare: ({ input, planningThreads }, context) => {
-      const request = { body: [gunzipSync(input)], way: 'async', mode: 'prepare' } as const;
-      return prepareRequest(request, context, planningThreads);
-    },
+    ...readOnlyTasks(readRequest),
+    routing_prepare: (input, context) => prepareRequest(input, context),
+    routing_job_prepare: ({ input, planningThreads }, context) =>
+      prepareRequest({ body: [gunzipSync(input)], way: 'async' }, context, planningThreads),
   };
 }
 
@@ -112,7 +98,8 @@ function prepare(
   const filled = fillTravelTables(settings, checked, compiled, options);
   if (filled === undefined) return undefined;
   const { time_format: timeFormat, geometry, explain } = request.options ?? {};
-  const answer: AnswerContext = {
+  const answer: WaitingContext = {
+    problem: columnsOf(filled.problem),
     names: compiled.names,
     timeFormat: timeFormat ?? 'iso',
     geometry: geometry ?? 'polyline',

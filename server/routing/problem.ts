@@ -192,7 +192,7 @@ export type ProblemMessage = {
   places: readonly { clock: number; setup_seconds: number }[];
   clocks: readonly { segments: readonly { from_at: number; offset_seconds: number }[] }[];
   traffic: TrafficMessage;
-  /** The tables themselves travel beside this message, as bytes: see `TravelTableBytes`. */
+  /** The tables themselves travel beside this message, as bytes: see `TravelTable` of `search/`. */
   travel: readonly { lane_count: number }[];
   dimension_count: number;
   vehicles: readonly VehicleMessage[];
@@ -232,12 +232,6 @@ export type ProblemMessage = {
   mode: 'optimize' | 'check' | 'insert';
   /** From, to (excluded): visits that are only asked about. */
   offered: readonly [number, number];
-};
-
-/** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
-export type TravelTableBytes = {
-  distanceMeters: Int32Array;
-  travelSeconds: Int32Array;
 };
 
 export type StopRoleMessage =

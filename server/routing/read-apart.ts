@@ -1,25 +1,48 @@
 /** Where a body is read: a large one by threads that nobody else's task runs in, before it comes to the roads. */
 import { bodyTask, isLarge, type BodyRequest } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
-import type { PrepareOutput, PrepareTask } from './prepare-task.js';
-import type { PrepareInput, RoutingReadTask } from './read-task.js';
+import type { PrepareOutput, PrepareTasks } from './prepare-task.js';
+import type { ReadInput, ReadOnlyTasks, RoutingReadTasks } from './read-task.js';
 
 export type ReadingPools = {
-  pool: EnginePool<PrepareTask>;
-  readers: EnginePool<RoutingReadTask>;
+  pool: EnginePool<PrepareTasks>;
+  readers: EnginePool<RoutingReadTasks>;
 };
 
-export async function readAndRun(
+type OutputOf<Kind extends keyof ReadOnlyTasks> = Promise<ReadOnlyTasks[Kind]['output']>;
+
+export async function price(
+  pools: ReadingPools,
+  request: BodyRequest,
+  way: ReadInput['way'],
+): OutputOf<'routing_price'> {
+  const { input, options } = bodyTask(request);
+  return await readersOf(pools, request).run('routing_price', { body: input.body, way }, options);
+}
+
+export async function accept(
+  pools: ReadingPools,
+  request: BodyRequest,
+): OutputOf<'routing_accept'> {
+  const { input, options } = bodyTask(request);
+  return await readersOf(pools, request).run('routing_accept', input, options);
+}
+
+export async function prepare(
   { pool, readers }: ReadingPools,
   request: BodyRequest,
-  what: Pick<PrepareInput, 'way' | 'mode'>,
+  way: ReadInput['way'],
 ): Promise<PrepareOutput> {
   const whole = bodyTask(request);
   if (!isLarge(request.body)) {
-    return await pool.run('routing_prepare', { ...whole.input, ...what }, whole.options);
+    return await pool.run('routing_prepare', { ...whole.input, way }, whole.options);
   }
-  const outcome = await readers.run('routing_read', { ...whole.input, ...what }, whole.options);
-  if (outcome.kind !== 'sound') return outcome;
+  const outcome = await readers.run('routing_read', { ...whole.input, way }, whole.options);
+  if (outcome.kind === 'refused') return outcome;
   const sound = bodyTask(request, outcome.body);
-  return await pool.run('routing_prepare', { ...sound.input, ...what }, sound.options);
+  return await pool.run('routing_prepare', { ...sound.input, way }, sound.options);
+}
+
+function readersOf({ pool, readers }: ReadingPools, { body }: BodyRequest) {
+  return (isLarge(body) ? readers : pool) as Pick<EnginePool<ReadOnlyTasks>, 'run'>;
 }

@@ -1,16 +1,16 @@
 /**
  * A routing request read, checked and priced: all of the way in that needs no roads.
  *
- *     bytes ──► JSON ──► checked ──► price ─┬─► `price`: that is all
- *                                           ├─► `accept`: what a job is made of
- *                                           └─► `prepare`: on to the core's problem (`prepare-task.ts`)
+ *     bytes ──► JSON ──► checked ──► price ─┬─► `routing_price`: that is all
+ *                                           ├─► `routing_accept`: what a job is made of
+ *                                           └─► `routing_prepare`: on to the core's problem (`prepare-task.ts`)
  *
- * Engine threads do it for each request. A large body is read by a thread of its own first (`routing_read`), which holds no
- * roads and may be ended at any time; what is to be planned at once and was found sound is read again beside the roads,
- * which then takes as long.
+ * Engine threads do it for each request. A large body is read by a thread of its own first, which holds no roads and may
+ * be ended at any time: that answers what is priced or accepted. What is to be planned at once and was found sound
+ * (`routing_read`) is read again beside the roads, which then takes as long.
  */
 import { gzipSync } from 'node:zlib';
-import type { HandlerResult } from '../engine/index.js';
+import type { TaskHandlers } from '../engine/index.js';
 import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import { hashBody, moved, parseBody, type BodyBlocks } from '../validation/index.js';
 import { SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
@@ -25,11 +25,9 @@ import {
 
 const SEED_DEFAULT = 1;
 
-export type PrepareInput = {
+export type ReadInput = {
   body: BodyBlocks;
   way: Way;
-  /** `price` only validates and says what the request would cost; `accept` keeps the body for a job. */
-  mode: 'prepare' | 'price' | 'accept';
   /** The body is hashed for it alone. */
   idempotencyKey?: string;
 };
@@ -52,16 +50,21 @@ export type Acceptable = Priced & {
 
 export type Refused = { kind: 'refused' } & Refusal;
 
-/** What is wrong with it, or all that it asked for. */
-type Settled =
-  Refused | { kind: 'priced'; credits: number } | ({ kind: 'acceptable' } & Acceptable);
-
-export type RoutingReadTask = {
-  routing_read: {
-    input: PrepareInput;
-    /** What is sound and to be planned at once: the body comes back, for whoever prepares it. */
-    output: Settled | { kind: 'sound'; body: BodyBlocks };
+/** What engine and reading threads do alike. */
+export type ReadOnlyTasks = {
+  routing_price: {
+    input: Pick<ReadInput, 'body' | 'way'>;
+    output: Refused | { kind: 'priced'; credits: number };
   };
+  routing_accept: {
+    input: Omit<ReadInput, 'way'>;
+    output: Refused | ({ kind: 'acceptable' } & Acceptable);
+  };
+};
+
+export type RoutingReadTasks = ReadOnlyTasks & {
+  /** The body comes back, for whoever prepares it. */
+  routing_read: { input: ReadInput; output: Refused | { kind: 'sound'; body: BodyBlocks } };
 };
 
 export type ReadSettings = {
@@ -70,69 +73,90 @@ export type ReadSettings = {
   jobSecondsMax: number;
 };
 
-type Read = Priced & { checked: CheckedRequest; search: ReturnType<typeof searchOf> };
+type Read = {
+  priced: Priced;
+  checked: CheckedRequest;
+  search: ReturnType<typeof searchOf>;
+  /** Of search, at most. */
+  workSeconds: number;
+};
 
 /** Bodies are JSON, which shrinks well at any level; the fastest leaves most of the thread's time to others. */
 const GZIP = { level: 1 };
 
+export type Reading = (
+  input: ReadInput,
+  /** Whether it is held to what the operator lets jobs search for: one that has been accepted is not any more. */
+  isNew: boolean,
+) => Refused | { kind: 'read'; read: Read };
+
 /** Compiles schemas, so call it once a thread. */
-export function createReading(
-  settings: ReadSettings,
-): (input: PrepareInput) => Settled | { kind: 'read'; read: Read } {
+export function createReading(settings: ReadSettings): Reading {
   const checkRequest = createRequestCheck(settings);
-  return (input) => {
-    const parsed = parseBody(input.body, JSON_BOUNDS[input.way]);
+  return ({ body, way, idempotencyKey }, isNew) => {
+    const parsed = parseBody(body, JSON_BOUNDS[way]);
     if (parsed.kind === 'bad') return refused(parsed.code, parsed.comment);
-    // A job that has been accepted is not refused any more, whatever the operator has changed since.
-    const jobSecondsMax = input.mode === 'prepare' ? undefined : settings.jobSecondsMax;
-    const outcome = checkRequest(parsed.value, input.way, jobSecondsMax);
+    const outcome = checkRequest(parsed.value, way, isNew ? settings.jobSecondsMax : undefined);
     if (outcome.kind === 'bad') {
       return refused('invalid_request', '', outcome.problems, outcome.problemCount);
     }
     const { checked } = outcome;
     const { visitCount, shiftCount } = checked.read;
     const places = checked.read.places.length;
-    const tooMany = tooManyPlaces(places, input.way);
+    const tooMany = tooManyPlaces(places, way);
     if (tooMany !== undefined) return refused('too_many_locations', tooMany);
-    const excess = input.way === 'async' ? undefined : excessOf(checked.read, input.way);
+    const excess = way === 'async' ? undefined : excessOf(checked.read, way);
     if (excess !== undefined) return refused('request_too_complex', excess);
-    const search = searchOf(checked, input.way, settings.jobSecondsMax);
-    const seconds = searchSeconds(visitCount, search);
+    const search = searchOf(checked, way, settings.jobSecondsMax);
+    const workSeconds = searchSeconds(visitCount, search);
     const credits =
       routingCredits(checked.read.slots?.windows.length ?? visitCount, shiftCount) +
-      (input.way === 'async' ? secondsCredits(visitCount, seconds) : 0);
-    if (input.mode === 'price') return { kind: 'priced', credits };
+      (way === 'async' ? secondsCredits(visitCount, workSeconds) : 0);
     const priced: Priced = {
       credits,
       counts: { places, visits: visitCount, shifts: shiftCount },
-      ...(input.idempotencyKey === undefined
+      ...(idempotencyKey === undefined
         ? {}
-        : { idempotency: { key: input.idempotencyKey, bodyHash: hashBody(input.body) } }),
+        : { idempotency: { key: idempotencyKey, bodyHash: hashBody(body) } }),
     };
-    if (input.mode === 'prepare') return { kind: 'read', read: { checked, search, ...priced } };
-    const { webhook_url: webhookUrl } = checked.request.options ?? {};
-    return {
-      ...{ kind: 'acceptable', ...priced, workSeconds: seconds },
-      // Into a buffer of its own, so that it can be moved.
-      input: new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP)),
-      ...(webhookUrl === undefined ? {} : { webhookUrl }),
-    };
+    return { kind: 'read', read: { priced, checked, search, workSeconds } };
   };
 }
 
-/** The handler of threads that read and nothing else. Make it once a thread. */
-export function createRoutingReadTask(
-  settings: ReadSettings,
-): (input: PrepareInput) => HandlerResult<RoutingReadTask['routing_read']['output']> {
+export function readOnlyTasks(readRequest: Reading): TaskHandlers<ReadOnlyTasks> {
+  return {
+    routing_price: (input) => {
+      const outcome = readRequest(input, true);
+      if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
+      return { kind: 'done', output: { kind: 'priced', credits: outcome.read.priced.credits } };
+    },
+    routing_accept: (input) => {
+      const outcome = readRequest({ ...input, way: 'async' }, true);
+      if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
+      const { priced, checked, workSeconds } = outcome.read;
+      const { webhook_url: webhookUrl } = checked.request.options ?? {};
+      const output = {
+        ...({ kind: 'acceptable', ...priced, workSeconds } as const),
+        // Into a buffer of its own, so that it can be moved.
+        input: new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP)),
+        ...(webhookUrl === undefined ? {} : { webhookUrl }),
+      };
+      return { kind: 'done', output, transfer: [output.input.buffer] };
+    },
+  };
+}
+
+/** The handlers of threads that read and nothing else. Make them once a thread. */
+export function createRoutingReadTasks(settings: ReadSettings): TaskHandlers<RoutingReadTasks> {
   const readRequest = createReading(settings);
-  return (input) => {
-    const outcome = readRequest(input);
-    if (outcome.kind === 'read') {
+  return {
+    ...readOnlyTasks(readRequest),
+    routing_read: (input) => {
+      const outcome = readRequest(input, false);
+      if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
       const { body } = input;
       return { kind: 'done', output: { kind: 'sound', body }, transfer: moved(body) };
-    }
-    const transfer = outcome.kind === 'acceptable' ? [outcome.input.buffer] : [];
-    return { kind: 'done', output: outcome, transfer };
+    },
   };
 }
 

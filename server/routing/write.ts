@@ -14,9 +14,11 @@ export async function writeAnswer(
   context: Uint8Array<ArrayBuffer>,
   { gzip = false, ...options }: WriteOptions,
 ) {
-  const bytes = [planned.problem, planned.solution, planned.pace, context];
+  const bytes = [planned.solution, planned.pace, context];
   const transfer = bytes.map(({ buffer }) => buffer);
-  const task = { ...planned, context, gzip };
+  const { solution, searchMs, pace, earlier } = planned;
+  const times = { searchMs, pace, ...(earlier === undefined ? {} : { earlier }) };
+  const task = { solution, ...times, context, gzip };
   const { body } = await pool.run('routing_respond', task, { ...options, transfer });
   return body;
 }

@@ -19,6 +19,7 @@ import { Planner } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import { epochMs } from './clock.js';
 
+/** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
 export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
   distanceMeters: Int32Array<Bytes>;
   travelSeconds: Int32Array<Bytes>;
@@ -82,8 +83,6 @@ export type SearchOutput = {
   best: PlanSummary;
   /** What is minimized, the most important first: plans of one problem compare by it. */
   score: Float64Array<ArrayBuffer>;
-  /** The problem as it came. */
-  problem: Uint8Array<ArrayBuffer>;
   /** What earlier runs used up is in it. */
   searchMs: number;
   /** Of this run: until there was a plan to search on from. */
@@ -148,7 +147,7 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
         planner.free();
         return { kind: 'stopped' };
       }
-      const checkpoint = ownBytes(planner.keep());
+      const checkpoint = ownBytes(planner.checkpoint());
       const base = planner.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
       const { score, isDivisible, iterations, insertions, best } = statusOf(planner);
@@ -167,7 +166,6 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
         insertions,
         best,
         score,
-        problem: input.problem,
         searchMs: (input.spentMs ?? 0) + clock() - startedAtMs,
         startMs,
         pace: Float64Array.from(pace),
@@ -180,7 +178,6 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
           checkpoint.buffer,
           ...(ownBase === undefined ? [] : [ownBase.buffer]),
           score.buffer,
-          output.problem.buffer,
           output.pace.buffer,
         ],
       };
@@ -273,7 +270,7 @@ function report(
   planner: Planner,
   at: Pick<SearchReport, 'progress' | 'elapsedMs'>,
 ): void {
-  const checkpoint = ownBytes(planner.keep());
+  const checkpoint = ownBytes(planner.checkpoint());
   const { iterations, best, score } = statusOf(planner);
   const message: SearchReport = { ...at, iterations, best, score, checkpoint };
   port.postMessage(message, [checkpoint.buffer]);

@@ -20,7 +20,7 @@ const BUSY_MS_MAX = 5_000;
 /** Far more than the service has distinct queries; a bound only against a query text that grows with its data. */
 const PREPARED_STATEMENTS_MAX = 500;
 
-export interface Connection {
+export type Connection = {
   readonly database: DatabaseSyncInstance;
   /** Runs one statement. `changed` counts the rows changed, or returned for a statement that returns rows. */
   run(statement: Pick<Statement, 'sql' | 'parameters'>): { rows: unknown[]; changed: number };
@@ -31,12 +31,12 @@ export interface Connection {
   requireInPlace(): void;
   /** Moves the write-ahead log into the database file and closes it. */
   close(): void;
-}
+};
 
-interface Prepared {
+type Prepared = {
   readonly statement: StatementSyncInstance;
   readonly returnsRows: boolean;
-}
+};
 
 export function openConnection(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: BUSY_MS_MAX });

@@ -26,12 +26,12 @@ export const STORE_ERRORS = {
 export type StoreErrorCode = keyof typeof STORE_ERRORS;
 
 /** A store error as plain data, the form in which it crosses from the thread. */
-export interface StoreFailure {
+export type StoreFailure = {
   readonly code: StoreErrorCode;
   readonly message: string;
   /** The columns of a unique violation, such as `api_keys.key_hash`; empty for all other codes. */
   readonly columns: readonly string[];
-}
+};
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';

@@ -14,11 +14,11 @@ import type { Connection } from './connection.js';
 import { failureOf, type StoreFailure } from './errors.js';
 import type { Reply, WriteUnit } from './messages.js';
 
-export interface GroupOutcome {
+export type GroupOutcome = {
   /** One per unit, in order. */
   readonly replies: readonly Reply[];
   readonly committed: boolean;
-}
+};
 
 const BEGIN = { sql: 'BEGIN IMMEDIATE', parameters: [] };
 const COMMIT = { sql: 'COMMIT', parameters: [] };

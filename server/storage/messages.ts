@@ -7,18 +7,18 @@
  */
 import type { StoreFailure } from './errors.js';
 
-export interface Statement {
+export type Statement = {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   /** The guard's name: if the statement changes no row, its whole unit is undone. Null for a statement that guards nothing. */
   readonly mustChange: string | null;
-}
+};
 
 /** Statements that take effect together or not at all. */
-export interface WriteUnit {
+export type WriteUnit = {
   readonly id: number;
   readonly statements: readonly Statement[];
-}
+};
 
 export type ToThread =
   | { readonly kind: 'read'; readonly id: number; readonly statement: Statement }
@@ -43,8 +43,8 @@ export type FromThread =
   | { readonly kind: 'closed' };
 
 /** What the thread is started with. */
-export interface ThreadInput {
+export type ThreadInput = {
   readonly file: string;
   /** The disk takes nothing: reads are answered, and every write fails as `disk`. */
   readonly isReadOnly: boolean;
-}
+};

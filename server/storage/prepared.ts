@@ -10,10 +10,10 @@ import { sql, type Compilable, type RawBuilder } from 'kysely';
 /** The place of a value in a query that is being prepared. One name may stand in several places. */
 export type Slots<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
 
-export interface PreparedQuery<Values, Row> {
+export type PreparedQuery<Values, Row> = {
   /** Costs one array of parameters. */
   with(values: Values): Compilable<Row>;
-}
+};
 
 /** Call it once for each query. A value that decides the query's form, such as a list's length, cannot be a slot. */
 export function prepareQuery<Values, Row>(

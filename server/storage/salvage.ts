@@ -30,22 +30,22 @@ import { messageOf, StoreError } from './errors.js';
 import { faultsIn } from './inspect.js';
 import { migrate } from './migrate.js';
 
-export interface TableReport {
+export type TableReport = {
   readonly table: string;
   readonly saved: number;
   /** Rows that are there and cannot be read, or that no longer make sense. */
   readonly lost: number;
   /** And newer ones, nobody knows how many. */
   readonly isCutOff: boolean;
-}
+};
 
-export interface SalvageReport {
+export type SalvageReport = {
   readonly tables: readonly TableReport[];
   /** Sentences on what was closed. */
   readonly mended: readonly string[];
   /** Of the new database: none. */
   readonly faults: readonly string[];
-}
+};
 
 /** Parents first. */
 const TABLES = [

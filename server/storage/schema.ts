@@ -1,5 +1,5 @@
 /**
- * The tables as TypeScript sees them: one interface a table, column names as in SQL, so that Kysely checks every query at compile time.
+ * The tables as TypeScript sees them: one type a table, column names as in SQL, so that Kysely checks every query at compile time.
  *
  * The column types are held to what SQLite and Postgres both have (text, integers), so that one query text serves both: an instant is
  * epoch milliseconds in an integer, an id is text, a document is JSON in text that no query looks into, credits are whole numbers.
@@ -19,7 +19,7 @@ export type LedgerKind = 'grant' | 'charge' | 'refund';
 /** A column that is written once, when its row is made. */
 type Fixed<Value> = ColumnType<Value, Value, never>;
 
-export interface AccountsTable {
+export type AccountsTable = {
   id: Fixed<AccountId>;
   name: string;
   /** The balance. Invariant: the sum of the account's ledger rows, and never negative. */
@@ -35,9 +35,9 @@ export interface AccountsTable {
   spent_credits: number;
   /** How much of the service's work on jobs it gets beside others, 1 unless it was given another. */
   weight: ColumnType<number, number | undefined, number>;
-}
+};
 
-export interface ApiKeysTable {
+export type ApiKeysTable = {
   id: Fixed<KeyId>;
   account_id: Fixed<AccountId>;
   /** SHA-256 of the whole key, hexadecimal. */
@@ -46,10 +46,10 @@ export interface ApiKeysTable {
   created_at_ms: Fixed<number>;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
-}
+};
 
 /** Append-only: triggers refuse any change of a row. */
-export interface LedgerTable {
+export type LedgerTable = {
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
   /**
@@ -62,10 +62,10 @@ export interface LedgerTable {
   credits: Fixed<number>;
   balance_after: Fixed<number>;
   created_at_ms: Fixed<number>;
-}
+};
 
 /** What was asked for and what it cost: one row a charged request. */
-export interface RequestsTable {
+export type RequestsTable = {
   /** The request id. */
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
@@ -79,7 +79,7 @@ export interface RequestsTable {
   body_hash: Fixed<string | null>;
   created_at_ms: Fixed<number>;
   refunded_at_ms: number | null;
-}
+};
 
 export type JobKind = 'routing' | 'matrix';
 
@@ -87,7 +87,7 @@ export type JobKind = 'routing' | 'matrix';
 export type JobState = 'accepted' | 'running' | 'completed' | 'failed' | 'cancelled' | 'expired';
 
 /** What is asked for beyond the time of an answer. Every change of a running job names the attempt that makes it. */
-export interface JobsTable {
+export type JobsTable = {
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
   /** The request that was charged for it. */
@@ -128,20 +128,20 @@ export interface JobsTable {
   /** Its place among those that wait, and that of its account's next one: see `jobs/turns.ts`. */
   turn: Fixed<number>;
   turn_end: Fixed<number>;
-}
+};
 
 /** What the account's webhooks are signed with: the secret itself, since signing needs it. */
-export interface WebhookSecretsTable {
+export type WebhookSecretsTable = {
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
   secret: Fixed<string>;
   created_at_ms: Fixed<number>;
   /** The instant from which it no longer signs, set when it is replaced. An account has at most one with null: its current one. */
   revoked_at_ms: number | null;
-}
+};
 
 /** Requests that are rolled up: one row for an account's day, endpoint and key. */
-export interface UsageDaysTable {
+export type UsageDaysTable = {
   account_id: Fixed<AccountId>;
   /** Days since 1970, UTC. */
   day: Fixed<number>;
@@ -149,37 +149,37 @@ export interface UsageDaysTable {
   key_id: Fixed<KeyId>;
   requests: number;
   credits: number;
-}
+};
 
 /** When an account last used a version of the API. */
-export interface VersionUsesTable {
+export type VersionUsesTable = {
   account_id: Fixed<AccountId>;
   /** Such as `matrix/v1`. */
   version: Fixed<string>;
   /** Days since 1970, UTC. */
   day: number;
-}
+};
 
 /** One row: of processes that roll up at the same time, the one whose count still holds does it. */
-export interface RollUpsTable {
+export type RollUpsTable = {
   id: Fixed<number>;
   count: number;
-}
+};
 
 /** One row, written to see whether anything can be written. */
-export interface ProbesTable {
+export type ProbesTable = {
   id: Fixed<number>;
   at_ms: number;
-}
+};
 
 /** Which migrations this database has been through. */
-export interface MigrationsTable {
+export type MigrationsTable = {
   number: Fixed<number>;
   name: Fixed<string>;
   applied_at_ms: Fixed<number>;
-}
+};
 
-export interface Database {
+export type Database = {
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
   ledger: LedgerTable;
@@ -191,4 +191,4 @@ export interface Database {
   usage_days: UsageDaysTable;
   roll_ups: RollUpsTable;
   version_uses: VersionUsesTable;
-}
+};

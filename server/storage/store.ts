@@ -21,7 +21,7 @@ export const QUEUED_UNITS_MAX = 10_000;
 /** The database inside the data directory. */
 export const DATABASE_FILE = 'route-engine.db';
 
-export interface StoreOptions {
+export type StoreOptions = {
   /** Made with access for its owner alone if it does not exist. */
   readonly dataDir: string;
   /** The store is gone for good. A service should end, so that its supervisor starts a sound one. */
@@ -32,7 +32,7 @@ export interface StoreOptions {
   readonly queuedUnitsMax?: number;
   /** Tests give a thread that dies. */
   readonly threadFile?: URL;
-}
+};
 
 /** Rejects with `StoreError` when the database cannot be opened or is newer than the code. */
 export async function openStore(options: StoreOptions): Promise<Store> {

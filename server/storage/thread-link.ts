@@ -12,33 +12,33 @@ import { Worker } from 'node:worker_threads';
 import { STORE_ERRORS, StoreError, type StoreFailure } from './errors.js';
 import type { FromThread, Reply, ThreadInput, ToThread } from './messages.js';
 
-export interface ThreadLinkOptions {
+export type ThreadLinkOptions = {
   readonly threadFile: URL;
   readonly input: ThreadInput;
   readonly onCrash: (error: StoreError) => void;
   readonly queuedUnitsMax: number;
-}
+};
 
-export interface LinkStatistics {
+export type LinkStatistics = {
   readonly commits: number;
   readonly commitSeconds: number;
   readonly queuedUnits: number;
   readonly migrationsRun: number;
-}
+};
 
-export interface ThreadLink {
+export type ThreadLink = {
   /** Sends the message made for a fresh id and resolves with its answer; a failed unit rejects with `StoreError`. */
   ask(message: (id: number) => ToThread): Promise<Answer>;
   statistics(): LinkStatistics;
   close(): Promise<void>;
-}
+};
 
 export type Answer = Exclude<Reply, { kind: 'failed' }>;
 
-interface Waiting {
+type Waiting = {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: StoreError) => void;
-}
+};
 
 /** Statements and rows are small and short-lived. */
 const YOUNG_HEAP_MEBIBYTES = 6;

@@ -8,11 +8,11 @@ import type { Compilable, Kysely } from 'kysely';
 import type { Statement } from './messages.js';
 import type { Database } from './schema.js';
 
-export interface WriteStatement {
+export type WriteStatement = {
   readonly query: Compilable;
   /** Makes the statement a guard of this name: if it changes no row, the unit is undone and the outcome names the guard. */
   readonly mustChange?: string;
-}
+};
 
 /** Rows that each statement of a unit returns, in order; empty for a statement without RETURNING. */
 export type RowsOf<Statements extends readonly WriteStatement[]> = {
@@ -29,7 +29,7 @@ export type WriteOutcome<Statements extends readonly WriteStatement[]> =
   | { readonly kind: 'committed'; readonly rows: RowsOf<Statements> }
   | { readonly kind: 'guard_failed'; readonly guard: GuardOf<Statements[number]> };
 
-export interface StoreStatistics {
+export type StoreStatistics = {
   readonly reads: number;
   /** Write units asked for, whatever their outcome. Units per commit is how well the grouping works. */
   readonly units: number;
@@ -37,9 +37,9 @@ export interface StoreStatistics {
   readonly commitSeconds: number;
   readonly queuedUnits: number;
   readonly migrationsRun: number;
-}
+};
 
-export interface Store {
+export type Store = {
   /** Builds queries; running them goes through `read` and `write` alone. */
   readonly queries: Kysely<Database>;
   /** Sees everything that was acknowledged before the call. */
@@ -56,7 +56,7 @@ export interface Store {
   statistics(): StoreStatistics;
   /** Lets pending units finish and sets everything free. May be called twice. */
   close(): Promise<void>;
-}
+};
 
 /** What a store has made of a unit, before the types of its statements are given back to it. */
 export type UnitAnswer =

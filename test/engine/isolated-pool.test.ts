@@ -1,4 +1,5 @@
 /** Threads with a memory each: what goes wrong in one task is that task's alone. Real threads over the real module. */
+import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   EngineCrashError,
@@ -8,6 +9,7 @@ import {
   type EnginePool,
 } from '../../server/engine/index.js';
 import { PROJECT_ROOT } from '../support/service.js';
+import { HANGS } from '../support/solo-channel.js';
 import type { SoloTask } from '../support/solo-worker.js';
 import { until } from '../support/until.js';
 import { compiledFile } from '../support/compiled.js';
@@ -120,8 +122,11 @@ test('what holds the input is let go exactly when no thread has the task any mor
 test('a task that is deaf to its flag loses its thread after the grace time, and the pool goes on', async () => {
   const controller = new AbortController();
   const before = pool.stats().restarts;
+  const channel = new BroadcastChannel(HANGS);
+  const hangs = new Promise((resolve) => (channel.onmessage = resolve));
   const task = act('hang', controller.signal);
-  await until(() => pool.stats().runningTasks === 1);
+  await hangs;
+  channel.close();
   controller.abort(new Error('too long'));
   await expect(task).rejects.toThrow('too long');
   await until(() => pool.stats().restarts === before + 1);

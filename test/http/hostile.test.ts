@@ -1,20 +1,23 @@
 /** Requests that mean harm, each found by attacking the service; none may cost more than its sender's connection. */
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { guardSocket } from '../../server/http/index.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let service: TestService;
+let server: Server;
 let port: number;
 let stopServer: () => Promise<void>;
 
 beforeAll(async () => {
   service = await startTestService();
   const options = { requireHostHeader: false, connectionsCheckingInterval: 100 };
-  const server = createServer(options, service.app);
+  server = createServer(options, service.app);
   guardSocket(server, 500);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -35,25 +38,30 @@ afterAll(async () => {
 
 const body = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
 
-/** Writes bytes to the port and gives what comes back until the connection ends or is quiet for a moment. */
+/** Writes bytes to the port and gives what comes back until an answer is whole, or the connection ends. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
   let received = '';
   await new Promise<void>((resolve) => {
-    const quiet = setTimeout(resolve, 1_000);
     socket.on('data', (chunk) => {
       received += chunk.toString();
-      quiet.refresh();
+      if (isWhole(received)) resolve();
     });
     socket.on('close', () => {
-      clearTimeout(quiet);
       resolve();
     });
     socket.on('error', () => undefined);
   });
   socket.destroy();
   return received;
+}
+
+/** Whether headers and as much of a body are there as they say. */
+function isWhole(answer: string): boolean {
+  const [head = '', ...rest] = answer.split('\r\n\r\n');
+  const length = /^content-length: (\d+)$/im.exec(head)?.[1];
+  return length !== undefined && Buffer.byteLength(rest.join('\r\n\r\n')) >= Number(length);
 }
 
 function post(headers: string, content = body): string {
@@ -162,13 +170,10 @@ test('the docs page takes no other method', async () => {
 test('a client that hangs up is no error of the service', async () => {
   const socket = connect(port, '127.0.0.1');
   const text = post('host: x\r\n');
+  const arrived = once(server, 'request');
   socket.write(text.slice(0, -5));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await arrived;
   socket.destroy();
-  const isLogged = () => service.logLines().some((each) => each['complete'] === false);
-  for (let wait = 0; wait < 500 && !isLogged(); wait += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  expect(isLogged()).toBe(true);
+  await until(() => service.logLines().some((each) => each['complete'] === false));
   expect(service.logLines().filter((each) => each['msg'] === 'request failed')).toEqual([]);
 });

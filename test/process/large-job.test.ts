@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { drawLargeDay } from '../../scripts/draw-large.js';
 import { endProcesses, newFolder, start, type Started } from '../support/process.js';
+import { until } from '../support/until.js';
 
 const apiKey = 'a-key-for-this-large-job';
 const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
@@ -53,23 +54,22 @@ test(
     let firstAtMs: number | undefined;
     /** Of the last answer before a plan was kept for the second time: that plan is no worse. */
     let told: number[] = [];
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(async () => {
       const lastAtMs = keptAtMs();
       firstAtMs ??= lastAtMs;
-      if (lastAtMs !== undefined && firstAtMs !== undefined && lastAtMs > firstAtMs) break;
+      if (lastAtMs !== undefined && firstAtMs !== undefined && lastAtMs > firstAtMs) return true;
       const { best } = await ask(first, JobId);
       if (best !== null) told = termsOf(best);
-    }
+      return false;
+    });
     first.child.kill('SIGKILL');
     await first.ended;
 
     const second = await start(environment);
-    let asked = await ask(second, JobId);
-    while (asked.status === 'Running') {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      asked = await ask(second, JobId);
-    }
+    const asked = await until(async () => {
+      const answer = await ask(second, JobId);
+      return answer.status !== 'Running' && answer;
+    });
     expect(asked.status).toBe('Completed');
     const result = await (await fetch(asked.url)).json();
     const ended = termsOf(asked.best);

@@ -1,5 +1,4 @@
 /** Whatever goes wrong, nothing that opens a door is in what a process writes. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { describeShared, environmentOf } from '../support/deployments.js';
@@ -52,11 +51,15 @@ describeShared('processes that share', (servers) => {
     await ask(`/engine/account/v1?x-api-key=${API_KEY}`);
     await ask(`/engine/nowhere/${API_KEY}`);
     await ask('/engine/routing/v1/async', { options: API_KEY });
+    const lengthsBefore = [api, worker].map(({ output }) => output().length);
     await servers().crashS3();
     servers().postgres.crash();
     await ask('/engine/account/v1/usage');
     await ask('/engine/routing/v1/async', ROUTING_EXAMPLE);
-    await delay(1_000);
+    // Both have something to say of it.
+    await until(() =>
+      [api, worker].every(({ output }, idx) => output().length > (lengthsBefore[idx] ?? 0)),
+    );
     // A start that fails tells of its settings.
     const failing = run({ ...environment, RESULTS_URL: 'nonsense' }, 'worker');
     const homeless = run(

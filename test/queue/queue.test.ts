@@ -10,12 +10,12 @@ import { openSharedStore } from '../../server/storage/index.js';
 import { describePostgres } from '../support/stores.js';
 import { until } from '../support/until.js';
 
-interface Bench {
+type Bench = {
   readonly queue: JobQueue;
   /** Enqueues as jobs are accepted: a unit of the store, then the wake-up call. */
   readonly put: (...jobIds: string[]) => Promise<void>;
   readonly putAt: (turn: Turn, jobId: string) => Promise<void>;
-}
+};
 
 type WithQueue = (body: (bench: Bench) => Promise<void>) => Promise<void>;
 

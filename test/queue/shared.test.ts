@@ -8,18 +8,18 @@ import { accountNames, insertAccount, spend } from '../storage/fixtures/rows.js'
 import { describePostgres } from '../support/stores.js';
 import { until } from '../support/until.js';
 
-interface Entry {
+type Entry = {
   readonly state: string;
   readonly seconds: number;
   readonly retry_limit: number;
-}
+};
 
-interface Bench {
+type Bench = {
   readonly store: Store;
   readonly queues: readonly [JobQueue, JobQueue];
   /** What the queues told of, in order. */
   readonly errors: readonly unknown[];
-}
+};
 
 describePostgres('the queue on Postgres', (server) => {
   /** Two queues on one database, opened together, as two processes of a service do. */

@@ -67,17 +67,38 @@ const PAIRS = LATITUDES.flatMap((_, from) =>
   LATITUDES.flatMap((_, to) => (from === to ? [] : [[from, to] as const])),
 );
 
-function legOf(from: number, to: number, lane = FREE_FLOW_LANE, precision = 6) {
-  const leg = places.leg(from, to, lane, precision);
-  if (leg === undefined) throw new Error(`no leg from ${from} to ${to}`);
-  const read = {
-    meters: leg.meters,
-    seconds: leg.seconds,
-    points: polyline.decode(leg.polyline, precision),
-    text: leg.polyline,
-  };
-  leg.free();
-  return read;
+/** The way of one leg alone. */
+function routeOf(
+  from: number,
+  to: number,
+  lane: number,
+  digits: number,
+  on = places,
+  [latitudes, longitudes]: readonly [readonly number[], readonly number[]] = [
+    LATITUDES,
+    LONGITUDES,
+  ],
+) {
+  const line = on.route(
+    Float64Array.from(latitudes),
+    Float64Array.from(longitudes),
+    Uint32Array.of(from),
+    Uint32Array.of(to),
+    Uint8Array.of(lane),
+    digits,
+  );
+  const [meters = NaN] = line.legMeters();
+  const [seconds = NaN] = line.legSeconds();
+  const text = line.polyline();
+  line.free();
+  return { meters, seconds, text, points: polyline.decode(text, digits) };
+}
+
+/** The drawing starts and ends at the places; between them it is on the road. */
+function legOf(from: number, to: number, lane = FREE_FLOW_LANE, digits = 6) {
+  const leg = routeOf(from, to, lane, digits);
+  if (Number.isNaN(leg.meters)) throw new Error(`no leg from ${from} to ${to}`);
+  return { ...leg, points: leg.points.slice(1, -1) };
 }
 
 /** Meters between two points of a country, by the theorem of Pythagoras. */
@@ -129,8 +150,12 @@ test('five digits are the same shape, rounded, without the points that become on
       expect(off(five.points[next], exact)).toBeLessThan(0.57e-5);
     }
     expect(next).toBe(five.points.length - 1);
-    expect(polyline.encode(six.points, 6)).toBe(six.text);
-    expect(polyline.encode(five.points, 5)).toBe(five.text);
+    for (const [digits, { text }] of [
+      [6, six],
+      [5, five],
+    ] as const) {
+      expect(polyline.encode(polyline.decode(text, digits), digits)).toBe(text);
+    }
   }
 });
 
@@ -148,20 +173,42 @@ test('a leg from a place to itself is a point', () => {
 
 test('on foot Malbun is nearer, and by another way', () => {
   const { places: walked } = snap('foot', LATITUDES, LONGITUDES);
-  const leg = walked.leg(0, 5, FREE_FLOW_LANE, 5);
-  expect(leg?.meters).toBeLessThan(legOf(0, 5).meters);
-  leg?.free();
+  expect(routeOf(0, 5, FREE_FLOW_LANE, 5, walked).meters).toBeLessThan(legOf(0, 5).meters);
   walked.free();
 });
 
 test('what a leg cannot be asked for is refused', () => {
-  expect(() => places.leg(0, 6, FREE_FLOW_LANE, 5)).toThrow('there is no such place');
-  expect(() => places.leg(0, 1, 10, 5)).toThrow('there is no such lane');
-  expect(() => places.leg(0, 1, FREE_FLOW_LANE, 7)).toThrow('5 or 6 digits');
+  expect(() => routeOf(0, 6, FREE_FLOW_LANE, 5)).toThrow('there is no such place');
+  expect(() => routeOf(0, 1, 10, 5)).toThrow('there is no such lane');
+  expect(() => routeOf(0, 1, FREE_FLOW_LANE, 7)).toThrow('5 or 6 digits');
+});
+
+test('a route of several legs is their lines, joined', () => {
+  const line = places.route(
+    Float64Array.from(LATITUDES),
+    Float64Array.from(LONGITUDES),
+    Uint32Array.of(0, 1),
+    Uint32Array.of(1, 2),
+    Uint8Array.of(FREE_FLOW_LANE, FREE_FLOW_LANE),
+    6,
+  );
+  const [first, second] = [legOf(0, 1), legOf(1, 2)];
+  expect([...line.legMeters()]).toEqual([first.meters, second.meters]);
+  const whole = polyline.decode(line.polyline(), 6);
+  expect(whole.slice(1, 1 + first.points.length)).toEqual(first.points);
+  expect(whole.slice(-1 - second.points.length, -1)).toEqual(second.points);
+  expect(whole).toHaveLength(first.points.length + second.points.length + 3);
+  line.free();
 });
 
 test('there is no leg to a place off the map', () => {
   const { places: mixed } = snap('car', [47.1392, 40], [9.5225, 9]);
-  expect(mixed.leg(0, 1, FREE_FLOW_LANE, 5)).toBeUndefined();
+  const places = [
+    [47.1392, 40],
+    [9.5225, 9],
+  ] as const;
+  const leg = routeOf(0, 1, FREE_FLOW_LANE, 5, mixed, places);
+  // Straight, and nothing is said of it.
+  expect([leg.meters, leg.points.length]).toEqual([NaN, 2]);
   mixed.free();
 });

@@ -9,8 +9,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import {
   EstimateModel,
   RoadPlaces,
-  RoadTable,
   SpeedRules,
+  TravelRows,
   registerMap,
   setSpeeds,
   useProfile,
@@ -54,7 +54,16 @@ test('a matrix has the numbers that the native program computes', async () => {
     new Float64Array(9).fill(1),
   );
   const lanes = Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
-  const table = new RoadTable(places, lanes, 1.25, model, LATITUDES, LONGITUDES);
-  const rows = PLACES.map((row) => `${table.rows(row, 1).join(' ')}\n`);
+  const table = TravelRows.onRoads(places, lanes, 1.25, model, LATITUDES, LONGITUDES);
+  const meters = new Int32Array(PLACES.length);
+  const seconds = new Int32Array(PLACES.length * lanes.length);
+  const rows = PLACES.map((row) => {
+    table.write(row, 1, meters, seconds);
+    const pairs = PLACES.map((to) => [
+      meters[to],
+      ...seconds.subarray(to * lanes.length, (to + 1) * lanes.length),
+    ]);
+    return `${pairs.flat().join(' ')}\n`;
+  });
   expect(rows.join('')).toBe(readFileSync('test/fixtures/maps/liechtenstein.costs', 'utf8'));
 });

@@ -6,6 +6,7 @@ import type {
   StopRoleMessage,
   TimedStopMessage,
 } from '../../server/routing/problem.js';
+import { columnsOf } from '../../server/routing/respond/columns.js';
 import type { AnswerContext, Solved } from '../../server/routing/respond/context.js';
 import { writeAnswer } from '../../server/routing/respond/answer.js';
 import { createDrawing } from '../../server/routing/respond/legs.js';
@@ -248,7 +249,7 @@ export type Changes = {
 /** The answer to a solution, off any map. */
 export function answerTo(changes: Changes) {
   const solved: Solved = {
-    problem: { ...problem(), ...changes.problem },
+    problem: columnsOf({ ...problem(), ...changes.problem }),
     context: context(changes.context),
     solution: {
       routes: [],

@@ -1,43 +1,15 @@
-/** Lines of routes: their encoding, where a stop on the road lies, and which lane draws a leg. */
+/** Lines of routes: how they are drawn, where a stop on the road lies, and which lane draws a leg. */
 import polyline from '@mapbox/polyline';
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { RoadPlaces } from '#wasm';
+import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import { laneAt } from '../../server/routing/respond/instants.js';
 import { createDrawing } from '../../server/routing/respond/legs.js';
-import { decodeLine, encodeLine, pointAlong } from '../../server/routing/respond/line.js';
 import { EIGHT, answerTo, context, problem, route, stop, thereAndBack } from './answer-fixture.js';
+import { PROJECT_ROOT } from '../support/service.js';
 
-describe('encoding', () => {
-  test.each([
-    [[]],
-    [[3850000, -12020000, 4070000, -12095000, 4325200, -12645300]],
-    [[-9000000, 18000000, 9000000, -18000000, 0, 0, 0, -1]],
-  ])('%j comes back, and another encoder writes the same', (line) => {
-    const text = encodeLine(line);
-    expect(decodeLine(text)).toEqual(line);
-    const points = Array.from({ length: line.length / 2 }, (_, idx): [number, number] => [
-      (line[2 * idx] ?? 0) / 1e5,
-      (line[2 * idx + 1] ?? 0) / 1e5,
-    ]);
-    expect(text).toBe(polyline.encode(points));
-  });
-});
-
-test.each([
-  [0, [0, 0]],
-  [0.25, [0, 50]],
-  [0.5, [0, 100]],
-  [0.75, [50, 100]],
-  [1, [100, 100]],
-])('a share of %d of a line with a corner lies at %j', (share, expected) => {
-  expect(pointAlong([0, 0, 0, 100, 100, 100], share, 5)).toEqual(expected);
-});
-
-test('a degree of longitude is as long as it is there: half-way around the corner at 60° north', () => {
-  // East by 200 units is as long there as north by 100.
-  expect(pointAlong([6_000_000, 0, 6_000_000, 200, 6_000_100, 200], 0.5, 5)).toEqual([
-    6_000_000, 200,
-  ]);
+beforeAll(async () => {
+  instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
 });
 
 describe('geometry', () => {
@@ -125,10 +97,13 @@ describe('lanes', () => {
     let freed = 0;
     // Stands for the core's class: what is asked of it is what this test is about.
     const places = {
-      leg: (...question: unknown[]) => {
-        asked.push(question);
-        const polylineText = encodeLine([5_240_000, 1_345_000]);
-        return { polyline: polylineText, meters: 1234.56, free: () => (freed += 1) };
+      route: (...[, , from, to, lanes, digits]: unknown[]) => {
+        asked.push([from, to, lanes, digits]);
+        return {
+          polyline: () => 'drawn',
+          legMeters: () => Float64Array.of(1234.56, 1230),
+          free: () => (freed += 1),
+        };
       },
       snappedDegrees: () => Float64Array.of(52.5001, 13.4001, Number.NaN, Number.NaN),
       free: () => (freed += 1),
@@ -149,19 +124,11 @@ describe('lanes', () => {
     expect(positions.map((each) => [each.snapped, each.drawnMeters])).toEqual([
       [snapped, undefined],
       [undefined, 1234.56],
-      [snapped, 1234.56],
+      [snapped, 1230],
     ]);
-    // At 08:00 in Berlin lane 1 of the tables; at 03:10 of the other place's clock lane 0.
-    expect(asked).toEqual([
-      [0, 1, 5, 5],
-      [1, 0, 4, 5],
-    ]);
-    expect(freed).toBe(3);
-    const [depot, between, place] = [
-      [5_250_000, 1_340_000],
-      [5_240_000, 1_345_000],
-      [5_225_000, 1_350_000],
-    ];
-    expect(line).toEqual([depot, between, place, between, depot].flat());
+    // At 08:00 in Berlin lane 1 of the tables; at 03:10 of the other place's clock lane 0. All legs in one call.
+    expect(asked).toEqual([[Uint32Array.of(0, 1), Uint32Array.of(1, 0), Uint8Array.of(5, 4), 5]]);
+    expect(freed).toBe(2);
+    expect(line).toBe('drawn');
   });
 });

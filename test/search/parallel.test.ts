@@ -156,18 +156,25 @@ describe('a team of three', () => {
     // The second thread tells of the best plan of all, and gets no further.
     const good = await taskHere(input({ maxIterations: 2_000 }), { signal, transfer: [] });
     let starts = 0;
+    let hear = (): void => undefined;
+    const heard = new Promise<void>((resolve) => (hear = resolve));
     const run: Run = async (of, options) => {
       starts += 1;
       if (of.seed === 1 || of.reports === undefined) return await taskHere(of, options);
       of.reports.port.postMessage({ ...good, progress: 0, elapsedMs: 0 });
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await heard;
       await threadAllocator.register({ threadsMax: 1, bytesPerThread: 0 }).take(signal);
       options.signal.throwIfAborted();
       throw new Error('It was not revoked.');
     };
     const output = await searchInParallel({
       ...{ run, plan: input({ maxIterations: 3_000 }), allotment, signal },
-      reports: { onReport: () => undefined, everyMs: 1e9 },
+      reports: {
+        onReport: ({ score }) => {
+          if ((score[2] ?? 0) <= (good.score[2] ?? 0)) hear();
+        },
+        everyMs: 0,
+      },
     });
     // Two in the first epoch, then one in each of seven.
     expect(starts).toBe(2 + 7);

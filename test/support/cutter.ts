@@ -4,7 +4,7 @@
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface Cutter {
+export type Cutter = {
   /** The address of the same database by way of the cutter. */
   urlOf(databaseUrl: string): string;
   /** Cuts at the next message of the client that holds this text; with `forwards` once the server has answered it. */
@@ -16,7 +16,7 @@ export interface Cutter {
   /** After a cut that stays: connections are taken again. */
   mend(): void;
   stop(): Promise<void>;
-}
+};
 
 export async function startCutter(socketFile: string): Promise<Cutter> {
   let armed: { text: string; forwards: boolean; staysDown: boolean } | null = null;

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-export interface PostgresServer {
+export type PostgresServer = {
   /** Makes an empty database and returns its URL. */
   newDatabase(): Promise<string>;
   /** The file of the socket, for a test that stands between. */
@@ -23,7 +23,7 @@ export interface PostgresServer {
   crash(): void;
   restart(): Promise<void>;
   stop(): Promise<void>;
-}
+};
 
 const START_MS_MAX = 60_000;
 

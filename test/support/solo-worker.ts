@@ -1,7 +1,8 @@
 /** A thread with a memory of its own that goes wrong on demand, over the real WASM instance. */
-import { workerData } from 'node:worker_threads';
+import { BroadcastChannel, workerData } from 'node:worker_threads';
 import { initSync } from '#wasm';
 import { createTaskRunner, instantiate } from '../../server/engine/index.js';
+import { HANGS } from './solo-channel.js';
 
 instantiate(workerData.module, workerData.memory);
 
@@ -26,7 +27,10 @@ export const runTask = createTaskRunner<SoloTask>(
       if (how === 'throw') throw new Error('a planned fault');
       if (how === 'grow') workerData.memory.grow(GROWN_BYTES / 65_536);
       // Deaf to its flag for good, or busy until it is told to stop.
-      if (how === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      if (how === 'hang') {
+        new BroadcastChannel(HANGS).postMessage(how);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      }
       if (how === 'poll') {
         while (!shouldStop()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
         return { kind: 'stopped' };

@@ -17,10 +17,10 @@ import { POSTGRES_MISSING, startPostgres, type PostgresServer } from './postgres
 export type OpenStore = (options?: { readonly queuedUnitsMax?: number }) => Promise<Store>;
 
 /** A kind of store. */
-export interface Stores {
+export type Stores = {
   /** Gives the body an empty database, on which it may open any number of stores. Its place is a data directory or a URL. */
   withDatabase<Result>(body: (open: OpenStore, place: string) => Promise<Result>): Promise<Result>;
-}
+};
 
 const embedded: Stores = {
   withDatabase: (body) =>

@@ -2,7 +2,7 @@
 import { createTaskRunner } from '../../server/engine/index.js';
 import { createMatrixReadTask } from '../../server/matrix/index.js';
 import type { ReadTasks } from '../../server/read-worker.js';
-import { createRoutingReadTask } from '../../server/routing/index.js';
+import { createRoutingReadTasks } from '../../server/routing/index.js';
 import { createZoneLookup } from '../../server/time/index.js';
 import { STUCK } from './stuck-body.js';
 
@@ -15,5 +15,5 @@ export const runTask = createTaskRunner<ReadTasks>({
     if (isStuck) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     return readMatrix(input);
   },
-  routing_read: createRoutingReadTask({ zoneOf: createZoneLookup(), jobSecondsMax: 3600 }),
+  ...createRoutingReadTasks({ zoneOf: createZoneLookup(), jobSecondsMax: 3600 }),
 });

@@ -1,8 +1,9 @@
 /** What an answer needs beside the core's solution: it waits as JSON while a search thread has the problem. */
 import type { Names } from '../names.js';
-import type { ProblemMessage, SolutionMessage } from '../problem.js';
+import type { SolutionMessage } from '../problem.js';
 import type { Warning } from '../read/index.js';
 import type { TravelModel } from '../travel/index.js';
+import type { ProblemColumns } from './columns.js';
 
 export type Geometry = 'polyline' | 'polyline6' | 'geojson' | 'none';
 
@@ -20,6 +21,9 @@ export type AnswerContext = {
   warnings: readonly Warning[];
 };
 
+/** What waits: the context, and what of the problem it refers to. */
+export type WaitingContext = AnswerContext & { problem: ProblemColumns };
+
 /** How the search went by the host's clock. */
 export type SearchTimes = {
   searchMs: number;
@@ -31,7 +35,7 @@ export type SearchTimes = {
 
 /** All that is known when an answer is written. */
 export type Solved = {
-  problem: ProblemMessage;
+  problem: ProblemColumns;
   solution: SolutionMessage;
   context: AnswerContext;
   times: SearchTimes;

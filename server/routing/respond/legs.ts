@@ -4,12 +4,13 @@
  *     place ──leg by the lane of its departure──► place ──leg──► place        a leg with an end off the map, or between
  *       •─────────────x (break on the road)───────► •                         which no road was found, is straight
  */
+import { RouteLine } from '#wasm';
 import type { Snapped, ThreadMaps } from '../../roads/index.js';
 import { FREE_FLOW_LANE } from '../../travel/index.js';
-import type { ProblemMessage, SolutionMessage } from '../problem.js';
-import type { AnswerContext } from './context.js';
+import type { SolutionMessage } from '../problem.js';
+import type { ProblemColumns } from './columns.js';
+import type { AnswerContext, Geometry } from './context.js';
 import { laneAt } from './instants.js';
-import { decodeLine, digitsOf, extend, pointAlong, toDegrees, toUnits, type Line } from './line.js';
 
 type RouteMessage = SolutionMessage['routes'][number];
 
@@ -30,7 +31,12 @@ export type DrawnRoute = {
   /** One per stop. */
   positions: readonly Position[];
   /** Undefined where none is asked for. */
-  line: Line | undefined;
+  line: string | LineString | undefined;
+};
+
+export type LineString = {
+  type: 'LineString';
+  coordinates: [longitude: number, latitude: number][];
 };
 
 export type Drawing = {
@@ -41,17 +47,24 @@ export type Drawing = {
   free: () => void;
 };
 
+/** From place to place. */
+type Leg = { from: number; to: number; departureAt: number };
+
+/** Where a stop lies: at a place, or a share of the way along a leg. `leg`: that on which the vehicle came. */
+type Whereabouts = { at: number; leg?: number } | { leg: number; share: number };
+
 /**
  * Moves places to the roads of a travel profile when a route of it is drawn, and holds those of one profile at a time.
  * Free it afterwards.
  */
 export function createDrawing(
   maps: ThreadMaps,
-  problem: ProblemMessage,
+  problem: ProblemColumns,
   { names, geometry, roadLanes, travelModel }: AnswerContext,
   shouldStop: () => boolean,
 ): Drawing {
-  const digits = digitsOf(geometry);
+  const digits = geometry === 'polyline' ? 5 : 6;
+  const isDrawn = geometry !== 'none';
   const latitudes = Float64Array.from(names.places, ({ latitude }) => latitude);
   const longitudes = Float64Array.from(names.places, ({ longitude }) => longitude);
   let held: { profile: string; snapped: Snapped | undefined; degrees: Float64Array } | undefined;
@@ -77,29 +90,22 @@ export function createDrawing(
     const [latitude = 0, longitude = 0] = degrees.subarray(2 * place, 2 * place + 2);
     return { snapped: { latitude, longitude, meters } };
   };
-  const unitsOf = (place: number): Line => [
-    toUnits(latitudes[place] ?? 0, digits),
-    toUnits(longitudes[place] ?? 0, digits),
-  ];
 
-  /** From place to place, both included; without `meters` where no road was found. */
-  function legLine(profile: string, from: number, to: number, departureAt: number): Leg {
-    const line = unitsOf(from);
-    const clock = problem.clocks[problem.places[from]?.clock ?? 0];
-    const lane = clock === undefined ? 0 : laneAt(departureAt, clock, problem.traffic);
-    const leg = hold(profile).snapped?.places.leg(
-      from,
-      to,
-      roadLanes[lane] ?? FREE_FLOW_LANE,
-      digits,
-    );
-    const meters = leg?.meters;
-    if (leg !== undefined) {
-      extend(line, decodeLine(leg.polyline));
-      leg.free();
+  /** All legs in one call of the core; free the line. */
+  function lineOf(profile: string, legs: readonly Leg[]): RouteLine {
+    const from = Uint32Array.from(legs, (leg) => leg.from);
+    const to = Uint32Array.from(legs, (leg) => leg.to);
+    const places = hold(profile).snapped?.places;
+    // A way of no legs is a point, and that of the place itself.
+    if (places === undefined || legs.every((leg) => leg.from === leg.to)) {
+      return RouteLine.straight(latitudes, longitudes, from, to, digits);
     }
-    extend(line, unitsOf(to));
-    return meters === undefined ? { line } : { line, meters };
+    const lanes = Uint8Array.from(legs, ({ from: place, departureAt }) => {
+      const clock = problem.clocks[problem.places[place]?.clock ?? 0];
+      const lane = clock === undefined ? 0 : laneAt(departureAt, clock, problem.traffic);
+      return roadLanes[lane] ?? FREE_FLOW_LANE;
+    });
+    return places.route(latitudes, longitudes, from, to, lanes, digits);
   }
 
   function profileOf({ shift }: RouteMessage): string {
@@ -112,52 +118,84 @@ export function createDrawing(
     free,
     draw: (route) => {
       const profile = profileOf(route);
-      const isDrawn = geometry !== 'none';
-      const line: Line = [];
-      const positions: Position[] = [];
-      let left: { place: number; at: number } | undefined;
-      /** What of the leg lies behind, where stops on the road divide it. */
-      let shareBefore = 0;
-      const drawn = ({ meters }: Leg, share: number): Pick<Position, 'drawnMeters'> =>
-        !isDrawn || meters === undefined ? {} : { drawnMeters: (share - shareBefore) * meters };
-      route.stops.forEach((stop, stopIdx) => {
-        const next = stop.place ?? placeAfter(route, stopIdx) ?? left?.place ?? 0;
-        const isOnTheRoad = stop.place === null && left !== undefined && left.place !== next;
-        if (isOnTheRoad && left !== undefined) {
-          const leg = legLine(profile, left.place, next, left.at);
-          const [latitude, longitude] = pointAlong(leg.line, stop.leg_share, digits);
-          positions.push({
-            latitude: toDegrees(latitude, digits),
-            longitude: toDegrees(longitude, digits),
-            ...drawn(leg, stop.leg_share),
-          });
-          shareBefore = stop.leg_share;
-          return;
-        }
-        const isElsewhere = left !== undefined && left.place !== next;
-        const leg: Leg =
-          isDrawn && isElsewhere && left !== undefined
-            ? legLine(profile, left.place, next, left.at)
-            : { line: unitsOf(next) };
-        if (isDrawn) extend(line, leg.line);
-        positions.push({
-          ...(stop.place === null ? {} : { place: stop.place }),
-          latitude: latitudes[next] ?? 0,
-          longitude: longitudes[next] ?? 0,
-          ...snappedAt(profile, next),
-          ...drawn(leg, 1),
+      const { legs, stops } = legsOf(route, isDrawn);
+      const line = legs.length === 0 ? undefined : lineOf(profile, legs);
+      try {
+        const legMeters = line?.legMeters() ?? NO_DEGREES;
+        const drawnOf = (leg: number | undefined, share: number): Pick<Position, 'drawnMeters'> => {
+          const meters = legMeters[leg ?? -1] ?? Number.NaN;
+          return !isDrawn || Number.isNaN(meters) ? {} : { drawnMeters: share * meters };
+        };
+        let [before, shareBefore] = [-1, 0];
+        const positions = stops.map((stop): Position => {
+          const leg = stop.leg ?? -1;
+          const share = 'share' in stop ? stop.share : 1;
+          // What of the leg lies behind, where stops on the road divide it.
+          const meters = drawnOf(leg, share - (leg === before ? shareBefore : 0));
+          [before, shareBefore] = [leg, share];
+          if ('share' in stop) {
+            const [latitude = 0, longitude = 0] = line?.pointOn(stop.leg, stop.share) ?? [];
+            return { latitude, longitude, ...meters };
+          }
+          return {
+            ...{ latitude: latitudes[stop.at] ?? 0, longitude: longitudes[stop.at] ?? 0 },
+            ...snappedAt(profile, stop.at),
+            ...meters,
+          };
         });
-        left = { place: next, at: stop.departure_at };
-        shareBefore = 0;
-      });
-      return { positions, line: isDrawn ? line : undefined };
+        return {
+          positions: positions.map((position, idx) => {
+            const place = route.stops[idx]?.place ?? undefined;
+            return place === undefined ? position : { place, ...position };
+          }),
+          line: line === undefined || !isDrawn ? undefined : shapeOf(line, geometry),
+        };
+      } finally {
+        line?.free();
+      }
     },
   };
 }
 
-type Leg = { line: Line; meters?: number };
-
 const NO_DEGREES = new Float64Array();
+
+/**
+ * The legs of a route, and where on them its stops are. Drawn is every leg, and a route that stays where it is has one of
+ * no length; otherwise only legs count on which a stop lies.
+ */
+function legsOf(route: RouteMessage, isDrawn: boolean): { legs: Leg[]; stops: Whereabouts[] } {
+  const legs: Leg[] = [];
+  let left: { place: number; at: number } | undefined;
+  /** The leg that the vehicle is on, if stops on the road have begun it. */
+  let open: number | undefined;
+  const begin = (from: { place: number; at: number }, to: number): number =>
+    legs.push({ from: from.place, to, departureAt: from.at }) - 1;
+  const stops = route.stops.map((stop, stopIdx): Whereabouts => {
+    const next = stop.place ?? placeAfter(route, stopIdx) ?? left?.place ?? 0;
+    const isElsewhere = left !== undefined && left.place !== next;
+    if (stop.place === null && left !== undefined && isElsewhere) {
+      open ??= begin(left, next);
+      return { leg: open, share: stop.leg_share };
+    }
+    const leg =
+      left !== undefined && isElsewhere && isDrawn ? (open ?? begin(left, next)) : undefined;
+    left = { place: next, at: stop.departure_at };
+    open = undefined;
+    return { at: next, ...(leg === undefined ? {} : { leg }) };
+  });
+  if (isDrawn && legs.length === 0 && left !== undefined) begin(left, left.place);
+  return { legs, stops };
+}
+
+function shapeOf(line: RouteLine, geometry: Exclude<Geometry, 'none'>): string | LineString {
+  if (geometry !== 'geojson') return line.polyline();
+  const degrees = line.degrees();
+  const coordinates: LineString['coordinates'] = [];
+  for (let at = 0; at + 1 < degrees.length; at += 2) {
+    coordinates.push([degrees[at] ?? 0, degrees[at + 1] ?? 0]);
+  }
+  return { type: 'LineString', coordinates };
+}
 
 function placeAfter({ stops }: RouteMessage, stopIdx: number): number | undefined {
   return stops.slice(stopIdx).find(({ place }) => place !== null)?.place ?? undefined;

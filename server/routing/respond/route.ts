@@ -4,7 +4,6 @@ import type { SolutionMessage, TimedStopMessage } from '../problem.js';
 import type { Solved } from './context.js';
 import { costView, sumSummaries, type CostTerms } from './summary.js';
 import type { DrawnRoute, Position } from './legs.js';
-import { drawn as drawnAs } from './line.js';
 
 type RouteMessage = SolutionMessage['routes'][number];
 
@@ -14,7 +13,7 @@ export type TimeWriter = (at: number, place: number) => string | number;
 export type RouteSetting = { solved: Solved; time: TimeWriter; drawn: DrawnRoute; cost: CostTerms };
 
 export function routeView(route: RouteMessage, { solved, time, drawn, cost }: RouteSetting) {
-  const { names, geometry } = solved.context;
+  const { names } = solved.context;
   const shift = names.shifts[route.shift];
   const clocks = clockPlaces(route);
   const { summary } = route;
@@ -25,9 +24,7 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
     shift_id: shift?.shiftId ?? '',
     date: shift?.date ?? '',
     ...(shift?.metadata === undefined ? {} : { metadata: shift.metadata }),
-    ...(geometry === 'none' || drawn.line === undefined
-      ? {}
-      : { polyline: drawnAs(drawn.line, geometry) }),
+    ...(drawn.line === undefined ? {} : { polyline: drawn.line }),
     start_time: time(first?.arrival_at ?? 0, clocks[0] ?? 0),
     end_time: time(last?.departure_at ?? 0, clocks.at(-1) ?? 0),
     stops: route.stops.map((stop, stopIdx) => ({

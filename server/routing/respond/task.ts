@@ -2,15 +2,14 @@
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../../engine/index.js';
 import type { ThreadMaps } from '../../roads/index.js';
-import type { ProblemMessage, SolutionMessage } from '../problem.js';
+import type { SolutionMessage } from '../problem.js';
 import { writeAnswer } from './answer.js';
-import type { AnswerContext, SearchTimes } from './context.js';
+import type { SearchTimes, WaitingContext } from './context.js';
 import { createDrawing } from './legs.js';
 import { writeSlots } from './slots.js';
 
-/** Three texts of JSON in UTF-8: what was asked of the core, what it answered, and what is to be made of that. */
+/** Two texts of JSON in UTF-8: what the core answered, and what is to be made of that. */
 export type RespondInput = SearchTimes & {
-  problem: Uint8Array<ArrayBuffer>;
   solution: Uint8Array<ArrayBuffer>;
   context: Uint8Array<ArrayBuffer>;
   /** For results that are kept: the body is compressed. */
@@ -29,11 +28,12 @@ export function createRespondTask({ maps }: { maps: ThreadMaps }) {
     body: Uint8Array<ArrayBuffer>;
   }> => {
     const { searchMs, pace, earlier = [] } = input;
-    // All three are our own writing.
+    // Both are our own writing.
+    const { problem, ...context } = parse(input.context) as WaitingContext;
     const solved = {
-      problem: parse(input.problem) as ProblemMessage,
+      problem,
+      context,
       solution: parse(input.solution) as SolutionMessage,
-      context: parse(input.context) as AnswerContext,
       times: { searchMs, pace, earlier },
     };
     if (solved.context.names.slots !== undefined) {

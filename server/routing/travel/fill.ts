@@ -4,7 +4,8 @@
  * Runs in an engine thread of the group that shares the roads; the tables go from there to the thread that plans.
  */
 import type { CompiledProblem } from '../compile/index.js';
-import type { ProblemMessage, TravelTableBytes } from '../problem.js';
+import type { TravelTable } from '../../search/index.js';
+import type { ProblemMessage } from '../problem.js';
 import type { CheckedRequest, Warning } from '../read/index.js';
 import { tablesOfMatrix } from './own-matrix.js';
 import { tablesOfService, type ServiceTravel, type TravelSources } from './service.js';
@@ -16,7 +17,7 @@ export type TravelModel = 'road' | 'estimate' | 'mixed' | 'matrix';
 export type FilledProblem = {
   problem: ProblemMessage;
   /** Parallel to `problem.travel`; each in buffers of its own, which may be moved or shared as was asked for. */
-  tables: readonly TravelTableBytes[];
+  tables: readonly TravelTable[];
   travelModel: TravelModel;
   /** By lane of the tables, the lane of road maps that it was filled from. Empty: no lane of theirs was asked for. */
   roadLanes: readonly number[];
@@ -40,13 +41,7 @@ export function fillTravelTables(
     const { traffic, laneCount, tables } = own;
     return {
       problem: { ...problem, traffic, travel: tables.map(() => ({ lane_count: laneCount })) },
-      ...{
-        tables: tables.map(bytesOf),
-        travelModel: 'matrix',
-        roadLanes: [],
-        attributions: [],
-        warnings,
-      },
+      ...{ tables, travelModel: 'matrix', roadLanes: [], attributions: [], warnings },
     };
   }
   const travel = tablesOfService(sources, places, travelClasses, useTraffic, options);
@@ -55,16 +50,10 @@ export function fillTravelTables(
   const travelModel = modelOf(travel);
   return {
     problem: { ...problem, traffic, travel: tables.map(() => ({ lane_count: laneCount })) },
-    tables: tables.map(bytesOf),
-    ...{ travelModel, roadLanes, attributions },
+    ...{ tables, travelModel, roadLanes, attributions },
     warnings: [...warnings, ...travelWarnings(travelModel, isOffRoad, places)],
   };
 }
-
-const bytesOf = ({ distanceMeters, travelSeconds }: TravelTableBytes): TravelTableBytes => ({
-  distanceMeters,
-  travelSeconds,
-});
 
 function modelOf({ attributions, isOffRoad }: ServiceTravel): TravelModel {
   if (attributions.length === 0) return 'estimate';

@@ -6,12 +6,13 @@
  *
  * Times are divided by the speed factor and rounded half up, once.
  */
+import type { TravelTable } from '../../search/index.js';
 import { parseTimeOfDay } from '../../time/index.js';
 import type { TrafficMessage } from '../problem.js';
 import type { TravelClass } from '../read/index.js';
 import type { MatrixEntry } from '../schema/index.js';
 import { ONE_LANE, laneStarts } from './lanes.js';
-import { createTravelTable, type FillOptions, type TravelTable } from './table.js';
+import { createTravelTable, type FillOptions } from './table.js';
 
 type Costs = MatrixEntry['travel_costs'];
 

@@ -3,14 +3,15 @@
  *
  * Lanes are the weekday's traffic windows and then the weekend's; without traffic, free flow alone.
  */
-import { EstimateModel, EstimateTable, RoadTable, unreachableMeters } from '#wasm';
+import { EstimateModel, TravelRows } from '#wasm';
 import type { Snapped, SpeedsReader, ThreadMaps, Traffic } from '../../roads/index.js';
+import type { TravelTable } from '../../search/index.js';
 import { FREE_FLOW_LANE, estimateParameters, type TrafficWindow } from '../../travel/index.js';
 import type { PlacePoint } from '../compile/index.js';
 import type { TrafficMessage } from '../problem.js';
 import type { TravelClass } from '../read/index.js';
 import { ONE_LANE, laneStarts } from './lanes.js';
-import { createTravelTable, setRow, type FillOptions, type TravelTable } from './table.js';
+import { createTravelTable, type FillOptions } from './table.js';
 
 export type TravelSources = { speeds: SpeedsReader; maps: ThreadMaps };
 
@@ -119,8 +120,8 @@ function fillAll(
         );
         const rows =
           snapped === undefined
-            ? new EstimateTable(model, latitudes, longitudes)
-            : new RoadTable(
+            ? TravelRows.estimated(model, latitudes, longitudes)
+            : TravelRows.onRoads(
                 snapped.places,
                 Uint8Array.from(windows, ({ lane }) => lane),
                 speedFactor,
@@ -156,22 +157,23 @@ function free(snapped: Snapped | undefined): void {
 }
 
 function fill(
-  source: RoadTable | EstimateTable,
+  rows: TravelRows,
   placeCount: number,
   laneCount: number,
   { memory, shouldStop }: FillOptions,
 ): TravelTable | undefined {
   const table = createTravelTable(placeCount, laneCount, memory);
-  const rowLength = placeCount * (laneCount + 1);
-  const noRoad = unreachableMeters();
+  const { distanceMeters, travelSeconds } = table;
   for (let first = 0; first < placeCount; first += ROWS_PER_STEP) {
     if (shouldStop()) return undefined;
     const count = Math.min(ROWS_PER_STEP, placeCount - first);
-    const numbers = source.rows(first, count);
-    for (let row = 0; row < count; row += 1) {
-      const ofRow = numbers.subarray(row * rowLength, (row + 1) * rowLength);
-      setRow(table, first + row, ofRow, noRoad);
-    }
+    const [from, to] = [first * placeCount, (first + count) * placeCount];
+    rows.write(
+      first,
+      count,
+      distanceMeters.subarray(from, to),
+      travelSeconds.subarray(from * laneCount, to * laneCount),
+    );
   }
   return table;
 }

@@ -3,14 +3,12 @@
  *
  * n places with k lanes take 4 n² (k + 1) bytes.
  */
-import type { TravelTableBytes } from '../problem.js';
+import type { TravelTable } from '../../search/index.js';
 
 export const UNREACHABLE = -1;
 
 /** `own`: it can be moved to another thread. `shared`: several threads read it in place. */
 export type TableMemory = 'own' | 'shared';
-
-export type TravelTable = TravelTableBytes & { placeCount: number; laneCount: number };
 
 /** From a place to itself it is no way at all; everything else is unreachable until it is set. */
 export function createTravelTable(
@@ -26,7 +24,7 @@ export function createTravelTable(
     distanceMeters[pair] = 0;
     travelSeconds.fill(0, pair * laneCount, (pair + 1) * laneCount);
   }
-  return { distanceMeters, travelSeconds, placeCount, laneCount };
+  return { distanceMeters, travelSeconds };
 }
 
 function numbers(count: number, memory: TableMemory): Int32Array {
@@ -36,24 +34,3 @@ function numbers(count: number, memory: TableMemory): Int32Array {
 
 /** How tables are filled: where they lie, and until when. */
 export type FillOptions = { memory: TableMemory; shouldStop: () => boolean };
-
-/** Sets a row from meters and seconds of each lane, pair by pair, as the core's tables give them. */
-export function setRow(
-  { distanceMeters, travelSeconds, placeCount, laneCount }: TravelTable,
-  from: number,
-  numbers: Int32Array,
-  unreachableMeters: number,
-): void {
-  const width = laneCount + 1;
-  for (let to = 0; to < placeCount; to += 1) {
-    const at = to * width;
-    const meters = numbers[at] ?? unreachableMeters;
-    if (to === from || meters === unreachableMeters) continue;
-    const pair = from * placeCount + to;
-    distanceMeters[pair] = meters;
-    // Number by number: a view of each pair's lanes takes four times as long, 1.2 s at 5,000 places.
-    for (let lane = 0; lane < laneCount; lane += 1) {
-      travelSeconds[pair * laneCount + lane] = numbers[at + 1 + lane] ?? UNREACHABLE;
-    }
-  }
-}

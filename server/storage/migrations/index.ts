@@ -11,7 +11,7 @@ import { turnsMigration } from './0005-turns.js';
 import { versionUsesMigration } from './0007-version-uses.js';
 import { webhookSecretsMigration } from './0003-webhook-secrets.js';
 
-export interface Migration {
+export type Migration = {
   /** Counts from 1 without gaps. */
   readonly number: number;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Migration {
   readonly sqlite: string;
   /** The same tables, columns and rules for Postgres. */
   readonly postgres: string;
-}
+};
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsMigration,

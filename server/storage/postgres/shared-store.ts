@@ -38,7 +38,7 @@ const NEVER = new AbortController().signal;
 /** Marks of units, see `unit.ts`. */
 const DROP_MARKS_MS = 600_000;
 
-export interface SharedStoreOptions {
+export type SharedStoreOptions = {
   /** `postgres://user:password@host:port/database`, with whatever else libpq's addresses may say. */
   readonly databaseUrl: string;
   /** Epoch milliseconds; dates the migrations. */
@@ -49,7 +49,7 @@ export interface SharedStoreOptions {
   /** Tests lower both. */
   readonly queuedUnitsMax?: number;
   readonly patienceMs?: number;
-}
+};
 
 /** Rejects with `StoreError` when the database cannot be reached or is newer than the code. */
 export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {

@@ -34,11 +34,11 @@ import { withConnection } from './connections.js';
 import { isConnectionLost, storeErrorOf } from './errors.js';
 import { RETRY_PAUSE_MS, whileSafe } from './retry.js';
 
-export interface Server {
+export type Server = {
   readonly pool: Pool;
   /** How long a call goes on trying while the server is away. */
   readonly patienceMs: number;
-}
+};
 
 type Attempt =
   | UnitAnswer

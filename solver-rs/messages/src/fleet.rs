@@ -6,7 +6,7 @@ use routing::problem::{
 };
 use serde::Deserialize;
 
-use crate::problem::{WindowMessage, limit, list, range, windows};
+use crate::convert::{WindowMessage, limit, list, range, windows};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

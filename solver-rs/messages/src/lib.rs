@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod convert;
 mod fleet;
 mod orders;
 mod plan;
@@ -22,11 +23,13 @@ use routing::problem::{Problem, ProblemError};
 use routing::solution::Solution;
 
 /// The message does not hold a problem.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum MessageError {
     /// It is not JSON, or not of the shape.
+    #[error("the problem cannot be read: {0}")]
     Json(serde_json::Error),
     /// There are more or fewer travel tables than the message names.
+    #[error("the problem names {expected} travel tables, {actual} came with it")]
     TableCount {
         /// Named in the message.
         expected: usize,
@@ -34,22 +37,9 @@ pub enum MessageError {
         actual: usize,
     },
     /// The problem does not hold together.
+    #[error("the problem does not hold together: {0}")]
     Problem(ProblemError),
 }
-
-impl std::fmt::Display for MessageError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Json(error) => write!(f, "the problem cannot be read: {error}"),
-            Self::TableCount { expected, actual } => {
-                write!(f, "the problem names {expected} travel tables, {actual} came with it")
-            }
-            Self::Problem(error) => write!(f, "the problem does not hold together: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for MessageError {}
 
 /// Reads a problem. `tables` are distances (row-major by place of departure, below 0 where no road leads) and seconds
 /// (the lanes of a pair side by side), in the order in which `travel` of the message names them.

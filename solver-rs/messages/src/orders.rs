@@ -7,7 +7,7 @@ use routing::problem::{
 };
 use serde::Deserialize;
 
-use crate::problem::{WindowMessage, limit, range, windows};
+use crate::convert::{WindowMessage, limit, range, windows};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

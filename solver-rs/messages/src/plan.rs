@@ -6,7 +6,7 @@ use routing::problem::{
 };
 use serde::Deserialize;
 
-use crate::problem::list;
+use crate::convert::list;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

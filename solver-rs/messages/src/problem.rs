@@ -1,14 +1,12 @@
 //! The problem as a whole: twin of `routing::problem::Problem`, with places, clocks and travel.
 
-use std::ops::Range;
-
 use routing::problem::{
-    Clock, ClockIdx, ClockSegment, Place, Problem, TIME_MAX, TIME_MIN, TrafficWindows, TravelTable,
-    UNLIMITED, Window,
+    Clock, ClockIdx, ClockSegment, Place, Problem, TrafficWindows, TravelTable,
 };
 use serde::Deserialize;
 
 use crate::MessageError;
+use crate::convert::{WindowMessage, list, range};
 use crate::fleet::{ShiftMessage, VehicleMessage};
 use crate::orders::{OptionMessage, OrderMessage, RelationMessage, StopMessage, VisitMessage};
 use crate::plan::{ModeMessage, ObjectiveMessage, PlannedRouteMessage};
@@ -70,33 +68,6 @@ impl ProblemMessage {
             offered: range(self.offered),
         })
     }
-}
-
-/// First and last instant; `null`: open on that side.
-#[derive(Clone, Copy, Deserialize)]
-pub(crate) struct WindowMessage(Option<i64>, Option<i64>);
-
-impl From<WindowMessage> for Window {
-    fn from(WindowMessage(start_at, end_at): WindowMessage) -> Self {
-        Self { start_at: start_at.unwrap_or(TIME_MIN), end_at: end_at.unwrap_or(TIME_MAX) }
-    }
-}
-
-pub(crate) fn windows(messages: &[WindowMessage]) -> Vec<Window> {
-    messages.iter().map(|it| Window::from(*it)).collect()
-}
-
-/// `null`: none.
-pub(crate) fn limit(value: Option<i64>) -> i64 {
-    value.unwrap_or(UNLIMITED)
-}
-
-pub(crate) fn list<Message, Value: From<Message>>(messages: Vec<Message>) -> Vec<Value> {
-    messages.into_iter().map(Value::from).collect()
-}
-
-pub(crate) fn range([start, end]: [u32; 2]) -> Range<u32> {
-    start..end
 }
 
 #[derive(Deserialize)]

@@ -1,8 +1,8 @@
 //! The answer: twins of `routing::solution`, where each field is explained. They borrow; nothing is copied but numbers.
 
 use routing::solution::{
-    Bound, Code, CostTerms, Offer, Reason, Route, RouteSummary, Solution, Span, StopRole,
-    Telemetry, TimedStop, Unserved, Violation,
+    Bound, CostTerms, Offer, Reason, Route, RouteSummary, Solution, Span, StopRole, Telemetry,
+    TimedStop, Unserved, Violation,
 };
 use serde::Serialize;
 
@@ -221,7 +221,7 @@ struct ViolationMessage {
 impl From<&Violation> for ViolationMessage {
     fn from(it: &Violation) -> Self {
         Self {
-            code: word(it.code),
+            code: it.code.name(),
             amount: it.amount,
             stop: it.stop,
             dimension: it.dimension,
@@ -267,7 +267,7 @@ struct ReasonMessage {
 impl From<&Reason> for ReasonMessage {
     fn from(it: &Reason) -> Self {
         Self {
-            code: word(it.code),
+            code: it.code.name(),
             shift: it.shift.map(|it| it.0),
             amount: it.amount,
             dimension: it.dimension,
@@ -302,7 +302,7 @@ struct BoundMessage {
 impl From<&Bound> for BoundMessage {
     fn from(it: &Bound) -> Self {
         Self {
-            code: word(it.code),
+            code: it.code.name(),
             dimension: it.dimension,
             visits: it.visits.iter().map(|it| it.0).collect(),
             shifts: it.shifts.iter().map(|it| it.0).collect(),
@@ -321,39 +321,5 @@ struct TelemetryMessage<'a> {
 impl<'a> From<&'a Telemetry> for TelemetryMessage<'a> {
     fn from(it: &'a Telemetry) -> Self {
         Self { iterations: it.iterations, improvements: &it.improvements, converged: it.converged }
-    }
-}
-
-/// The contract's words.
-fn word(code: Code) -> &'static str {
-    match code {
-        Code::NoVehicle => "no_vehicle",
-        Code::Unreachable => "unreachable",
-        Code::AttributeMissing => "attribute_missing",
-        Code::AttributeForbidden => "attribute_forbidden",
-        Code::VehicleNotAllowed => "vehicle_not_allowed",
-        Code::Capacity => "capacity",
-        Code::LoadIncompatible => "load_incompatible",
-        Code::TimeWindow => "time_window",
-        Code::ShiftTime => "shift_time",
-        Code::LatestStart => "latest_start",
-        Code::ShiftRest => "shift_rest",
-        Code::Duration => "duration",
-        Code::DrivingDuration => "driving_duration",
-        Code::Distance => "distance",
-        Code::Stops => "stops",
-        Code::WaitingDuration => "waiting_duration",
-        Code::RideDuration => "ride_duration",
-        Code::Break => "break",
-        Code::DrivingRules => "driving_rules",
-        Code::LoadOrder => "load_order",
-        Code::EndLoad => "end_load",
-        Code::RoutePosition => "route_position",
-        Code::Relation => "relation",
-        Code::VisitSpacing => "visit_spacing",
-        Code::Lock => "lock",
-        Code::OutsidePeriod => "outside_period",
-        Code::CheaperUnserved => "cheaper_unserved",
-        Code::NotFoundInTime => "not_found_in_time",
     }
 }

@@ -3,12 +3,11 @@
 //! One enum for the crate: the caller that turns it into a message for a person has one place to
 //! look. A broken promise between our own parts is an `assert!`, never one of these.
 
-use std::fmt;
-
 /// Why places, a travel model or a selection of pairs could not be built.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum RoadError {
     /// There is not one longitude for each latitude.
+    #[error("{latitude_count} latitudes come with {longitude_count} longitudes")]
     CoordinateCountsDiffer {
         /// How many latitudes were given.
         latitude_count: usize,
@@ -16,11 +15,13 @@ pub enum RoadError {
         longitude_count: usize,
     },
     /// More places than a `u32` can index.
+    #[error("{place_count} places are more than {} can index", u32::MAX)]
     TooManyPlaces {
         /// How many were given.
         place_count: usize,
     },
     /// A latitude is not a number from -90 to 90.
+    #[error("place {place_idx} has latitude {degrees}, not one from -90 to 90")]
     LatitudeOutOfRange {
         /// Position of the place.
         place_idx: usize,
@@ -28,6 +29,7 @@ pub enum RoadError {
         degrees: f64,
     },
     /// A longitude is not a number from -180 to 180.
+    #[error("place {place_idx} has longitude {degrees}, not one from -180 to 180")]
     LongitudeOutOfRange {
         /// Position of the place.
         place_idx: usize,
@@ -35,13 +37,16 @@ pub enum RoadError {
         degrees: f64,
     },
     /// The detour factor is not a positive number.
+    #[error("the detour factor {factor} is not a positive number")]
     DetourFactorInvalid {
         /// The factor.
         factor: f64,
     },
     /// An estimate has no distance band.
+    #[error("an estimate needs at least one distance band")]
     NoBands,
     /// There is not one speed for each distance band.
+    #[error("{end_count} band ends come with {speed_count} speeds")]
     BandCountsDiffer {
         /// How many band ends were given.
         end_count: usize,
@@ -49,6 +54,10 @@ pub enum RoadError {
         speed_count: usize,
     },
     /// A band does not end beyond the one before it, or a band other than the last has no end.
+    #[error(
+        "band {band_idx} ends at {end_meters} m: ends ascend from above 0, and only the last \
+         may be infinite"
+    )]
     BandEndInvalid {
         /// Position of the band.
         band_idx: usize,
@@ -56,6 +65,7 @@ pub enum RoadError {
         end_meters: f64,
     },
     /// The speed of a band is not a positive number.
+    #[error("band {band_idx} has the speed {meters_per_second} m/s, not above 0")]
     SpeedInvalid {
         /// Position of the band.
         band_idx: usize,
@@ -63,6 +73,7 @@ pub enum RoadError {
         meters_per_second: f64,
     },
     /// The speed factors are none, or do not fill whole lanes.
+    #[error("{factor_count} speed factors do not make one or more lanes of {band_count} bands")]
     LaneFactorCountInvalid {
         /// How many factors were given.
         factor_count: usize,
@@ -70,6 +81,7 @@ pub enum RoadError {
         band_count: usize,
     },
     /// A speed factor is not a positive number.
+    #[error("lane {lane_idx} has the speed factor {factor} in band {band_idx}, not above 0")]
     LaneFactorInvalid {
         /// Position of the lane.
         lane_idx: usize,
@@ -79,6 +91,7 @@ pub enum RoadError {
         factor: f64,
     },
     /// Halfway round the Earth would cost as much as an unreachable place.
+    #[error("halfway round the Earth would cost {cost}, which has to stay below {cost_limit}")]
     EstimateTooLarge {
         /// The largest distance or travel time the parameters give.
         cost: f64,
@@ -86,6 +99,7 @@ pub enum RoadError {
         cost_limit: i32,
     },
     /// A source or destination names a place that is not there.
+    #[error("place {place_idx} does not exist among {place_count} places")]
     PlaceIdxOutOfRange {
         /// The index.
         place_idx: u32,
@@ -93,11 +107,16 @@ pub enum RoadError {
         place_count: u32,
     },
     /// A place is listed twice as a source, or twice as a destination.
+    #[error("place {place_idx} is listed twice")]
     PlaceRepeated {
         /// The index.
         place_idx: u32,
     },
     /// The class offsets do not cut the values into one run for each place.
+    #[error(
+        "{offset_count} class offsets do not cut {value_count} values into {place_count} \
+         ascending runs"
+    )]
     ClassOffsetsInvalid {
         /// How many places need classes.
         place_count: u32,
@@ -107,6 +126,10 @@ pub enum RoadError {
         value_count: usize,
     },
     /// The class sets would take more memory than one request may.
+    #[error(
+        "{class_count} different classes are more than the {class_count_max} allowed for this \
+         number of places"
+    )]
     TooManyClasses {
         /// How many different values the places have together.
         class_count: usize,
@@ -114,65 +137,3 @@ pub enum RoadError {
         class_count_max: usize,
     },
 }
-
-impl fmt::Display for RoadError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::CoordinateCountsDiffer { latitude_count, longitude_count } => {
-                write!(out, "{latitude_count} latitudes come with {longitude_count} longitudes")
-            }
-            Self::TooManyPlaces { place_count } => {
-                write!(out, "{place_count} places are more than {} can index", u32::MAX)
-            }
-            Self::LatitudeOutOfRange { place_idx, degrees } => {
-                write!(out, "place {place_idx} has latitude {degrees}, not one from -90 to 90")
-            }
-            Self::LongitudeOutOfRange { place_idx, degrees } => {
-                write!(out, "place {place_idx} has longitude {degrees}, not one from -180 to 180")
-            }
-            Self::DetourFactorInvalid { factor } => {
-                write!(out, "the detour factor {factor} is not a positive number")
-            }
-            Self::NoBands => write!(out, "an estimate needs at least one distance band"),
-            Self::BandCountsDiffer { end_count, speed_count } => {
-                write!(out, "{end_count} band ends come with {speed_count} speeds")
-            }
-            Self::BandEndInvalid { band_idx, end_meters } => write!(
-                out,
-                "band {band_idx} ends at {end_meters} m: ends ascend from above 0, and only the \
-                 last may be infinite"
-            ),
-            Self::SpeedInvalid { band_idx, meters_per_second } => {
-                write!(out, "band {band_idx} has the speed {meters_per_second} m/s, not above 0")
-            }
-            Self::LaneFactorCountInvalid { factor_count, band_count } => write!(
-                out,
-                "{factor_count} speed factors do not make one or more lanes of {band_count} bands"
-            ),
-            Self::LaneFactorInvalid { lane_idx, band_idx, factor } => write!(
-                out,
-                "lane {lane_idx} has the speed factor {factor} in band {band_idx}, not above 0"
-            ),
-            Self::EstimateTooLarge { cost, cost_limit } => write!(
-                out,
-                "halfway round the Earth would cost {cost}, which has to stay below {cost_limit}"
-            ),
-            Self::PlaceIdxOutOfRange { place_idx, place_count } => {
-                write!(out, "place {place_idx} does not exist among {place_count} places")
-            }
-            Self::PlaceRepeated { place_idx } => write!(out, "place {place_idx} is listed twice"),
-            Self::ClassOffsetsInvalid { place_count, offset_count, value_count } => write!(
-                out,
-                "{offset_count} class offsets do not cut {value_count} values into {place_count} \
-                 ascending runs"
-            ),
-            Self::TooManyClasses { class_count, class_count_max } => write!(
-                out,
-                "{class_count} different classes are more than the {class_count_max} allowed for \
-                 this number of places"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for RoadError {}

@@ -1,7 +1,7 @@
 //! Roads: what it costs to travel from one place to another.
 //!
 //! ```text
-//! Places ──► TravelCosts (an estimate now, a road map later) ──► CostBlock ──► walk_matrix ──► RowSink
+//! Places ──► TravelCosts (an estimate, or a road map) ──► CostBlock ──► walk_matrix ──► RowSink
 //!                                                                  PairSelection ──┘
 //! ```
 //!
@@ -11,11 +11,13 @@
 
 #![forbid(unsafe_code)]
 
+mod codec;
 mod cost;
 mod ellipsoid;
 mod error;
 mod estimate;
 pub mod hierarchy;
+pub mod line;
 pub mod map;
 mod matrix;
 pub mod network;

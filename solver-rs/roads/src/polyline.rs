@@ -27,6 +27,22 @@ impl Precision {
             Self::Six => 10,
         }
     }
+
+    /// Units in a degree.
+    #[must_use]
+    pub const fn units_per_degree(self) -> f64 {
+        match self {
+            Self::Five => 1e5,
+            Self::Six => 1e6,
+        }
+    }
+
+    /// A point in 1e-7 degrees as whole units of this precision; halves are rounded away from zero.
+    #[must_use]
+    pub fn units(self, (lat_e7, lon_e7): (i32, i32)) -> (i32, i32) {
+        let unit = self.units_e7();
+        (rounded_quotient(lat_e7, unit), rounded_quotient(lon_e7, unit))
+    }
 }
 
 /// Appends a line to `out`: its points in order, each a latitude and a longitude in 1e-7 degrees.
@@ -34,17 +50,18 @@ impl Precision {
 /// Of consecutive points that round to the same, only the first is written. The line does not continue
 /// what `out` holds already. Any `i32` can be encoded; halves are rounded away from zero.
 pub fn encode(points: impl Iterator<Item = (i32, i32)>, precision: Precision, out: &mut String) {
-    let mut previous = None;
-    for (lat_e7, lon_e7) in points {
-        let lat = rounded_quotient(lat_e7, precision.units_e7());
-        let lon = rounded_quotient(lon_e7, precision.units_e7());
-        if previous == Some((lat, lon)) {
-            continue;
-        }
-        let (previous_lat, previous_lon) = previous.unwrap_or((0, 0));
+    let mut units: Vec<(i32, i32)> = points.map(|point| precision.units(point)).collect();
+    units.dedup();
+    encode_units(&units, out);
+}
+
+/// Appends a line to `out`: its points in order, each a latitude and a longitude in units of a precision.
+pub fn encode_units(points: &[(i32, i32)], out: &mut String) {
+    let (mut previous_lat, mut previous_lon) = (0, 0);
+    for &(lat, lon) in points {
         push_signed(lat - previous_lat, out);
         push_signed(lon - previous_lon, out);
-        previous = Some((lat, lon));
+        (previous_lat, previous_lon) = (lat, lon);
     }
 }
 

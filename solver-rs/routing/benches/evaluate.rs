@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use routing::evaluate::{Evaluator, Step};
 use routing::problem::{
-    Break, Clock, ClockIdx, ClockSegment, Costs, DrivingRules, Limits, LoadOrder, OptionIdx, Order,
-    OrderIdx, Place, PlaceIdx, Problem, Shift, ShiftIdx, SpanLimits, Stop, StopIdx, StopKind,
-    StopOption, TIME_MIN, TrafficWindows, TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE,
-    Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+    Break, Clock, ClockIdx, ClockSegment, Costs, DrivingRules, Limits, OptionIdx, Order, OrderIdx,
+    Place, PlaceIdx, Problem, Shift, ShiftIdx, SpanLimits, Stop, StopIdx, StopKind, StopOption,
+    TIME_MIN, TrafficWindows, TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle,
+    VehicleIdx, Visit, VisitIdx, Window,
 };
 
 const PLACES: u32 = 1_000;
@@ -125,13 +125,7 @@ fn plain() -> Problem {
             travel: TravelIdx(0),
             capacity: vec![1_000],
             costs: Costs { per_hour: 30.0, per_kilometer: 0.5, fixed: 50.0, ..Costs::default() },
-            limits: Limits {
-                duration_seconds: UNLIMITED,
-                driving_seconds: UNLIMITED,
-                distance_meters: UNLIMITED,
-                stop_count: UNLIMITED,
-                waiting_seconds: UNLIMITED,
-            },
+            limits: Limits::default(),
             limits_per_week: spans,
             limits_per_period: spans,
             driving_rules: None,
@@ -192,21 +186,5 @@ fn add_order(problem: &mut Problem, at: u32) {
         stops: at..at + 1,
         release_at: TIME_MIN,
     });
-    problem.orders.push(Order {
-        mandatory: true,
-        priority: 0,
-        unserved_cost: 0.0,
-        visits: at..at + 1,
-        required_attributes: Vec::new(),
-        any_of_attributes: Vec::new(),
-        forbidden_attributes: Vec::new(),
-        allowed_vehicles: None,
-        forbidden_vehicles: Vec::new(),
-        preferred_vehicles: Vec::new(),
-        ride_seconds_max: UNLIMITED,
-        load_order: LoadOrder::Any,
-        load_type: None,
-        route_position: routing::problem::RoutePosition::Any,
-        rules: None,
-    });
+    problem.orders.push(Order { visits: at..at + 1, ..Order::default() });
 }

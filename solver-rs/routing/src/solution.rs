@@ -297,39 +297,57 @@ pub struct Bound {
     pub served_max: u32,
 }
 
-/// Rules, as reasons and violations name them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the contract's words, explained in docs/errors.md")]
-pub enum Code {
-    NoVehicle,
-    Unreachable,
-    AttributeMissing,
-    AttributeForbidden,
-    VehicleNotAllowed,
-    Capacity,
-    LoadIncompatible,
-    TimeWindow,
-    ShiftTime,
-    LatestStart,
-    /// The vehicle rests too little between two of its routes.
-    ShiftRest,
-    Duration,
-    DrivingDuration,
-    Distance,
-    Stops,
-    WaitingDuration,
-    RideDuration,
-    Break,
-    DrivingRules,
-    LoadOrder,
-    EndLoad,
-    RoutePosition,
-    Relation,
-    VisitSpacing,
-    Lock,
-    OutsidePeriod,
-    CheaperUnserved,
-    NotFoundInTime,
+/// Names each rule once: as the core knows it, and as reasons and violations are published.
+macro_rules! codes {
+    ($($code:ident = $name:literal,)*) => {
+        /// Rules, as reasons and violations name them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[expect(missing_docs, reason = "the contract's words, explained in docs/reasons.md")]
+        pub enum Code {
+            $($code,)*
+        }
+
+        impl Code {
+            /// The contract's word.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$code => $name,)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    NoVehicle = "no_vehicle",
+    Unreachable = "unreachable",
+    AttributeMissing = "attribute_missing",
+    AttributeForbidden = "attribute_forbidden",
+    VehicleNotAllowed = "vehicle_not_allowed",
+    Capacity = "capacity",
+    LoadIncompatible = "load_incompatible",
+    TimeWindow = "time_window",
+    ShiftTime = "shift_time",
+    LatestStart = "latest_start",
+    ShiftRest = "shift_rest",
+    Duration = "duration",
+    DrivingDuration = "driving_duration",
+    Distance = "distance",
+    Stops = "stops",
+    WaitingDuration = "waiting_duration",
+    RideDuration = "ride_duration",
+    Break = "break",
+    DrivingRules = "driving_rules",
+    LoadOrder = "load_order",
+    EndLoad = "end_load",
+    RoutePosition = "route_position",
+    Relation = "relation",
+    VisitSpacing = "visit_spacing",
+    Lock = "lock",
+    OutsidePeriod = "outside_period",
+    CheaperUnserved = "cheaper_unserved",
+    NotFoundInTime = "not_found_in_time",
 }
 
 /// How a search went. Seconds are the host's to add.

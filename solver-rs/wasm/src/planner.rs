@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
-//!                                     ▲             └─► status(), keep(): at any time between
+//!                                     ▲             └─► status(), checkpoint(): at any time between
 //!                confine, addChanged ─┘ where several planners share one plan
 //! ```
 
@@ -133,7 +133,7 @@ impl Planner {
     ///
     /// # Errors
     /// The search was not started.
-    pub fn keep(&self) -> Result<Vec<u8>, JsError> {
+    pub fn checkpoint(&self) -> Result<Vec<u8>, JsError> {
         let search = self.search.as_ref().ok_or_else(not_started)?;
         Ok(search.with_dependent(|_, search| search.checkpoint().into_bytes()))
     }

@@ -1,12 +1,12 @@
-//! Places of a request on the roads of a loaded map, and the legs between them.
+//! Places of a request on the roads of a loaded map, and routes between them.
 
 use roads::hierarchy::{Lane, RouteSearch, WINDOW_LANE_COUNT};
 use roads::map::RoadPlace;
-use roads::polyline::{Precision, encode};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::maps::{LoadedProfile, RoadProfile};
+use crate::route_line::RouteLine;
 
 /// Places that have been moved to roads, with the costs that held when they were.
 #[wasm_bindgen]
@@ -14,27 +14,6 @@ use crate::maps::{LoadedProfile, RoadProfile};
 pub struct RoadPlaces {
     pub(crate) loaded: LoadedProfile,
     pub(crate) places: Vec<Option<RoadPlace>>,
-}
-
-/// A way from place to place.
-#[wasm_bindgen]
-#[derive(Clone, Debug)]
-pub struct RoadLeg {
-    /// Meters along the roads.
-    pub meters: f64,
-    /// Seconds in the lane.
-    pub seconds: f64,
-    polyline: String,
-}
-
-#[wasm_bindgen]
-impl RoadLeg {
-    /// Its shape as an encoded polyline.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn polyline(&self) -> String {
-        self.polyline.clone()
-    }
 }
 
 #[wasm_bindgen]
@@ -81,40 +60,32 @@ impl RoadPlaces {
         format!("{:016x}", self.loaded.speeds_version)
     }
 
-    /// The fastest way between two places in a lane (see `laneOf`), with its shape at 5 or 6 digits;
-    /// nothing if there is none or a place is off the map.
+    /// Draws a route: leg after leg from place to place, each by the fastest way in its lane (see `laneOf`), and
+    /// straight where there is none or a place is off the map. `latitudes` and `longitudes` are those of the places
+    /// as they were given, at which the drawing of each leg starts and ends.
     ///
     /// # Errors
-    /// There is no such place, lane or precision.
-    pub fn leg(
+    /// The lists do not fit one another, or there is no such place, lane or precision.
+    pub fn route(
         &self,
-        from: usize,
-        to: usize,
-        lane: u8,
-        precision: u8,
-    ) -> Result<Option<RoadLeg>, JsError> {
-        let place =
-            |idx: usize| self.places.get(idx).ok_or_else(|| JsError::new("there is no such place"));
-        let precision = match precision {
-            5 => Precision::Five,
-            6 => Precision::Six,
-            _ => return Err(JsError::new("polylines have 5 or 6 digits")),
-        };
-        let (Some(from), Some(to)) = (place(from)?, place(to)?) else { return Ok(None) };
-        let lane = lane_of(lane)?;
-        let mut search = RouteSearch::default();
-        let mut points = Vec::new();
+        latitudes: &[f64],
+        longitudes: &[f64],
+        from: &[u32],
+        to: &[u32],
+        lanes: &[u8],
+        digits: u8,
+    ) -> Result<RouteLine, JsError> {
+        if lanes.len() != from.len() {
+            return Err(JsError::new("there is not one lane for each leg"));
+        }
         let LoadedProfile { map, metric, .. } = &self.loaded;
-        let leg = map.leg(metric, lane, &mut search, [from, to], &mut points);
-        Ok(leg.map(|leg| {
-            let mut polyline = String::new();
-            encode(points.into_iter(), precision, &mut polyline);
-            RoadLeg {
-                meters: f64::from(leg.decimeters) / 10.0,
-                seconds: f64::from(leg.milliseconds) / 1000.0,
-                polyline,
-            }
-        }))
+        let mut search = RouteSearch::default();
+        let lanes = lanes.iter().map(|lane| lane_of(*lane)).collect::<Result<Vec<_>, _>>()?;
+        RouteLine::draw([latitudes, longitudes], [from, to], digits, |leg, points| {
+            let place = |idx: u32| self.places.get(idx as usize).and_then(Option::as_ref);
+            let ends = [place(from[leg])?, place(to[leg])?];
+            map.leg(metric, lanes[leg], &mut search, ends, points)
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Travel costs as numbers, a few rows at a time: what travel tables are filled from.
+//! Travel costs as numbers, written a few rows at a time in the layout of travel tables.
 
 use roads::hierarchy::Lane;
 use roads::map::{RoadLabels, RoadQuery};
@@ -58,116 +58,110 @@ pub(crate) fn is_listed(listed: &[PlaceIdx], place_count: usize) -> Vec<bool> {
     is_listed
 }
 
-/// What rows of tables have instead of costs where no road leads.
-#[wasm_bindgen(js_name = unreachableMeters)]
-#[must_use]
-pub fn unreachable_meters() -> i32 {
-    UNREACHABLE_METERS
-}
+/// What travel tables have in all numbers of a pair that no road joins, as planners read them.
+const NO_ROAD: i32 = -1;
 
-/// Costs of all pairs of some places as numbers, a few rows at a time.
-#[wasm_bindgen]
+/// The roads that the costs of a table are of.
 #[derive(Debug)]
-pub struct RoadTable {
+struct Roads {
     loaded: LoadedProfile,
     labels: RoadLabels,
+}
+
+/// Travel costs between all pairs of some places, written a few rows at a time into a travel table.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct TravelRows {
+    /// None: all is estimated.
+    roads: Option<Roads>,
     model: roads::EstimateModel,
     places: Places,
     block: CostBlock,
 }
 
 #[wasm_bindgen]
-impl RoadTable {
-    /// Prepares the pairs of all places. `lanes` are the numbers of the lanes of each travel time, as many
-    /// as the model has; every travel time on roads is divided by `speedFactor`.
+impl TravelRows {
+    /// Estimates, of places given in degrees.
+    ///
+    /// # Errors
+    /// A coordinate is out of range.
+    pub fn estimated(
+        model: &EstimateModel,
+        latitudes: &[f64],
+        longitudes: &[f64],
+    ) -> Result<TravelRows, JsError> {
+        let places = Places::from_degrees(latitudes, longitudes)?;
+        Ok(Self { roads: None, model: model.0.clone(), places, block: CostBlock::default() })
+    }
+
+    /// Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
+    /// travel time, as many as the model has; every travel time on roads is divided by `speedFactor`.
     ///
     /// # Errors
     /// The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
     /// speed factor is not positive.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
+    #[wasm_bindgen(js_name = onRoads)]
+    pub fn on_roads(
         roads: &RoadPlaces,
         lanes: &[u8],
         #[wasm_bindgen(js_name = speedFactor)] speed_factor: f64,
         model: &EstimateModel,
         latitudes: &[f64],
         longitudes: &[f64],
-    ) -> Result<RoadTable, JsError> {
+    ) -> Result<TravelRows, JsError> {
         let places = Places::from_degrees(latitudes, longitudes)?;
         let trip = RoadTrip::new(roads, lanes, speed_factor, &model.0, &places)?;
         let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(places.count()).collect();
-        Ok(Self {
-            labels: trip.labels(&all, &all),
-            loaded: roads.loaded.clone(),
-            model: model.0.clone(),
-            places,
-            block: CostBlock::default(),
-        })
+        let roads = Some(Roads { labels: trip.labels(&all, &all), loaded: roads.loaded.clone() });
+        Ok(Self { roads, model: model.0.clone(), places, block: CostBlock::default() })
     }
 
-    /// Some rows: for each pair its meters and then its seconds in each lane; where no road leads, all are
-    /// `unreachableMeters`.
+    /// Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
+    /// those of all lanes of a pair side by side; -1 where no road leads.
     ///
     /// # Errors
-    /// There are fewer rows.
-    pub fn rows(&mut self, first: u32, count: u32) -> Result<Vec<i32>, JsError> {
-        let LoadedProfile { map, metric, .. } = &self.loaded;
-        let costs = self.labels.costs(map, metric, self.model.between(&self.places));
-        fill_rows(&costs, self.places.count(), [first, count], &mut self.block)
+    /// There are fewer rows, or the arrays have not as many numbers as those have.
+    #[wasm_bindgen(js_name = write)]
+    pub fn write(
+        &mut self,
+        first: u32,
+        count: u32,
+        #[wasm_bindgen(js_name = distanceMeters)] distance_meters: &mut [i32],
+        #[wasm_bindgen(js_name = travelSeconds)] travel_seconds: &mut [i32],
+    ) -> Result<(), JsError> {
+        let place_count = self.places.count();
+        let end = first.checked_add(count).filter(|end| *end as usize <= place_count);
+        let end = end.ok_or_else(|| JsError::new("there are fewer rows"))?;
+        let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(place_count).collect();
+        let sources = &all[first as usize..end as usize];
+        let estimate = self.model.between(&self.places);
+        let lane_count = match &self.roads {
+            None => {
+                estimate.fill(sources, &all, &mut self.block);
+                estimate.lane_count()
+            }
+            Some(Roads { loaded: LoadedProfile { map, metric, .. }, labels }) => {
+                let costs = labels.costs(map, metric, estimate);
+                costs.fill(sources, &all, &mut self.block);
+                costs.lane_count()
+            }
+        };
+        let pair_count = sources.len() * place_count;
+        if distance_meters.len() != pair_count || travel_seconds.len() != pair_count * lane_count {
+            return Err(JsError::new("the arrays do not hold these rows"));
+        }
+        let pairs =
+            (0..sources.len()).flat_map(|row| self.block.row(row).chunks_exact(1 + lane_count));
+        let cells = distance_meters.iter_mut().zip(travel_seconds.chunks_exact_mut(lane_count));
+        for (pair, (meters, seconds)) in pairs.zip(cells) {
+            if pair[0] == UNREACHABLE_METERS {
+                *meters = NO_ROAD;
+                seconds.fill(NO_ROAD);
+            } else {
+                *meters = pair[0];
+                seconds.copy_from_slice(&pair[1..]);
+            }
+        }
+        Ok(())
     }
-}
-
-/// Estimated costs of all pairs of some places as numbers, a few rows at a time.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct EstimateTable {
-    model: roads::EstimateModel,
-    places: Places,
-    block: CostBlock,
-}
-
-#[wasm_bindgen]
-impl EstimateTable {
-    /// Takes places given in degrees.
-    ///
-    /// # Errors
-    /// A coordinate is out of range.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        model: &EstimateModel,
-        latitudes: &[f64],
-        longitudes: &[f64],
-    ) -> Result<EstimateTable, JsError> {
-        let places = Places::from_degrees(latitudes, longitudes)?;
-        Ok(Self { model: model.0.clone(), places, block: CostBlock::default() })
-    }
-
-    /// Some rows, as `RoadTable.rows` has them.
-    ///
-    /// # Errors
-    /// There are fewer rows.
-    pub fn rows(&mut self, first: u32, count: u32) -> Result<Vec<i32>, JsError> {
-        fill_rows(
-            &self.model.between(&self.places),
-            self.places.count(),
-            [first, count],
-            &mut self.block,
-        )
-    }
-}
-
-/// Rows `first` to `first + count` of the pairs of all places.
-fn fill_rows(
-    costs: &impl TravelCosts,
-    place_count: usize,
-    [first, count]: [u32; 2],
-    block: &mut CostBlock,
-) -> Result<Vec<i32>, JsError> {
-    let end = first.checked_add(count).filter(|end| *end as usize <= place_count);
-    let end = end.ok_or_else(|| JsError::new("there are fewer rows"))?;
-    let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(place_count).collect();
-    let sources = &all[first as usize..end as usize];
-    costs.fill(sources, &all, block);
-    let rows = (0..sources.len()).flat_map(|row| block.row(row));
-    Ok(rows.copied().collect())
 }

@@ -7,6 +7,7 @@
 use anyhow::{Result, ensure};
 
 use super::convention::Convention;
+pub(crate) use super::idx::{PlaceIdx, index};
 use super::travel::Travel;
 
 /// Later than anything that an instance can name, and still addable.
@@ -17,9 +18,6 @@ const VEHICLE_COUNT_MAX: u32 = 1_000_000;
 
 /// As many days as a `DaySet` can hold.
 pub(crate) const DAY_COUNT_MAX: u32 = u32::BITS;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct PlaceIdx(pub(crate) u32);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DepotIdx(pub(crate) u32);
@@ -290,12 +288,4 @@ impl Instance {
 
 fn is_window(window: Window) -> bool {
     window.opens_at <= window.closes_at
-}
-
-/// A length as an index. Files are far too small to have more.
-///
-/// # Panics
-/// When a list has 2³² entries.
-pub(crate) fn index(length: usize) -> u32 {
-    u32::try_from(length).expect("a file of bounded size has fewer entries than 2^32")
 }

@@ -16,6 +16,7 @@ mod best_known;
 mod check;
 mod convention;
 mod cordeau;
+mod idx;
 mod instance;
 mod li_lim;
 mod message;

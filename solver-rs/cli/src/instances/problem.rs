@@ -6,8 +6,8 @@
 use anyhow::{Result, bail, ensure};
 use routing::evaluate::Step;
 use routing::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, Measure, Mode, Objective as Minimize,
-    Order, PlaceIdx, Priorities, Problem, Reload, SameVehicle, Shift, ShiftIdx, SpanLimits, Stop,
+    Clock, ClockIdx, ClockSegment, Costs, Limits, Measure, Mode, Objective as Minimize, Order,
+    PlaceIdx, Priorities, Problem, Reload, SameVehicle, Shift, ShiftIdx, SpanLimits, Stop,
     StopKind, StopOption, TIME_MIN, Term, TrafficWindows, TravelIdx, TravelTable, UNLIMITED,
     USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
 };
@@ -176,10 +176,8 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                 },
                 limits: Limits {
                     duration_seconds: kind.duration_max.map_or(UNLIMITED, |it| it / unit),
-                    driving_seconds: UNLIMITED,
                     distance_meters: kind.distance_max.unwrap_or(UNLIMITED),
-                    stop_count: UNLIMITED,
-                    waiting_seconds: UNLIMITED,
+                    ..Limits::default()
                 },
                 limits_per_week: unlimited,
                 limits_per_period: unlimited,
@@ -272,19 +270,9 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
     #[expect(clippy::cast_precision_loss, reason = "prizes of benchmarks are below 2^53")]
     problem.orders.push(Order {
         mandatory: first.prize.is_none(),
-        priority: 0,
         unserved_cost: first.prize.unwrap_or(0) as f64,
         visits: visits..index(problem.visits.len()),
-        required_attributes: Vec::new(),
-        any_of_attributes: Vec::new(),
         forbidden_attributes: forbidden.collect(),
-        allowed_vehicles: None,
-        forbidden_vehicles: Vec::new(),
-        preferred_vehicles: Vec::new(),
-        ride_seconds_max: UNLIMITED,
-        load_order: LoadOrder::Any,
-        load_type: None,
-        route_position: routing::problem::RoutePosition::Any,
         rules: (visit_count > 1 || days.len() > 1).then(|| VisitRules {
             clock: ClockIdx(0),
             days_between_min: 1,
@@ -300,6 +288,7 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
             days: vec![Window::ALWAYS],
             partial: false,
         }),
+        ..Order::default()
     });
     Ok(())
 }

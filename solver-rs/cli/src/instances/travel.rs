@@ -14,7 +14,7 @@
 use anyhow::{Result, ensure};
 
 use super::convention::Rounding;
-use super::instance::{PlaceIdx, index};
+use super::idx::{PlaceIdx, index};
 
 /// Arrival by departure for every ordered pair of places: row-major, as a list of breakpoints each.
 #[derive(Clone, Debug)]

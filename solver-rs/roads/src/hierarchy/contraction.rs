@@ -119,6 +119,46 @@ impl Growing {
     }
 }
 
+/// For each node the arcs that lead down from it (or up to it) from lower nodes.
+#[derive(Clone, Debug)]
+pub(crate) struct LowerArcs {
+    first: Vec<u32>,
+    /// The lower end, and the arc in that node's row. Ascending by lower end.
+    arcs: Vec<(u32, u32)>,
+}
+
+impl LowerArcs {
+    pub(crate) fn of(rows: &ArcRows) -> Self {
+        let node_count = rows.first_arc.len() - 1;
+        let mut first = vec![0_u32; node_count + 1];
+        for &upper in &rows.upper {
+            first[upper as usize + 1] += 1;
+        }
+        for node in 0..node_count {
+            first[node + 1] += first[node];
+        }
+        let mut next = first.clone();
+        let mut arcs = vec![(0, 0); rows.upper.len()];
+        for (lower, bounds) in (0_u32..).zip(rows.first_arc.windows(2)) {
+            for arc in bounds[0]..bounds[1] {
+                let slot = &mut next[rows.upper[arc as usize] as usize];
+                arcs[*slot as usize] = (lower, arc);
+                *slot += 1;
+            }
+        }
+        Self { first, arcs }
+    }
+
+    /// How many bytes the arrays take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.first[..]) + size_of_val(&self.arcs[..])
+    }
+
+    pub(crate) fn of_node(&self, rank: u32) -> &[(u32, u32)] {
+        &self.arcs[self.first[rank as usize] as usize..self.first[rank as usize + 1] as usize]
+    }
+}
+
 pub(super) fn count_u32(count: usize) -> u32 {
     u32::try_from(count).expect("a hierarchy has fewer than 2^32 arcs")
 }

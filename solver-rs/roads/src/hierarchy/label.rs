@@ -14,6 +14,15 @@ use super::lanes::LaneCosts;
 use super::order::Order;
 use super::sharing::{KeptCosts, LaneSharing};
 
+/// Which way the costs of a label run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// From the point to the nodes: labels of sources.
+    Forward,
+    /// From the nodes to the point: labels of targets.
+    Backward,
+}
+
 /// Arcs with the slot of their upper end, and their costs: what a walk reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Climb<'a, C> {

@@ -8,7 +8,7 @@ use super::contraction::{ArcRows, Arcs};
 use super::dissection::{CellIdx, DEPTH_MAX};
 use super::order::{Cell, Order, rank_cells};
 use super::topology::{Hierarchy, NONE, Turns};
-use crate::map::{ArrayReader, ArrayWriter, MapError, check_below, check_len, check_rows};
+use crate::codec::{ArrayReader, ArrayWriter, MapError, check_below, check_len, check_rows};
 
 impl Hierarchy {
     pub(crate) fn write(&self, writer: &mut ArrayWriter) {

@@ -20,20 +20,11 @@ use std::sync::Arc;
 
 use super::contraction::count_u32;
 use super::dissection::CellIdx;
-use super::label::split_chain;
+use super::label::{Direction, split_chain};
 use super::lanes::LaneCosts;
 use super::metric::Metric;
 use super::seed::{Directed, Location, RoadPoint, Share, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
-
-/// Which way the costs of a label run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    /// From the point to the nodes: labels of sources.
-    Forward,
-    /// From the nodes to the point: labels of targets.
-    Backward,
-}
 
 /// Labels of many points, all of sources or all of targets.
 #[derive(Clone, Debug)]

@@ -366,7 +366,7 @@ fn customizing_anew_equals_building_anew() {
 
 #[test]
 fn a_hierarchy_comes_back_as_it_was_written_and_damage_never_panics() {
-    use crate::map::{ArrayReader, ArrayWriter};
+    use crate::codec::{ArrayReader, ArrayWriter};
     for seed in 0..40 {
         let mut random = Random::seeded(seed);
         let network = random_network(&mut random);

@@ -1,8 +1,7 @@
 //! What of a hierarchy depends on roads and turns alone: made once a map, kept in its file.
 
-use super::contraction::{Arcs, contract, count_u32};
+use super::contraction::{Arcs, LowerArcs, contract, count_u32};
 use super::dissection::{NetworkShape, dissect};
-use super::metric::LowerArcs;
 use super::order::{Order, order_nodes};
 
 /// An edge-based graph in compressed rows. A node is a directed segment: segment × 2, and 1 against the

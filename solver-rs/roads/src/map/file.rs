@@ -11,8 +11,8 @@
 //! malice.
 
 use super::MapError;
-use super::codec::{ArrayReader, ArrayWriter};
 use super::section::ProfileSize;
+use crate::codec::{ArrayReader, ArrayWriter};
 use crate::profile::Profile;
 
 const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";

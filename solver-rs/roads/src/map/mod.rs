@@ -13,9 +13,7 @@
 //! The map knows no disk: whoever has the bytes of a section hands them over whole.
 
 mod build;
-mod codec;
 mod costs;
-mod error;
 mod file;
 mod geometry;
 mod junctions;
@@ -24,9 +22,9 @@ mod places;
 mod section;
 mod speeds;
 
+pub use crate::codec::MapError;
 pub use build::{MapBuild, MapReading};
 pub use costs::{RoadCosts, RoadLabels, RoadQuery};
-pub use error::MapError;
 pub use file::{MapHeader, MapSection, PREFIX_BYTES};
 pub use geometry::RoadLeg;
 pub use names::RoadNames;
@@ -35,5 +33,3 @@ pub use section::{ProfileMap, ProfileSize};
 pub use speeds::{
     GroupFactors, LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule, metric_bytes,
 };
-
-pub(crate) use codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};

@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use super::MapError;
-use super::codec::{ArrayReader, ArrayWriter, check_len, check_rows};
+use crate::codec::{ArrayReader, ArrayWriter, check_len, check_rows};
 use crate::osm::OsmRoads;
 use crate::profile::Tags;
 

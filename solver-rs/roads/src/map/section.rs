@@ -1,8 +1,8 @@
 //! One profile of a map: its network, its hierarchy and its index of roads, as one section of the file.
 
 use super::MapError;
-use super::codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};
 use super::junctions::Junctions;
+use crate::codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};
 use crate::hierarchy::{Hierarchy, NetworkShape, TurnGraphView};
 use crate::network::{self, NetworkOptions, NetworkReport, RoadNetwork, SegmentIdx, Segments};
 use crate::osm::OsmRoads;

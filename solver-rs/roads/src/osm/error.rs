@@ -4,8 +4,6 @@
 //! [`OsmReport`](super::OsmReport). These are the faults after which nothing that follows can be
 //! trusted, because it is unknown where the next element begins or what was lost.
 
-use std::fmt;
-
 /// How the blobs of a `.osm.pbf` may be compressed that this reader cannot inflate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlobCompression {
@@ -21,16 +19,22 @@ pub enum BlobCompression {
 
 /// Why an extract is unreadable. Offsets count bytes from the start of the file, those of XML from
 /// the start of the inflated text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OsmError {
     /// The first bytes are those of no format that this reader knows.
+    #[error("the file is neither .osm.pbf nor .osm nor .osm.gz")]
     FormatUnknown,
     /// The file ends in the middle of something.
+    #[error("the file ends in the middle of something, after {offset} bytes")]
     Truncated {
         /// How many bytes there were.
         offset: u64,
     },
     /// The header of a blob is longer than the format allows.
+    #[error(
+        "the header of the blob at byte {offset} has {header_bytes} bytes, more than \
+         {header_bytes_max}"
+    )]
     BlobHeaderTooLarge {
         /// Where the blob begins.
         offset: u64,
@@ -40,11 +44,13 @@ pub enum OsmError {
         header_bytes_max: u32,
     },
     /// The header of a blob is not what the format says.
+    #[error("the header of the blob at byte {offset} cannot be decoded")]
     BlobHeaderInvalid {
         /// Where the header begins.
         offset: u64,
     },
     /// A blob is longer than the format allows, as it stands or inflated.
+    #[error("the blob at byte {offset} has {blob_bytes} bytes, more than {blob_bytes_max}")]
     BlobTooLarge {
         /// Where the blob begins.
         offset: u64,
@@ -54,11 +60,16 @@ pub enum OsmError {
         blob_bytes_max: u64,
     },
     /// A blob is not what the format says.
+    #[error("the blob at byte {offset} cannot be decoded")]
     BlobInvalid {
         /// Where the blob begins.
         offset: u64,
     },
     /// A blob is compressed by a method that this reader does not have.
+    #[error(
+        "the blob at byte {offset} is compressed by {compression:?}, and only zlib is \
+         understood"
+    )]
     CompressionUnsupported {
         /// Where the blob begins.
         offset: u64,
@@ -66,11 +77,13 @@ pub enum OsmError {
         compression: BlobCompression,
     },
     /// The compressed data of a blob is damaged.
+    #[error("the compressed data of the blob at byte {offset} is damaged")]
     InflateFailed {
         /// Where the blob begins.
         offset: u64,
     },
     /// A blob does not inflate to the size that it states.
+    #[error("the blob at byte {offset} does not inflate to the {stated_bytes} bytes it states")]
     InflatedSizeDiffers {
         /// Where the blob begins.
         offset: u64,
@@ -78,25 +91,31 @@ pub enum OsmError {
         stated_bytes: u64,
     },
     /// A `.osm.pbf` does not begin with its header block.
+    #[error("the file does not begin with a header block")]
     HeaderMissing,
     /// The header block is not what the format says.
+    #[error("the header block cannot be decoded")]
     HeaderInvalid,
     /// The file asks for a reader that understands what this one does not.
+    #[error("the file requires the unknown feature {feature:?}")]
     FeatureUnknown {
         /// The feature, cut to a readable length.
         feature: String,
     },
     /// The gzip stream is damaged.
+    #[error("the gzip stream is damaged near byte {offset}")]
     GzipInvalid {
         /// How many bytes before it were well.
         offset: u64,
     },
     /// The text is not well-formed XML.
+    #[error("the XML is not well-formed near byte {offset}")]
     XmlInvalid {
         /// Where the fault is, or the markup that holds it begins.
         offset: u64,
     },
     /// One piece of markup is longer than this reader keeps.
+    #[error("the XML markup at byte {offset} is longer than {markup_bytes_max} bytes")]
     XmlMarkupTooLong {
         /// Where it begins.
         offset: u64,
@@ -104,11 +123,13 @@ pub enum OsmError {
         markup_bytes_max: usize,
     },
     /// The outermost element is not `osm`.
+    #[error("the outermost XML element is {name:?}, not \"osm\"")]
     XmlRootUnknown {
         /// What it is, cut to a readable length.
         name: String,
     },
     /// The two passes were not given the same number of bytes.
+    #[error("the first pass was given {first_bytes} bytes, the second {second_bytes}")]
     PassesDiffer {
         /// In the first pass.
         first_bytes: u64,
@@ -116,86 +137,18 @@ pub enum OsmError {
         second_bytes: u64,
     },
     /// The roads take more memory than the caller allows.
+    #[error("the roads take more than the {memory_bytes_max} bytes allowed")]
     MemoryExceeded {
         /// The most they may take.
         memory_bytes_max: u64,
     },
     /// More nodes of ways, or tags, than a `u32` can index.
+    #[error("the roads have more nodes or tags than {} can index", u32::MAX)]
     TooManyRoads,
     /// `finish` was called before both passes had ended.
+    #[error("the file has not been read twice yet")]
     PassesMissing,
     /// Bytes were pushed after both passes had ended.
+    #[error("the file has been read twice already")]
     PassesOver,
 }
-
-impl fmt::Display for OsmError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::FormatUnknown => {
-                write!(out, "the file is neither .osm.pbf nor .osm nor .osm.gz")
-            }
-            Self::Truncated { offset } => {
-                write!(out, "the file ends in the middle of something, after {offset} bytes")
-            }
-            Self::BlobHeaderTooLarge { offset, header_bytes, header_bytes_max } => write!(
-                out,
-                "the header of the blob at byte {offset} has {header_bytes} bytes, more than \
-                 {header_bytes_max}"
-            ),
-            Self::BlobHeaderInvalid { offset } => {
-                write!(out, "the header of the blob at byte {offset} cannot be decoded")
-            }
-            Self::BlobTooLarge { offset, blob_bytes, blob_bytes_max } => write!(
-                out,
-                "the blob at byte {offset} has {blob_bytes} bytes, more than {blob_bytes_max}"
-            ),
-            Self::BlobInvalid { offset } => {
-                write!(out, "the blob at byte {offset} cannot be decoded")
-            }
-            Self::CompressionUnsupported { offset, compression } => write!(
-                out,
-                "the blob at byte {offset} is compressed by {compression:?}, and only zlib is \
-                 understood"
-            ),
-            Self::InflateFailed { offset } => {
-                write!(out, "the compressed data of the blob at byte {offset} is damaged")
-            }
-            Self::InflatedSizeDiffers { offset, stated_bytes } => write!(
-                out,
-                "the blob at byte {offset} does not inflate to the {stated_bytes} bytes it states"
-            ),
-            Self::HeaderMissing => write!(out, "the file does not begin with a header block"),
-            Self::HeaderInvalid => write!(out, "the header block cannot be decoded"),
-            Self::FeatureUnknown { feature } => {
-                write!(out, "the file requires the unknown feature {feature:?}")
-            }
-            Self::GzipInvalid { offset } => {
-                write!(out, "the gzip stream is damaged near byte {offset}")
-            }
-            Self::XmlInvalid { offset } => {
-                write!(out, "the XML is not well-formed near byte {offset}")
-            }
-            Self::XmlMarkupTooLong { offset, markup_bytes_max } => write!(
-                out,
-                "the XML markup at byte {offset} is longer than {markup_bytes_max} bytes"
-            ),
-            Self::XmlRootUnknown { name } => {
-                write!(out, "the outermost XML element is {name:?}, not \"osm\"")
-            }
-            Self::PassesDiffer { first_bytes, second_bytes } => write!(
-                out,
-                "the first pass was given {first_bytes} bytes, the second {second_bytes}"
-            ),
-            Self::MemoryExceeded { memory_bytes_max } => {
-                write!(out, "the roads take more than the {memory_bytes_max} bytes allowed")
-            }
-            Self::TooManyRoads => {
-                write!(out, "the roads have more nodes or tags than {} can index", u32::MAX)
-            }
-            Self::PassesMissing => write!(out, "the file has not been read twice yet"),
-            Self::PassesOver => write!(out, "the file has been read twice already"),
-        }
-    }
-}
-
-impl std::error::Error for OsmError {}

@@ -20,6 +20,7 @@ mod data;
 mod error;
 mod ids;
 mod nodes_pass;
+mod pass;
 mod pbf;
 mod reader;
 mod report;

@@ -12,6 +12,7 @@
 use super::data::OsmRoads;
 use super::error::OsmError;
 use super::nodes_pass::NodesPass;
+use super::pass::Pass;
 use super::pbf::{PbfStream, begins_pbf};
 use super::report::OsmReport;
 use super::roads_pass::RoadsPass;
@@ -60,13 +61,6 @@ pub enum PassOutcome {
     ReadAgain,
     /// Nothing: call [`OsmReader::finish`].
     Complete,
-}
-
-/// The pass that is on, with what it has kept.
-#[derive(Debug)]
-pub(super) enum Pass {
-    Roads(RoadsPass),
-    Nodes(NodesPass),
 }
 
 #[derive(Debug)]

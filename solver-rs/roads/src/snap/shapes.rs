@@ -6,8 +6,6 @@
 //!              0  1     3              a piece is named by its first point, alike for all segments
 //! ```
 
-use std::fmt;
-
 /// Whether a point may be snapped to a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -118,21 +116,25 @@ pub(super) struct PointE7 {
 }
 
 /// Why shapes cannot be indexed, or an index does not belong to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapError {
     /// The lists of a view do not fit one another.
+    #[error("the lists of points, segments and kinds do not fit one another")]
     CountsDiffer,
     /// More points than pieces can be named by.
+    #[error("{point_count} points are more than {POINT_COUNT_MAX}")]
     TooManyPoints {
         /// How many there are.
         point_count: usize,
     },
     /// A segment has fewer than two points.
+    #[error("segment {segment} has fewer than two points")]
     SegmentTooShort {
         /// Which one.
         segment: u32,
     },
     /// No [`SnapKind`] has this code.
+    #[error("segment {segment} has the unknown snap kind {code}")]
     KindUnknown {
         /// Whose it is.
         segment: u32,
@@ -140,11 +142,13 @@ pub enum SnapError {
         code: u8,
     },
     /// A point is not on Earth.
+    #[error("point {point} lies beyond 90 degrees north or 180 degrees east")]
     CoordinateOutOfRange {
         /// Which one.
         point: u32,
     },
     /// An index has more or fewer pieces than its shapes.
+    #[error("the snap index has {index_count} pieces, its shapes {shape_count}")]
     PieceCountsDiffer {
         /// How many the index has.
         index_count: usize,
@@ -152,39 +156,9 @@ pub enum SnapError {
         shape_count: usize,
     },
     /// An entry of an index names no piece of its kind, or one that was named before.
+    #[error("entry {position} of the snap index names no piece, or one named before")]
     PieceUnknown {
         /// Where in the index.
         position: usize,
     },
 }
-
-impl fmt::Display for SnapError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::CountsDiffer => {
-                write!(out, "the lists of points, segments and kinds do not fit one another")
-            }
-            Self::TooManyPoints { point_count } => {
-                write!(out, "{point_count} points are more than {POINT_COUNT_MAX}")
-            }
-            Self::SegmentTooShort { segment } => {
-                write!(out, "segment {segment} has fewer than two points")
-            }
-            Self::KindUnknown { segment, code } => {
-                write!(out, "segment {segment} has the unknown snap kind {code}")
-            }
-            Self::CoordinateOutOfRange { point } => {
-                write!(out, "point {point} lies beyond 90 degrees north or 180 degrees east")
-            }
-            Self::PieceCountsDiffer { index_count, shape_count } => {
-                write!(out, "the snap index has {index_count} pieces, its shapes {shape_count}")
-            }
-            Self::PieceUnknown { position } => write!(
-                out,
-                "entry {position} of the snap index names no piece, or one named before"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SnapError {}

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use crate::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, Handling, Limits, LoadOrder, OptionIdx, Order, OrderIdx,
-    Place, PlaceIdx, Problem, Shift, SoftLimits, SpanLimits, Stop, StopIdx, StopKind, StopOption,
-    TIME_MAX, TIME_MIN, TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx,
-    Visit, VisitIdx, Window,
+    Clock, ClockIdx, ClockSegment, Costs, Limits, OptionIdx, Order, OrderIdx, Place, PlaceIdx,
+    Problem, Shift, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MAX, TIME_MIN, TravelIdx,
+    TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
 };
 
 use super::Step;
@@ -15,14 +14,6 @@ use super::Step;
 pub(crate) struct Fixture {
     pub(crate) problem: Problem,
 }
-
-pub(crate) const LIMITS: Limits = Limits {
-    duration_seconds: UNLIMITED,
-    driving_seconds: UNLIMITED,
-    distance_meters: UNLIMITED,
-    stop_count: UNLIMITED,
-    waiting_seconds: UNLIMITED,
-};
 
 impl Fixture {
     /// Places 0 to `place_count - 1` in a row; the vehicle costs 3,600 an hour and has room for 10.
@@ -51,14 +42,14 @@ impl Fixture {
                 travel: TravelIdx(0),
                 capacity: vec![10],
                 costs: Costs { per_hour: 3600.0, ..Costs::default() },
-                limits: LIMITS,
+                limits: Limits::default(),
                 limits_per_week: spans,
                 limits_per_period: spans,
                 driving_rules: None,
                 service_permille: USUAL_PERMILLE,
-                soft_limits: SoftLimits::NONE,
-                loading: Handling::default(),
-                unloading: Handling::default(),
+                soft_limits: crate::problem::SoftLimits::NONE,
+                loading: crate::problem::Handling::default(),
+                unloading: crate::problem::Handling::default(),
                 shift_rest_seconds: 0,
                 shifts: 0..0,
             }],
@@ -129,23 +120,7 @@ impl Fixture {
             stops: StopIdx::of(first).0..end,
             release_at: TIME_MIN,
         });
-        problem.orders.push(Order {
-            mandatory: true,
-            priority: 0,
-            unserved_cost: 0.0,
-            visits: visit.0..visit.0 + 1,
-            required_attributes: Vec::new(),
-            any_of_attributes: Vec::new(),
-            forbidden_attributes: Vec::new(),
-            allowed_vehicles: None,
-            forbidden_vehicles: Vec::new(),
-            preferred_vehicles: Vec::new(),
-            ride_seconds_max: UNLIMITED,
-            load_order: LoadOrder::Any,
-            load_type: None,
-            route_position: crate::problem::RoutePosition::Any,
-            rules: None,
-        });
+        problem.orders.push(Order { visits: visit.0..visit.0 + 1, ..Order::default() });
         steps
     }
 

@@ -6,9 +6,10 @@ use super::{PlannedStop, Problem, TravelTable};
 pub const TRAVEL_BYTES_MAX: u64 = 1_500_000_000;
 
 /// The problem does not hold together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
     /// An index points outside its array.
+    #[error("{what} {position} points nowhere")]
     Dangling {
         /// Which list points.
         what: &'static str,
@@ -16,6 +17,7 @@ pub enum ProblemError {
         position: usize,
     },
     /// A list has another length than the problem says.
+    #[error("{what} {position} has a wrong length")]
     Length {
         /// Which list.
         what: &'static str,
@@ -23,25 +25,12 @@ pub enum ProblemError {
         position: usize,
     },
     /// Tables of that size are not held.
+    #[error("travel tables of {bytes} bytes, at most {TRAVEL_BYTES_MAX} are held")]
     TravelTooLarge {
         /// What they would take.
         bytes: u64,
     },
 }
-
-impl std::fmt::Display for ProblemError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Dangling { what, position } => write!(f, "{what} {position} points nowhere"),
-            Self::Length { what, position } => write!(f, "{what} {position} has a wrong length"),
-            Self::TravelTooLarge { bytes } => {
-                write!(f, "travel tables of {bytes} bytes, at most {TRAVEL_BYTES_MAX} are held")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ProblemError {}
 
 impl Problem {
     /// Whether indexes point into their arrays and lists are as long as they have to be.

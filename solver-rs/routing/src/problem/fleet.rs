@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{ClockIdx, PlaceIdx, TravelIdx, Window};
+use super::{ClockIdx, PlaceIdx, TravelIdx, UNLIMITED, Window};
 
 /// What holds for all shifts of a vehicle.
 #[derive(Clone, Debug)]
@@ -110,6 +110,18 @@ impl Handling {
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         self.seconds == 0 && self.nanos_per_unit.iter().all(|it| *it == 0)
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            duration_seconds: UNLIMITED,
+            driving_seconds: UNLIMITED,
+            distance_meters: UNLIMITED,
+            stop_count: UNLIMITED,
+            waiting_seconds: UNLIMITED,
+        }
     }
 }
 

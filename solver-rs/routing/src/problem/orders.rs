@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{ClockIdx, OrderIdx, PlaceIdx, TIME_MAX, TIME_MIN, VehicleIdx, VisitIdx};
+use super::{ClockIdx, OrderIdx, PlaceIdx, TIME_MAX, TIME_MIN, UNLIMITED, VehicleIdx, VisitIdx};
 
 /// Instants, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +57,29 @@ pub struct Order {
     pub route_position: RoutePosition,
     /// None: one visit, without rules.
     pub rules: Option<VisitRules>,
+}
+
+/// An order that has to be served and has no visits yet, by whom and whenever.
+impl Default for Order {
+    fn default() -> Self {
+        Self {
+            mandatory: true,
+            priority: 0,
+            unserved_cost: 0.0,
+            visits: 0..0,
+            required_attributes: Vec::new(),
+            any_of_attributes: Vec::new(),
+            forbidden_attributes: Vec::new(),
+            allowed_vehicles: None,
+            forbidden_vehicles: Vec::new(),
+            preferred_vehicles: Vec::new(),
+            ride_seconds_max: UNLIMITED,
+            load_order: LoadOrder::Any,
+            load_type: None,
+            route_position: RoutePosition::Any,
+            rules: None,
+        }
+    }
 }
 
 impl Order {

@@ -40,32 +40,21 @@ impl Checkpoint {
 }
 
 /// No search goes on from these bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// They are not what was written.
+    #[error("the checkpoint is damaged")]
     Damaged,
     /// Written by a release that knows another layout.
+    #[error("the checkpoint has version {found}, this release reads {VERSION}")]
     Version {
         /// Theirs.
         found: u8,
     },
     /// They are a plan of another problem.
+    #[error("the checkpoint belongs to another problem")]
     OtherProblem,
 }
-
-impl std::fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Damaged => write!(f, "the checkpoint is damaged"),
-            Self::Version { found } => {
-                write!(f, "the checkpoint has version {found}, this release reads {VERSION}")
-            }
-            Self::OtherProblem => write!(f, "the checkpoint belongs to another problem"),
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {}
 
 /// A route in a checkpoint; times only where routes bind one another.
 #[derive(PartialEq)]

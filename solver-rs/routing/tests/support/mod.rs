@@ -1,9 +1,9 @@
 //! A day of drawn orders, which tests of the search plan.
 
 use routing::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, Limits, LoadOrder, Order, OrderIdx, Place, PlaceIdx,
-    Problem, Shift, SpanLimits, Stop, StopKind, StopOption, TIME_MIN, Term, TravelIdx, TravelTable,
-    UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+    Clock, ClockIdx, ClockSegment, Costs, Limits, Order, OrderIdx, Place, PlaceIdx, Problem, Shift,
+    SpanLimits, Stop, StopKind, StopOption, TIME_MIN, Term, TravelIdx, TravelTable, UNLIMITED,
+    USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
 };
 use routing::search::SearchOptions;
 
@@ -88,13 +88,7 @@ fn vehicle_with(fixed: f64, shift: u32) -> Vehicle {
         travel: TravelIdx(0),
         capacity: vec![8],
         costs: Costs { fixed, per_hour: 90.0, per_kilometer: 1.0, ..Costs::default() },
-        limits: Limits {
-            duration_seconds: UNLIMITED,
-            driving_seconds: UNLIMITED,
-            distance_meters: UNLIMITED,
-            stop_count: UNLIMITED,
-            waiting_seconds: UNLIMITED,
-        },
+        limits: Limits::default(),
         limits_per_week: unlimited,
         limits_per_period: unlimited,
         driving_rules: None,
@@ -131,23 +125,7 @@ fn shift_of(vehicle: u32) -> Shift {
 }
 
 fn order_of(visit: u32) -> Order {
-    Order {
-        mandatory: true,
-        priority: 0,
-        unserved_cost: 0.0,
-        visits: visit..visit + 1,
-        required_attributes: Vec::new(),
-        any_of_attributes: Vec::new(),
-        forbidden_attributes: Vec::new(),
-        allowed_vehicles: None,
-        forbidden_vehicles: Vec::new(),
-        preferred_vehicles: Vec::new(),
-        ride_seconds_max: UNLIMITED,
-        load_order: LoadOrder::Any,
-        load_type: None,
-        route_position: routing::problem::RoutePosition::Any,
-        rules: None,
-    }
+    Order { visits: visit..visit + 1, ..Order::default() }
 }
 
 /// A search of so many iterations.

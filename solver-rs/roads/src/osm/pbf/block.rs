@@ -6,7 +6,7 @@
 use super::super::accumulator::Skip;
 use super::super::error::OsmError;
 use super::super::nodes_pass::{NodesPass, PointE7};
-use super::super::reader::Pass;
+use super::super::pass::Pass;
 use super::super::report::{OsmElement, OsmFault};
 use super::block_strings::{BlockTexts, TextTable};
 use super::dense::read_dense;

@@ -25,7 +25,7 @@ use self::blob::{
 };
 use self::block::BlockReader;
 use super::error::OsmError;
-use super::reader::Pass;
+use super::pass::Pass;
 
 /// How the files begin: a length, then the kind of the first blob.
 pub(super) fn begins_pbf(bytes: &[u8]) -> bool {

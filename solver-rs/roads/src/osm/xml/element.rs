@@ -14,7 +14,7 @@ use super::super::accumulator::{Gathered, Skip};
 use super::super::data::MemberKind;
 use super::super::error::OsmError;
 use super::super::nodes_pass::{NodeSlot, NodesPass, PointE7};
-use super::super::reader::Pass;
+use super::super::pass::Pass;
 use super::super::report::{OsmElement, OsmFault};
 use super::super::roads_pass::RoadsPass;
 use super::super::tag_filter::{TEXT_BYTES_MAX, is_kept_key, marks_restriction, marks_road};

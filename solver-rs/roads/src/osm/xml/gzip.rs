@@ -9,7 +9,7 @@ use std::io::Write;
 use flate2::write::MultiGzDecoder;
 
 use super::super::error::OsmError;
-use super::super::reader::Pass;
+use super::super::pass::Pass;
 use super::XmlStream;
 
 #[derive(Debug)]

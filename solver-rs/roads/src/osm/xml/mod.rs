@@ -16,7 +16,7 @@ use quick_xml::{Error, Reader};
 
 use self::element::{Child, OpenElement};
 use super::error::OsmError;
-use super::reader::Pass;
+use super::pass::Pass;
 
 pub(super) use self::gzip::GzipStream;
 

@@ -3,7 +3,9 @@
 //! A reader is given bytes whose checksum has been found right, and still trusts no length: an array is
 //! made only if its bytes are there.
 
-use super::MapError;
+mod error;
+
+pub use error::MapError;
 
 /// Writes arrays one after the other.
 #[derive(Debug, Default)]

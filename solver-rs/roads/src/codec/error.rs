@@ -1,0 +1,35 @@
+//! Why bytes are not a map that can be used.
+
+/// What is wrong with the bytes of a map file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MapError {
+    /// They do not begin as a map file does.
+    #[error("this is not a map file")]
+    Foreign,
+    /// The file was written by another version of this program.
+    #[error("the map file has version {found} and version {expected} is needed: build it anew")]
+    Version {
+        /// The version of the file.
+        found: u32,
+        /// The version that is read here.
+        expected: u32,
+    },
+    /// There are fewer bytes than there should be.
+    #[error("the map file ends too early: build it anew")]
+    Truncated,
+    /// A part differs from what was written.
+    #[error("the map file is damaged, the checksum of its {part} is wrong: build it anew")]
+    Checksum {
+        /// Which part.
+        part: &'static str,
+    },
+    /// Numbers contradict one another, though the checksum is right.
+    #[error("the {what} of the map file contradict one another: build it anew")]
+    Inconsistent {
+        /// Of which kind they are.
+        what: &'static str,
+    },
+    /// The map was not made for this profile.
+    #[error("the map was not built for this profile")]
+    ProfileMissing,
+}
