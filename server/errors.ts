@@ -86,6 +86,7 @@ export const PROBLEMS = {
   other_location: 'The place is none of those that the stop may be made at.',
   circular_after: 'The stops wait for one another in a circle.',
   invalid_dimension: 'The name of the dimension cannot be used.',
+  unknown_dimension: 'No load and no capacity has this dimension.',
   too_many_dimensions: 'There are more dimensions than are planned with.',
   too_many_decimals: 'The amount has more than six decimals.',
   load_too_large: 'The amounts of the dimension are too large to be planned with together.',

@@ -58,9 +58,24 @@ export type VehicleMessage = {
   } | null;
   /** Thousandths of what services take others. */
   service_permille: number;
+  /** What few vehicles have is left out of others. */
+  soft_limits?: {
+    duration_seconds: number | null;
+    distance_meters: number | null;
+    stop_count: number | null;
+    per_hour: number;
+    per_kilometer: number;
+    per_stop: number;
+  };
+  loading?: HandlingMessage;
+  unloading?: HandlingMessage;
+  shift_rest_seconds?: number;
   /** From, to (excluded). */
   shifts: readonly [number, number];
 };
+
+/** Nanoseconds of each unit, by dimension. */
+export type HandlingMessage = { seconds: number; nanos_per_unit: readonly number[] };
 
 export type ShiftMessage = {
   vehicle: number;
@@ -87,6 +102,7 @@ export type ShiftMessage = {
   /** What few shifts have is left out of others. */
   ends_empty?: true;
   latest_start_at?: number;
+  earliest_end_at?: number;
 };
 
 export type OrderMessage = {
@@ -209,6 +225,8 @@ export type ProblemMessage = {
     balance: 'duration' | 'stops' | 'load';
     /** Money, for each visit of `plan` that another vehicle makes. */
     change_cost: number;
+    /** Money, for each hour by which a stop of `plan` starts earlier or later than it says. */
+    delay_cost_per_hour?: number;
     load_scales: readonly number[];
   };
   mode: 'optimize' | 'check' | 'insert';
@@ -249,6 +267,7 @@ export type CostTermsMessage = {
   stops: number;
   waiting: number;
   overtime: number;
+  soft_limits: number;
   soft_windows: number;
   soft_breaks: number;
   preferred_vehicles: number;

@@ -10,6 +10,7 @@ export const REASON_CODES = [
   'time_window',
   'shift_time',
   'latest_start',
+  'shift_rest',
   'duration',
   'driving_duration',
   'distance',

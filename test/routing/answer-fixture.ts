@@ -201,6 +201,7 @@ export function stop(
 
 export const NO_COST: CostTermsMessage = {
   ...{ fixed: 0, time: 0, distance: 0, stops: 0, waiting: 0, overtime: 0 },
+  soft_limits: 0,
   ...{ soft_windows: 0, soft_breaks: 0, preferred_vehicles: 0 },
 };
 

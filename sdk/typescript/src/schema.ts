@@ -714,6 +714,11 @@ export interface components {
              */
             overtime?: number;
             /**
+             * @description `soft_limits` of the vehicles.
+             * @example 12
+             */
+            soft_limits?: number;
+            /**
              * @description Soft windows that are missed.
              * @example 4
              */
@@ -729,7 +734,7 @@ export interface components {
              */
             preferred_vehicles?: number;
             /**
-             * @description `stability`: visits of `plan` that another vehicle makes.
+             * @description `stability`: visits of `plan` that another vehicle makes, and those made at other times.
              * @example 10
              */
             changes?: number;
@@ -815,6 +820,24 @@ export interface components {
          * @example 2026-03-02T08:00:00
          */
         GivenTime: string | number;
+        /** @description How long it takes to load or unload. */
+        Handling: {
+            /**
+             * @description However much there is. Default: 0.
+             * @default 0
+             * @example 600
+             */
+            duration?: number;
+            /**
+             * @description Seconds of each unit, to the thousandth, by dimension; their sum is rounded to seconds. What is absent takes none.
+             * @example {
+             *       "boxes": 20
+             *     }
+             */
+            per_unit?: {
+                [key: string]: number;
+            };
+        };
         /** @description Whether the service is well. */
         Health: {
             /**
@@ -1613,6 +1636,11 @@ export interface components {
              */
             overtime?: number;
             /**
+             * @description `soft_limits` of the vehicles.
+             * @example 12
+             */
+            soft_limits?: number;
+            /**
              * @description Soft windows that are missed.
              * @example 4
              */
@@ -1628,7 +1656,7 @@ export interface components {
              */
             preferred_vehicles?: number;
             /**
-             * @description `stability`: visits of `plan` that another vehicle makes.
+             * @description `stability`: visits of `plan` that another vehicle makes, and those made at other times.
              * @example 10
              */
             changes?: number;
@@ -1915,7 +1943,7 @@ export interface components {
              * @description What is wrong with a field; see docs/errors.md.
              * @enum {string}
              */
-            code: "missing_field" | "unknown_field" | "invalid_type" | "invalid_format" | "not_allowed" | "out_of_range" | "duplicate_field" | "duplicate_id" | "duplicate_index" | "index_out_of_range" | "location_unreachable" | "invalid_time" | "ends_before_start" | "mixed_window" | "unknown_time_zone" | "conflicting_time_zone" | "invalid_repeat" | "period_too_long" | "release_after_windows" | "unknown_location" | "unknown_vehicle" | "unknown_shift" | "unknown_order" | "unknown_stop" | "unknown_visit" | "unknown_date" | "no_place" | "place_and_stops" | "other_location" | "circular_after" | "invalid_dimension" | "too_many_dimensions" | "too_many_decimals" | "load_too_large" | "max_below_min" | "visits_do_not_fit" | "which_copy" | "which_date" | "which_visit" | "duplicate_route" | "incomplete_visit" | "divided_visit" | "windows_do_not_cover_day" | "wrong_length" | "too_many_territories" | "too_many_relations" | "too_many_places" | "too_many_shifts" | "too_many_visits" | "too_many_windows" | "too_many_repeats" | "travel_too_large";
+            code: "missing_field" | "unknown_field" | "invalid_type" | "invalid_format" | "not_allowed" | "out_of_range" | "duplicate_field" | "duplicate_id" | "duplicate_index" | "index_out_of_range" | "location_unreachable" | "invalid_time" | "ends_before_start" | "mixed_window" | "unknown_time_zone" | "conflicting_time_zone" | "invalid_repeat" | "period_too_long" | "release_after_windows" | "unknown_location" | "unknown_vehicle" | "unknown_shift" | "unknown_order" | "unknown_stop" | "unknown_visit" | "unknown_date" | "no_place" | "place_and_stops" | "other_location" | "circular_after" | "invalid_dimension" | "unknown_dimension" | "too_many_dimensions" | "too_many_decimals" | "load_too_large" | "max_below_min" | "visits_do_not_fit" | "which_copy" | "which_date" | "which_visit" | "duplicate_route" | "incomplete_visit" | "divided_visit" | "windows_do_not_cover_day" | "wrong_length" | "too_many_territories" | "too_many_relations" | "too_many_places" | "too_many_shifts" | "too_many_visits" | "too_many_windows" | "too_many_repeats" | "travel_too_large";
             /**
              * @description What to write instead.
              * @example Expected an integer, got "ten".
@@ -2002,7 +2030,7 @@ export interface components {
          * @description Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
          * @enum {string}
          */
-        ReasonCode: "no_vehicle" | "unreachable" | "attribute_missing" | "attribute_forbidden" | "vehicle_not_allowed" | "capacity" | "load_incompatible" | "time_window" | "shift_time" | "latest_start" | "duration" | "driving_duration" | "distance" | "stops" | "waiting_duration" | "ride_duration" | "break" | "driving_rules" | "load_order" | "end_load" | "route_position" | "relation" | "visit_spacing" | "lock" | "outside_period" | "cheaper_unserved" | "not_found_in_time";
+        ReasonCode: "no_vehicle" | "unreachable" | "attribute_missing" | "attribute_forbidden" | "vehicle_not_allowed" | "capacity" | "load_incompatible" | "time_window" | "shift_time" | "latest_start" | "shift_rest" | "duration" | "driving_duration" | "distance" | "stops" | "waiting_duration" | "ride_duration" | "break" | "driving_rules" | "load_order" | "end_load" | "route_position" | "relation" | "visit_spacing" | "lock" | "outside_period" | "cheaper_unserved" | "not_found_in_time";
         /** @description A rule between orders. */
         Relation: {
             /**
@@ -2088,9 +2116,9 @@ export interface components {
                 [key: string]: unknown;
             };
             polyline?: components["schemas"]["RouteLine"];
-            /** @description Departure from the start, or the first arrival. */
+            /** @description When loading begins or the start is left, or the first arrival. */
             start_time: components["schemas"]["AnsweredTime"];
-            /** @description Arrival at the end, or the last departure. */
+            /** @description Arrival at the end with waiting and unloading, or the last departure. */
             end_time: components["schemas"]["AnsweredTime"];
             /** @description In the order in which they are made. */
             stops: components["schemas"]["RouteStop"][];
@@ -2495,6 +2523,8 @@ export interface components {
             end_time: components["schemas"]["GivenTime"];
             /** @description No route starts later. Default: any time within the shift. */
             latest_start_time?: components["schemas"]["GivenTime"];
+            /** @description Routes that are back earlier wait at their end. Default: any time. */
+            earliest_end_time?: components["schemas"]["GivenTime"];
             /**
              * @description Routes end with nothing on board: what is collected is unloaded at a reload before. Default: false.
              * @default false
@@ -2677,6 +2707,51 @@ export interface components {
              */
             skip_cost?: number;
         };
+        /** @description How far a route should go at most. */
+        SoftDistanceLimit: {
+            /**
+             * @description On the road.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description Of what lies beyond.
+             * @example 0.5
+             */
+            cost_per_kilometer: number;
+        };
+        /** @description How long a route should be at most. */
+        SoftDurationLimit: {
+            /**
+             * @description From a route's start to its end.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description Of what lies beyond.
+             * @example 30
+             */
+            cost_per_hour: number;
+        };
+        /** @description Limits of each shift that may be exceeded, at a cost beside all others. */
+        SoftLimits: {
+            duration?: components["schemas"]["SoftDurationLimit"];
+            distance?: components["schemas"]["SoftDistanceLimit"];
+            stops?: components["schemas"]["SoftStopsLimit"];
+        };
+        /** @description How many stops a route should have at most. */
+        SoftStopsLimit: {
+            /**
+             * @description Stops of orders.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * @description Of each beyond.
+             * @example 4
+             */
+            cost_per_stop: number;
+        };
         /** @description A time window that may be missed, at a cost. */
         SoftTimeWindow: {
             /** @description Opens; absent: open before. `HH:MM` makes the window hold on every matching day. */
@@ -2767,6 +2842,12 @@ export interface components {
              * @example 10
              */
             vehicle_change_cost?: number;
+            /**
+             * @description For each minute by which service starts earlier or later than in `plan`, of stops that have a time there. Default: 0.
+             * @default 0
+             * @example 0.2
+             */
+            time_change_cost_per_minute?: number;
         };
         /** @description A stop of an order with several. */
         Stop: {
@@ -3182,7 +3263,17 @@ export interface components {
             attributes?: string[];
             costs?: components["schemas"]["VehicleCosts"];
             limits?: components["schemas"]["VehicleLimits"];
+            soft_limits?: components["schemas"]["SoftLimits"];
             driving_rules?: components["schemas"]["DrivingRules"];
+            /**
+             * @description At least, from the end of a route to the start of its next. Default: any.
+             * @example 39600
+             */
+            rest_between_shifts?: number;
+            /** @description At the start of a route: what it has on board on leaving. */
+            loading?: components["schemas"]["Handling"];
+            /** @description At the end of a route: what it has on board on arriving. */
+            unloading?: components["schemas"]["Handling"];
             territory?: components["schemas"]["Territory"];
             /** @description Times in which it may make one route each. */
             shifts: components["schemas"]["Shift"][];
@@ -3534,6 +3625,7 @@ export type DrivingRules = components['schemas']['DrivingRules'];
 export type EndedJob = components['schemas']['EndedJob'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type GivenTime = components['schemas']['GivenTime'];
+export type Handling = components['schemas']['Handling'];
 export type Health = components['schemas']['Health'];
 export type JobEnded = components['schemas']['JobEnded'];
 export type JobEntry = components['schemas']['JobEntry'];
@@ -3595,6 +3687,10 @@ export type SlotsRequest = components['schemas']['SlotsRequest'];
 export type SlotsResponse = components['schemas']['SlotsResponse'];
 export type SnappedPosition = components['schemas']['SnappedPosition'];
 export type SoftBreak = components['schemas']['SoftBreak'];
+export type SoftDistanceLimit = components['schemas']['SoftDistanceLimit'];
+export type SoftDurationLimit = components['schemas']['SoftDurationLimit'];
+export type SoftLimits = components['schemas']['SoftLimits'];
+export type SoftStopsLimit = components['schemas']['SoftStopsLimit'];
 export type SoftTimeWindow = components['schemas']['SoftTimeWindow'];
 export type SpanLimits = components['schemas']['SpanLimits'];
 export type SpeedArea = components['schemas']['SpeedArea'];

@@ -80,6 +80,9 @@ export function compileProblem({
       balance: balance ?? 'duration',
       // What is judged is the plan itself.
       change_cost: isJudged ? 0 : (stability?.vehicle_change_cost ?? 0),
+      ...(isJudged || stability?.time_change_cost_per_minute === undefined
+        ? {}
+        : { delay_cost_per_hour: 60 * stability.time_change_cost_per_minute }),
       load_scales: read.dimensions.map(({ scale }) => scale),
     },
     mode,

@@ -3,10 +3,17 @@
  */
 import { formatDay, isoWeekOf } from '../../time/index.js';
 import type { Names } from '../names.js';
-import type { BreakMessage, ShiftMessage, SpanLimitsMessage, VehicleMessage } from '../problem.js';
+import type {
+  BreakMessage,
+  HandlingMessage,
+  ShiftMessage,
+  SpanLimitsMessage,
+  VehicleMessage,
+} from '../problem.js';
 import {
   copyNameOf,
   scaledAmount,
+  type Dimension,
   type Interval,
   type NamedVehicle,
   type Occurrence,
@@ -16,6 +23,7 @@ import {
   type ReadVehicle,
   type Warning,
 } from '../read/index.js';
+import type { HandlingEntry, VehicleEntry } from '../schema/index.js';
 import type { ClockTable } from './clocks.js';
 import { openAt, windowMessage } from './windows.js';
 
@@ -99,6 +107,7 @@ function vehicleMessage(
   { dimensions, travel }: ReadRequest,
 ): Omit<VehicleMessage, 'shifts'> {
   const { capacity = {}, costs = {}, limits = {}, service_factor = 1 } = entry;
+  const { soft_limits, loading, unloading, rest_between_shifts } = entry;
   const amounts = new Map(Object.entries(capacity));
   return {
     travel: travel.classOf[vehicleIdx] ?? 0,
@@ -125,6 +134,37 @@ function vehicleMessage(
     limits_per_period: spanLimits(limits.per_period),
     driving_rules: drivingRules === undefined ? null : drivingRulesMessage(drivingRules),
     service_permille: Math.round(1000 * service_factor),
+    ...(soft_limits === undefined ? {} : { soft_limits: softLimits(soft_limits) }),
+    ...(loading === undefined ? {} : { loading: handling(loading, dimensions) }),
+    ...(unloading === undefined ? {} : { unloading: handling(unloading, dimensions) }),
+    ...(rest_between_shifts === undefined ? {} : { shift_rest_seconds: rest_between_shifts }),
+  };
+}
+
+const softLimits = ({
+  duration,
+  distance,
+  stops,
+}: NonNullable<VehicleEntry['soft_limits']>): NonNullable<VehicleMessage['soft_limits']> => ({
+  duration_seconds: duration?.limit ?? null,
+  distance_meters: distance?.limit ?? null,
+  stop_count: stops?.limit ?? null,
+  per_hour: duration?.cost_per_hour ?? 0,
+  per_kilometer: distance?.cost_per_kilometer ?? 0,
+  per_stop: stops?.cost_per_stop ?? 0,
+});
+
+/** Thousandths of seconds of each of the caller's units, as nanoseconds of those that are planned with. */
+function handling(
+  { duration = 0, per_unit = {} }: HandlingEntry,
+  dimensions: readonly Dimension[],
+): HandlingMessage {
+  const seconds = new Map(Object.entries(per_unit));
+  return {
+    seconds: duration,
+    nanos_per_unit: dimensions.map(
+      ({ name, scale }) => Math.round(1000 * (seconds.get(name) ?? 0)) * (1e6 / scale),
+    ),
   };
 }
 
@@ -219,6 +259,9 @@ function compileShift(
       ...(occurrence.latestStartAt === undefined
         ? {}
         : { latest_start_at: occurrence.latestStartAt }),
+      ...(occurrence.earliestEndAt === undefined
+        ? {}
+        : { earliest_end_at: occurrence.earliestEndAt }),
     },
     names: {
       shiftId: shift.shiftId,

@@ -64,6 +64,7 @@ export function readDimensions(
     );
   }
   reportUnlimited(vehicles, orders, report);
+  reportUnknown(vehicles, decimals, report);
   return [...decimals].map(([name, count]) => {
     const scale = 10 ** count;
     if ((totals.get(name) ?? 0) * scale > Number.MAX_SAFE_INTEGER / 1000) {
@@ -93,6 +94,26 @@ function reportUnlimited(
           pointerTo(loadPointer, name),
           'unlimited_dimension',
           `No vehicle has a capacity of ${shown(name)}, so that it is unlimited. Give the vehicles one, if it is to bind.`,
+        );
+      }
+    }
+  }
+}
+
+/** Of loading and unloading, dimensions that neither loads nor capacities have. */
+function reportUnknown(
+  vehicles: readonly ReadVehicle[],
+  known: ReadonlyMap<string, unknown>,
+  report: Report,
+): void {
+  for (const { entry, pointer } of vehicles) {
+    for (const field of ['loading', 'unloading'] as const) {
+      for (const name of Object.keys(entry[field]?.per_unit ?? {})) {
+        if (known.has(name)) continue;
+        report.problem(
+          pointerTo(`${pointer}/${field}/per_unit`, name),
+          'unknown_dimension',
+          `No load and no capacity has the dimension ${shown(name)}.`,
         );
       }
     }

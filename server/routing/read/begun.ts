@@ -57,10 +57,16 @@ export type BegunReading = {
   /** One per entry of `stops`. */
   times: readonly StopTimes[];
   now: number;
+  /** Whether the vehicle loads at the start: then its route begins on arriving there. */
+  isLoading: boolean;
 };
 
 /** Undefined: nothing has. */
-export function readBegun({ entry, shift, times, now }: BegunReading): Begun | undefined {
+export function readBegun(reading: BegunReading): Begun | undefined {
+  const { entry, shift, now } = reading;
+  const times = reading.isLoading
+    ? reading.times.map((at, idx) => loadingTimes(entry.stops[idx], at))
+    : reading.times;
   const last = lastBegun(entry.stops, times, now);
   if (last === -1) return undefined;
   const begun = entry.stops.slice(0, last + 1).map((stop, idx) => ({ stop, at: times[idx] }));
@@ -86,6 +92,12 @@ export function readBegun({ entry, shift, times, now }: BegunReading): Begun | u
     isOver: shift.endPlace !== undefined && begun.some(({ stop }) => typeOf(stop) === 'end'),
   };
 }
+
+/** Of the start, as if it were left when loading begins. */
+const loadingTimes = (stop: StopEntry | undefined, times: StopTimes): StopTimes =>
+  stop === undefined || typeOf(stop) !== 'start' || times.arrivalAt === undefined
+    ? times
+    : { ...times, departureAt: times.arrivalAt };
 
 const typeOf = ({ type = 'order' }: StopEntry): NonNullable<StopEntry['type']> => type;
 

@@ -116,7 +116,9 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
     });
     if (home === undefined) return [];
     const { now } = reading;
-    const begun = now === undefined ? undefined : readBegun({ entry, ...home, times, now });
+    const isLoading = reading.vehicles[home.vehicleIdx]?.entry.loading !== undefined;
+    const begun =
+      now === undefined ? undefined : readBegun({ entry, ...home, times, now, isLoading });
     if (begun === undefined && now !== undefined && home.occurrence.startAt < now) {
       reportTimeless(stops, pointer, report);
     }

@@ -41,6 +41,8 @@ export type ReadShift = {
   overtimeSeconds: number;
   /** Undefined: whenever it may. */
   latestStartAt: number | undefined;
+  /** Undefined: whenever they are back. */
+  earliestEndAt: number | undefined;
   rule: RepeatRule | undefined;
   breaks: readonly ReadBreak[];
   softBreaks: readonly ReadSoftBreak[];
@@ -61,6 +63,7 @@ export type Occurrence = {
   endAt: number;
   latestEndAt: number;
   latestStartAt: number | undefined;
+  earliestEndAt: number | undefined;
   /** Local day on which it starts. */
   day: number;
   /** Whole days since the shift's own start. */
@@ -93,8 +96,28 @@ export function readVehicles(
       (shiftIdx) => `${pointer}/shifts/${shiftIdx}`,
       report,
     );
+    reportNowhereToHandle(entry, pointer, { cut: parts.cut, report });
     const drivingRules = readDrivingRules(entry.driving_rules, `${pointer}/driving_rules`, report);
     return [{ entry, pointer, copyCount: entry.count ?? 1, drivingRules, shifts }];
+  });
+}
+
+/** Loading is done where routes start, unloading where they end. */
+function reportNowhereToHandle(
+  { loading, unloading, shifts }: ValidVehicle,
+  pointer: string,
+  { cut, report }: Pick<ValidParts, 'cut'> & { report: Report },
+): void {
+  shifts.forEach((shift, shiftIdx) => {
+    if (shift === undefined || cut.has(shift)) return;
+    for (const [handling, field, name] of [
+      [loading, 'start_location', 'loading'],
+      [unloading, 'end_location', 'unloading'],
+    ] as const) {
+      if (handling === undefined || shift[field] != null) continue;
+      const comment = `The vehicle has ${name}, which takes place there: it needs the shift's ${field}.`;
+      report.problem(`${pointer}/shifts/${shiftIdx}/${field}`, 'missing_field', comment);
+    }
   });
 }
 
@@ -141,11 +164,11 @@ export function occurrencesOf(shift: ReadShift, period: Interval): Occurrence[] 
     const endAt = movedByDays(shift.endAt, clock, movedDays);
     if (startAt >= period.endAt || endAt <= period.startAt) return [];
     const latestEndAt = endAt + overtimeSeconds;
-    const latestStartAt =
-      shift.latestStartAt === undefined
-        ? undefined
-        : movedByDays(shift.latestStartAt, clock, movedDays);
-    return [{ startAt, endAt, latestEndAt, latestStartAt, day: clock.dayOf(startAt), movedDays }];
+    const moved = (at: number | undefined) =>
+      at === undefined ? undefined : movedByDays(at, clock, movedDays);
+    const ends = { earliestEndAt: moved(shift.earliestEndAt), latestEndAt };
+    const starts = { startAt, latestStartAt: moved(shift.latestStartAt) };
+    return [{ ...starts, endAt, ...ends, day: clock.dayOf(startAt), movedDays }];
   });
 }
 
@@ -187,10 +210,12 @@ function readShift(
   const clock = (startPlace ?? endPlace)?.clock ?? reading.clockOfOpen;
   const startAt = readTime(entry.start_time, clock, `${pointer}/start_time`, report);
   const endAt = readTime(entry.end_time, clock, `${pointer}/end_time`, report);
-  const latestStartAt =
-    entry.latest_start_time === undefined
+  const optionalTime = (field: 'latest_start_time' | 'earliest_end_time') =>
+    entry[field] === undefined
       ? undefined
-      : readTime(entry.latest_start_time, clock, `${pointer}/latest_start_time`, report);
+      : readTime(entry[field], clock, `${pointer}/${field}`, report);
+  const latestStartAt = optionalTime('latest_start_time');
+  const earliestEndAt = optionalTime('earliest_end_time');
   const rule = readRule(entry.repeat, `${pointer}/repeat`, report);
   const ofShift = { ...reading, clock };
   const breaks = (entry.breaks ?? []).map((each, idx) =>
@@ -235,10 +260,21 @@ function readShift(
     report.problem(`${pointer}/latest_start_time`, 'ends_before_start', comment);
     return undefined;
   }
+  const overtimeSeconds = entry.max_overtime ?? 0;
+  if (earliestEndAt !== undefined && earliestEndAt > endAt + overtimeSeconds) {
+    const comment = 'Routes end with the shift and its overtime, so that none could end so late.';
+    report.problem(`${pointer}/earliest_end_time`, 'ends_before_start', comment);
+    return undefined;
+  }
+  if (earliestEndAt !== undefined && endPlace === undefined) {
+    const comment = 'Who is back early waits at the end: earliest_end_time needs an end_location.';
+    report.problem(`${pointer}/end_location`, 'missing_field', comment);
+  }
   return {
     ...{
       entry,
       latestStartAt,
+      earliestEndAt,
       pointer,
       clock,
       startPlace,
@@ -251,7 +287,7 @@ function readShift(
       reloads,
     },
     shiftId: nameOf(entry.shift_id, 'shifts', shiftIdx),
-    overtimeSeconds: entry.max_overtime ?? 0,
+    overtimeSeconds,
   };
 }
 

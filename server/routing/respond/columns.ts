@@ -13,7 +13,7 @@ export type ProblemColumns = Pick<
   ProblemMessage,
   'period' | 'clocks' | 'traffic' | 'offered' | 'plan'
 > & {
-  objective: Pick<ProblemMessage['objective'], 'change_cost'>;
+  objective: Pick<ProblemMessage['objective'], 'change_cost' | 'delay_cost_per_hour'>;
   places: Columns<'places', 'clock'>;
   vehicles: Columns<'vehicles', 'travel'>;
   shifts: Columns<'shifts', 'vehicle' | 'clock'>;
@@ -28,8 +28,8 @@ export function columnsOf(problem: ProblemMessage): ProblemColumns {
   return {
     ...{ period, clocks, traffic, offered },
     // Asked for only where changes have a price.
-    plan: objective.change_cost === 0 ? [] : plan,
-    objective: { change_cost: objective.change_cost },
+    plan: isStable(objective) ? plan : [],
+    objective: changePrices(objective),
     places: problem.places.map(({ clock }) => ({ clock })),
     vehicles: problem.vehicles.map(({ travel }) => ({ travel })),
     shifts: problem.shifts.map(({ vehicle, clock }) => ({ vehicle, clock })),
@@ -41,3 +41,12 @@ export function columnsOf(problem: ProblemMessage): ProblemColumns {
     options: problem.options.map(({ place }) => ({ place })),
   };
 }
+
+/** Whether changes of the plan given have a price. */
+const isStable = ({ change_cost, delay_cost_per_hour = 0 }: ProblemMessage['objective']): boolean =>
+  change_cost !== 0 || delay_cost_per_hour !== 0;
+
+const changePrices = ({ change_cost, delay_cost_per_hour }: ProblemMessage['objective']) => ({
+  change_cost,
+  ...(delay_cost_per_hour === undefined ? {} : { delay_cost_per_hour }),
+});

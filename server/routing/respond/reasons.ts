@@ -166,6 +166,8 @@ function headline(reason: Said, { isAlone, isEarly }: Manner): string {
         : `Shift time${by('s missing')}, the route would end at ${time} instead of ${allowed_time}`;
     case 'latest_start':
       return `Latest start${by('s too late')}, the route would start at ${time} instead of ${allowed_time}`;
+    case 'shift_rest':
+      return `Rest between shifts${by('s too short')}`;
     case 'duration':
       return `Limit of duration${per(reason)}${by('s too long')}`;
     case 'driving_duration':

@@ -25,14 +25,8 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
     date: shift?.date ?? '',
     ...(shift?.metadata === undefined ? {} : { metadata: shift.metadata }),
     ...(drawn.line === undefined ? {} : { polyline: drawn.line }),
-    start_time: time(
-      (first?.role.type === 'start' ? first.departure_at : first?.arrival_at) ?? 0,
-      clocks[0] ?? 0,
-    ),
-    end_time: time(
-      (last?.role.type === 'end' ? last.arrival_at : last?.departure_at) ?? 0,
-      clocks.at(-1) ?? 0,
-    ),
+    start_time: time(first?.arrival_at ?? 0, clocks[0] ?? 0),
+    end_time: time(last?.departure_at ?? 0, clocks.at(-1) ?? 0),
     stops: route.stops.map((stop, stopIdx) => ({
       sequence: stopIdx,
       ...stopNames(stop, route.shift, solved),

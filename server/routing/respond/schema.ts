@@ -106,10 +106,13 @@ const terms = {
     stops: money('`per_stop` of the vehicles.'),
     waiting: money('`per_waiting_hour` of the vehicles.'),
     overtime: money('`per_overtime_hour` of the vehicles.'),
+    soft_limits: money('`soft_limits` of the vehicles.'),
     soft_windows: money('Soft windows that are missed.'),
     soft_breaks: money('Soft breaks that are late or left out.'),
     preferred_vehicles: money('`preferred_vehicles` of the orders, and territories of vehicles.'),
-    changes: money('`stability`: visits of `plan` that another vehicle makes.'),
+    changes: money(
+      '`stability`: visits of `plan` that another vehicle makes, and those made at other times.',
+    ),
   }),
 };
 const costSchema = Type.Object(terms, {
@@ -187,8 +190,8 @@ const routeSchema = Type.Object(
         examples: ['_p~iF~ps|U_ulLnnqC'],
       }),
     ),
-    start_time: time('Departure from the start, or the first arrival.'),
-    end_time: time('Arrival at the end, or the last departure.'),
+    start_time: time('When loading begins or the start is left, or the first arrival.'),
+    end_time: time('Arrival at the end with waiting and unloading, or the last departure.'),
     stops: Type.Array(stopSchema, { description: 'In the order in which they are made.' }),
     skipped_soft_breaks: texts('Soft breaks of the shift that are owed and left out.'),
     statistics: routeStatisticsSchema,

@@ -1,8 +1,16 @@
 /** Money and sums: terms of a cost as responses have them. */
-import type { CostTermsMessage, SummaryMessage, SolutionMessage } from '../problem.js';
+import type {
+  CostTermsMessage,
+  SummaryMessage,
+  SolutionMessage,
+  TimedStopMessage,
+} from '../problem.js';
 import type { Solved } from './context.js';
 
-/** `changes`: of the plan given. The core counts them with the vehicles that are preferred. */
+/**
+ * `changes`: of the plan given. The core counts those of vehicles with the vehicles that are preferred, those of times with
+ * the soft windows.
+ */
 export type CostTerms = CostTermsMessage & { changes: number };
 
 /** Terms that only whole solutions have. */
@@ -14,7 +22,7 @@ type RouteMessage = SolutionMessage['routes'][number];
 
 /** What a route of a solution costs. */
 export function createCostOf({ problem }: Solved): (route: RouteMessage) => CostTerms {
-  const { change_cost } = problem.objective;
+  const { change_cost, delay_cost_per_hour = 0 } = problem.objective;
   const vehicleOf = (shift: number): number | undefined => problem.shifts[shift]?.vehicle;
   const visitOf = (stop: number): number | undefined => problem.stops[stop]?.visit;
   const planned = new Map(
@@ -24,8 +32,20 @@ export function createCostOf({ problem }: Solved): (route: RouteMessage) => Cost
           stops.map(({ stop }) => [visitOf(stop), vehicleOf(shift)] as const),
         ),
   );
-  return ({ shift, stops, summary: { cost } }) => {
-    if (planned.size === 0) return { ...cost, changes: 0 };
+  const startOf = new Map(
+    delay_cost_per_hour === 0
+      ? []
+      : problem.plan.flatMap((route) => route.stops.map((it) => [it.stop, it.starts_at] as const)),
+  );
+  const delayCost = ({ role, departure_at, service_seconds }: TimedStopMessage): number => {
+    const plannedAt = role.type === 'order' ? startOf.get(role.stop) : undefined;
+    if (plannedAt == null) return 0;
+    return (Math.abs(departure_at - service_seconds - plannedAt) / 3600) * delay_cost_per_hour;
+  };
+  return ({ shift, stops, summary: { cost: all } }) => {
+    const delays = stops.reduce((sum, stop) => sum + delayCost(stop), 0);
+    const cost = { ...all, soft_windows: all.soft_windows - delays };
+    if (planned.size === 0) return { ...cost, changes: delays };
     const visits = new Set(
       stops.flatMap(({ role }) => (role.type === 'order' ? [visitOf(role.stop)] : [])),
     );
@@ -33,7 +53,8 @@ export function createCostOf({ problem }: Solved): (route: RouteMessage) => Cost
     const isChanged = (visit: number | undefined): boolean =>
       planned.has(visit) && planned.get(visit) !== vehicle;
     const changes = [...visits].filter(isChanged).length * change_cost;
-    return { ...cost, preferred_vehicles: cost.preferred_vehicles - changes, changes };
+    const preferred_vehicles = cost.preferred_vehicles - changes;
+    return { ...cost, preferred_vehicles, changes: changes + delays };
   };
 }
 
@@ -60,6 +81,7 @@ const NO_COST: CostTerms = {
   stops: 0,
   waiting: 0,
   overtime: 0,
+  soft_limits: 0,
   soft_windows: 0,
   soft_breaks: 0,
   preferred_vehicles: 0,
@@ -75,6 +97,7 @@ export function sumCosts(costs: readonly CostTerms[]): CostTerms {
     sum.stops += terms.stops;
     sum.waiting += terms.waiting;
     sum.overtime += terms.overtime;
+    sum.soft_limits += terms.soft_limits;
     sum.soft_windows += terms.soft_windows;
     sum.soft_breaks += terms.soft_breaks;
     sum.preferred_vehicles += terms.preferred_vehicles;

@@ -21,6 +21,7 @@ import {
 } from './basics.js';
 import {
   BREAKS_OF_SHIFT_MAX,
+  DIMENSION_COUNT_MAX,
   LIST_LENGTH_MAX,
   ORDER_COUNT_MAX,
   RINGS_MAX,
@@ -29,6 +30,9 @@ import {
   SHIFT_COUNT_MAX,
   VEHICLE_COUNT_MAX,
 } from './limits.js';
+
+/** Of loading: a day for each piece is more than any takes. */
+const UNIT_SECONDS_MAX = 86_400;
 
 export const locationSchema = strictObject(
   'Location',
@@ -94,6 +98,9 @@ export const shiftSchema = strictObject(
     latest_start_time: Type.Optional(
       time('No route starts later. Default: any time within the shift.'),
     ),
+    earliest_end_time: Type.Optional(
+      time('Routes that are back earlier wait at their end. Default: any time.'),
+    ),
     end_empty: Type.Optional(
       flag(
         'Routes end with nothing on board: what is collected is unloaded at a reload before. Default: false.',
@@ -157,6 +164,60 @@ const limitsSchema = strictObject(
   },
   'Of each shift. What is absent is unlimited.',
 );
+
+const softLimitsSchema = strictObject(
+  'SoftLimits',
+  {
+    duration: Type.Optional(
+      strictObject(
+        'SoftDurationLimit',
+        {
+          limit: seconds("From a route's start to its end."),
+          cost_per_hour: money('Of what lies beyond.'),
+        },
+        'How long a route should be at most.',
+      ),
+    ),
+    distance: Type.Optional(
+      strictObject(
+        'SoftDistanceLimit',
+        {
+          limit: meters('On the road.'),
+          cost_per_kilometer: money('Of what lies beyond.'),
+        },
+        'How far a route should go at most.',
+      ),
+    ),
+    stops: Type.Optional(
+      strictObject(
+        'SoftStopsLimit',
+        {
+          limit: count('Stops of orders.', SHIFT_COUNT_MAX),
+          cost_per_stop: money('Of each beyond.'),
+        },
+        'How many stops a route should have at most.',
+      ),
+    ),
+  },
+  'Limits of each shift that may be exceeded, at a cost beside all others.',
+);
+
+const handlingSchema = strictObject(
+  'Handling',
+  {
+    duration: Type.Optional(seconds('However much there is. Default: 0.')),
+    per_unit: Type.Optional(
+      Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: UNIT_SECONDS_MAX }), {
+        maxProperties: DIMENSION_COUNT_MAX,
+        description:
+          'Seconds of each unit, to the thousandth, by dimension; their sum is rounded to seconds. What is absent takes none.',
+        examples: [{ boxes: 20 }],
+      }),
+    ),
+  },
+  'How long it takes to load or unload.',
+);
+export type HandlingEntry = Static<typeof handlingSchema>;
 
 const costsSchema = strictObject(
   'VehicleCosts',
@@ -283,7 +344,17 @@ export const vehicleSchema = strictObject(
     attributes: Type.Optional(ids('What it has or can.')),
     costs: Type.Optional(costsSchema),
     limits: Type.Optional(limitsSchema),
+    soft_limits: Type.Optional(softLimitsSchema),
     driving_rules: Type.Optional(drivingRulesSchema),
+    rest_between_shifts: Type.Optional(
+      seconds('At least, from the end of a route to the start of its next. Default: any.', 1),
+    ),
+    loading: Type.Optional(
+      here(handlingSchema, 'At the start of a route: what it has on board on leaving.'),
+    ),
+    unloading: Type.Optional(
+      here(handlingSchema, 'At the end of a route: what it has on board on arriving.'),
+    ),
     territory: Type.Optional(territorySchema),
     shifts: Type.Array(shiftSchema, {
       minItems: 1,

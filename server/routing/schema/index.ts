@@ -6,6 +6,7 @@ export {
   shiftSchema,
   vehicleSchema,
   type BreakEntry,
+  type HandlingEntry,
   type LocationEntry,
   type PolygonEntry,
   type ShiftEntry,

@@ -262,6 +262,11 @@ export const objectiveSchema = strictObject(
           vehicle_change_cost: Type.Optional(
             money('For each visit of `plan` that another vehicle makes. Default: 0.'),
           ),
+          time_change_cost_per_minute: Type.Optional(
+            money(
+              'For each minute by which service starts earlier or later than in `plan`, of stops that have a time there. Default: 0.',
+            ),
+          ),
         },
         'What it costs to change `plan`, so that it changes only where that is worth it.',
       ),

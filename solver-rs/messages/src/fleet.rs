@@ -1,8 +1,8 @@
 //! Vehicles and shifts: twins of `routing::problem::fleet`, where each field is explained.
 
 use routing::problem::{
-    Break, ClockIdx, Costs, DayRules, DrivingRules, Limits, PlaceIdx, Reload, Shift, SoftBreak,
-    SpanLimits, TIME_MAX, TravelIdx, Vehicle, VehicleIdx,
+    Break, ClockIdx, Costs, DayRules, DrivingRules, Handling, Limits, PlaceIdx, Reload, Shift,
+    SoftBreak, SoftLimits, SpanLimits, TIME_MAX, TIME_MIN, TravelIdx, Vehicle, VehicleIdx,
 };
 use serde::Deserialize;
 
@@ -20,6 +20,15 @@ pub(crate) struct VehicleMessage {
     driving_rules: Option<DrivingRulesMessage>,
     service_permille: u32,
     shifts: [u32; 2],
+    // What few vehicles have is left out of others.
+    #[serde(default)]
+    soft_limits: Option<SoftLimitsMessage>,
+    #[serde(default)]
+    loading: Option<HandlingMessage>,
+    #[serde(default)]
+    unloading: Option<HandlingMessage>,
+    #[serde(default)]
+    shift_rest_seconds: i64,
 }
 
 impl From<VehicleMessage> for Vehicle {
@@ -33,8 +42,49 @@ impl From<VehicleMessage> for Vehicle {
             limits_per_period: it.limits_per_period.into(),
             driving_rules: it.driving_rules.map(Into::into),
             service_permille: it.service_permille,
+            soft_limits: it.soft_limits.map_or(SoftLimits::NONE, Into::into),
+            loading: it.loading.map(Into::into).unwrap_or_default(),
+            unloading: it.unloading.map(Into::into).unwrap_or_default(),
+            shift_rest_seconds: it.shift_rest_seconds,
             shifts: range(it.shifts),
         }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SoftLimitsMessage {
+    duration_seconds: Option<i64>,
+    distance_meters: Option<i64>,
+    stop_count: Option<i64>,
+    per_hour: f64,
+    per_kilometer: f64,
+    per_stop: f64,
+}
+
+impl From<SoftLimitsMessage> for SoftLimits {
+    fn from(it: SoftLimitsMessage) -> Self {
+        Self {
+            duration_seconds: limit(it.duration_seconds),
+            distance_meters: limit(it.distance_meters),
+            stop_count: limit(it.stop_count),
+            per_hour: it.per_hour,
+            per_kilometer: it.per_kilometer,
+            per_stop: it.per_stop,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HandlingMessage {
+    seconds: i64,
+    nanos_per_unit: Vec<i64>,
+}
+
+impl From<HandlingMessage> for Handling {
+    fn from(it: HandlingMessage) -> Self {
+        Self { seconds: it.seconds, nanos_per_unit: it.nanos_per_unit }
     }
 }
 
@@ -169,6 +219,8 @@ pub(crate) struct ShiftMessage {
     ends_empty: bool,
     #[serde(default)]
     latest_start_at: Option<i64>,
+    #[serde(default)]
+    earliest_end_at: Option<i64>,
 }
 
 impl From<ShiftMessage> for Shift {
@@ -191,6 +243,7 @@ impl From<ShiftMessage> for Shift {
             reloads: list(it.reloads),
             ends_empty: it.ends_empty,
             latest_start_at: it.latest_start_at.unwrap_or(TIME_MAX),
+            earliest_end_at: it.earliest_end_at.unwrap_or(TIME_MIN),
         }
     }
 }

@@ -89,6 +89,8 @@ pub(crate) struct ObjectiveMessage {
     priorities: PrioritiesMessage,
     balance: MeasureMessage,
     change_cost: f64,
+    #[serde(default)]
+    delay_cost_per_hour: f64,
     load_scales: Vec<f64>,
 }
 
@@ -105,7 +107,8 @@ impl From<ObjectiveMessage> for Objective {
             PrioritiesMessage::Weighted => Priorities::Weighted,
         };
         let (change_cost, load_scales) = (it.change_cost, it.load_scales);
-        Self { minimize, ties, priorities, balance, change_cost, load_scales }
+        let delay_cost_per_hour = it.delay_cost_per_hour;
+        Self { minimize, ties, priorities, balance, change_cost, delay_cost_per_hour, load_scales }
     }
 }
 

@@ -36,11 +36,16 @@ fn example() -> Value {
             "driving_rules": {"driving_seconds_max": 16200, "break_seconds": 2700,
                 "part_seconds": [900, 1800]},
             "service_permille": 1500,
+            "soft_limits": {"duration_seconds": 60, "distance_meters": null, "stop_count": 2,
+                "per_hour": 1, "per_kilometer": 2, "per_stop": 3},
+            "loading": {"seconds": 5, "nanos_per_unit": [7, 0]},
+            "shift_rest_seconds": 11,
             "shifts": [0, 1],
         }],
         "shifts": [{
             "vehicle": 0, "start_place": 0, "end_place": null, "start_at": 100, "end_at": 900,
             "latest_end_at": 1000, "overtime_end_at": 1100, "period_end_at": null, "week": 3, "day": -1, "clock": 0, "attributes": [1, 4],
+            "earliest_end_at": 700,
             "breaks": [{"seconds": 30, "windows": [[200, 300]], "owed": [200, 400],
                 "place": null}],
             "soft_breaks": [{"rest": {"seconds": 15, "windows": [], "owed": null, "place": 1},
@@ -80,7 +85,7 @@ fn example() -> Value {
             "stops": [{"stop": 1, "lock": "time", "option": 1, "starts_at": 500, "ends_at": 520}],
             "reloads": [{"position": 1, "reload": 0, "starts_at": null}],
             "begun": 0, "started_at": 400, "resumes_at": null, "is_over": true}],
-        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "change_cost": 2.5, "load_scales": [1, 10]},
+        "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "change_cost": 2.5, "delay_cost_per_hour": 1.5, "load_scales": [1, 10]},
         "mode": "insert",
         "offered": [0, 1],
     })
@@ -197,7 +202,12 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!(it.objective.ties, [Term::Duration]);
     assert_eq!(it.objective.load_scales, [1.0, 10.0]);
     assert_eq!(it.objective.change_cost.to_bits(), 2.5_f64.to_bits());
-    assert_eq!(it.vehicles[0].service_permille, 1_500);
+    assert_eq!(it.objective.delay_cost_per_hour.to_bits(), 1.5_f64.to_bits());
+    let vehicle = &it.vehicles[0];
+    assert_eq!((vehicle.service_permille, vehicle.shift_rest_seconds), (1_500, 11));
+    assert_eq!(vehicle.soft_limits.distance_meters, UNLIMITED);
+    assert_eq!((vehicle.loading.seconds, &vehicle.loading.nanos_per_unit[..]), (5, &[7, 0][..]));
+    assert!(vehicle.unloading.is_nothing());
     assert_eq!(it.objective.priorities, Priorities::Weighted);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
 }
@@ -324,7 +334,7 @@ fn an_answer_has_the_words_of_the_contract() {
                 "overtime_seconds": 7, "earliness_seconds": 12, "lateness_seconds": 8,
                 "stop_count": 9, "visit_count": 10, "load_max": [11],
                 "cost": {"fixed": 1.5, "time": 0.0, "distance": 0.0, "stops": 0.0, "waiting": 0.0,
-                    "overtime": 0.0, "soft_windows": 0.0, "soft_breaks": 0.0,
+                    "overtime": 0.0, "soft_limits": 0.0, "soft_windows": 0.0, "soft_breaks": 0.0,
                     "preferred_vehicles": -2.25}},
             "violations": [{"code": "break", "amount": 60, "stop": 2, "dimension": null,
                 "span": "week", "relation": 1, "visits": [2, 3]}],

@@ -130,6 +130,10 @@ fn plain() -> Problem {
             limits_per_period: spans,
             driving_rules: None,
             service_permille: USUAL_PERMILLE,
+            soft_limits: routing::problem::SoftLimits::NONE,
+            loading: routing::problem::Handling::default(),
+            unloading: routing::problem::Handling::default(),
+            shift_rest_seconds: 0,
             shifts: 0..1,
         }],
         shifts: vec![Shift {
@@ -143,6 +147,7 @@ fn plain() -> Problem {
             period_end_at: routing::problem::TIME_MAX,
             ends_empty: false,
             latest_start_at: routing::problem::TIME_MAX,
+            earliest_end_at: routing::problem::TIME_MIN,
             week: 0,
             day: 0,
             clock: ClockIdx(0),

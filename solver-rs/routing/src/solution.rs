@@ -150,6 +150,8 @@ pub struct CostTerms {
     pub waiting: f64,
     /// For time after the shift's end.
     pub overtime: f64,
+    /// For what lies beyond limits that may be exceeded.
+    pub soft_limits: f64,
     /// For being early or late of soft windows.
     pub soft_windows: f64,
     /// For soft breaks late or skipped.
@@ -168,6 +170,7 @@ impl CostTerms {
             + self.stops
             + self.waiting
             + self.overtime
+            + self.soft_limits
             + self.soft_windows
             + self.soft_breaks
             + self.preferred_vehicles
@@ -327,6 +330,7 @@ codes! {
     TimeWindow = "time_window",
     ShiftTime = "shift_time",
     LatestStart = "latest_start",
+    ShiftRest = "shift_rest",
     Duration = "duration",
     DrivingDuration = "driving_duration",
     Distance = "distance",

@@ -17,6 +17,8 @@ pub(crate) struct Core<'a> {
     pub(crate) patience: Patience,
     /// The shift that is evaluated, without its breaks; none: it has them.
     pub(crate) unbroken: Option<ShiftData>,
+    /// The same within the bounds of a whole route; none: there are no such.
+    pub(crate) narrowed: Option<ShiftData>,
 }
 
 /// What is evaluated.
@@ -29,6 +31,9 @@ pub(crate) struct Case<'c> {
     pub(crate) flags: u32,
     pub(crate) stop_count: i64,
     pub(crate) preferred_vehicles: f64,
+    /// What loading takes at the start place, and unloading at the end place.
+    pub(crate) loading_seconds: i64,
+    pub(crate) unloading_seconds: i64,
     /// Whether to go on where a window or the end of the shift is missed.
     pub(crate) manner: Manner,
 }
@@ -102,16 +107,31 @@ pub(crate) struct Stay {
 }
 
 impl Stay {
-    /// Where nothing is done: start and end.
-    pub(crate) fn instant(role: Role, place: u32, at: i64, meters: i64) -> Self {
+    /// At the start place: the route begins with loading.
+    pub(crate) fn at_start(case: &Case<'_>, start_at: i64) -> Self {
         Self {
-            role,
+            role: Role::Start,
+            place: case.shift.start_place,
+            left: LEG,
+            arrival_at: start_at,
+            setup_seconds: 0,
+            start_at,
+            departure_at: start_at + case.loading_seconds,
+            meters: 0,
+        }
+    }
+
+    /// At the end place: who is there too early waits, then unloads.
+    pub(crate) fn at_end(case: &Case<'_>, place: u32, arrival_at: i64, meters: i64) -> Self {
+        let start_at = unloads_at(case, arrival_at);
+        Self {
+            role: Role::End,
             place,
             left: LEG,
-            arrival_at: at,
+            arrival_at,
             setup_seconds: 0,
-            start_at: at,
-            departure_at: at,
+            start_at,
+            departure_at: start_at + case.unloading_seconds,
             meters,
         }
     }
@@ -123,6 +143,11 @@ impl Stay {
     pub(crate) fn service_seconds(&self) -> i64 {
         self.departure_at - self.start_at
     }
+}
+
+/// When a route that comes to its end place at an instant begins to unload.
+pub(crate) fn unloads_at(case: &Case<'_>, arrival_at: i64) -> i64 {
+    arrival_at.max(case.shift.earliest_end_at - case.unloading_seconds)
 }
 
 const ALWAYS: &[Window] = &[Window::ALWAYS];
@@ -184,7 +209,7 @@ pub(crate) fn seconds_outside(windows: &[Window], at: i64) -> i64 {
     windows.iter().map(away).min().unwrap_or(0)
 }
 
-/// First arrival, or departure from the start place, and last departure.
+/// First arrival, that at the start place included, and last departure.
 pub(crate) fn span(case: &Case<'_>, stays: &[Stay]) -> (i64, i64) {
     let first = stays.first().map_or(case.shift.start_at, |it| it.arrival_at);
     (first, stays.last().map_or(first, |it| it.departure_at))

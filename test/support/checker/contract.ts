@@ -47,6 +47,7 @@ export type ShiftEntry = {
   start_time: TimeText;
   end_time: TimeText;
   latest_start_time?: TimeText;
+  earliest_end_time?: TimeText;
   end_empty?: boolean;
   max_overtime?: number;
   attributes?: string[];
@@ -92,6 +93,14 @@ export type DrivingRules = {
   daily_rest_duration?: number;
 };
 
+export type HandlingEntry = { duration?: number; per_unit?: Record<string, number> };
+
+export type SoftLimits = {
+  duration?: { limit: number; cost_per_hour: number };
+  distance?: { limit: number; cost_per_kilometer: number };
+  stops?: { limit: number; cost_per_stop: number };
+};
+
 export type VehicleEntry = {
   vehicle_id: string;
   count?: number;
@@ -102,7 +111,11 @@ export type VehicleEntry = {
   attributes?: string[];
   costs?: Costs;
   limits?: Limits;
+  soft_limits?: SoftLimits;
   driving_rules?: DrivingRules;
+  rest_between_shifts?: number;
+  loading?: HandlingEntry;
+  unloading?: HandlingEntry;
   territory?: { area: { type: 'Polygon'; coordinates: number[][][] }; outside_cost: number };
   shifts: ShiftEntry[];
 };
@@ -190,6 +203,8 @@ export type PlanStop = {
   stop_id?: string;
   visit?: number;
   lock?: 'none' | 'vehicle' | 'sequence' | 'time';
+  waiting_duration?: number;
+  setup_duration?: number;
 };
 export type PlanRoute = { vehicle_id: string; shift_id?: string; date?: string; stops: PlanStop[] };
 
@@ -217,7 +232,7 @@ export type RoutingRequest = {
   objective?: {
     minimize?: string[];
     balance?: string;
-    stability?: { vehicle_change_cost?: number };
+    stability?: { vehicle_change_cost?: number; time_change_cost_per_minute?: number };
   };
   options?: {
     mode?: 'optimize' | 'check' | 'insert';

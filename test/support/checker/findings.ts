@@ -17,6 +17,7 @@ export const VIOLATION_CODES: ReadonlySet<string> = new Set([
   'end_load',
   'route_position',
   'latest_start',
+  'shift_rest',
   'time_window',
   'shift_time',
   'duration',

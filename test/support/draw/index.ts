@@ -6,6 +6,7 @@
 import type { RoutingRequest } from '../checker/index.js';
 import { drawLater, LATER_FEATURES } from './beyond.js';
 import { drawVehicles } from './fleet.js';
+import { drawNewest, NEWEST_FEATURES } from './newest.js';
 import { drawOrders, drawRelations } from './orders.js';
 import { drawPlaces, drawTravel } from './places.js';
 import { createRandom } from './random.js';
@@ -25,7 +26,7 @@ const LATER_SEEDS = 1_000_000_007;
 /** `allowed`: no other features than these. */
 export function drawRequest(
   seed: number,
-  allowed: ReadonlySet<string> = new Set([...FEATURES, ...LATER_FEATURES]),
+  allowed: ReadonlySet<string> = new Set([...FEATURES, ...LATER_FEATURES, ...NEWEST_FEATURES]),
 ): RoutingRequest {
   const random = createRandom(seed);
   // From nearly plain requests to crowded ones.
@@ -73,7 +74,8 @@ export function drawRequest(
       ...(has('unix') ? { time_format: 'unix' } : {}),
     },
   };
-  return drawLater(createRandom(seed + LATER_SEEDS), scene, allowed, request);
+  const later = drawLater(createRandom(seed + LATER_SEEDS), scene, allowed, request);
+  return drawNewest(seed, allowed, later);
 }
 
 function drawDays({ random, has }: Pick<Scene, 'random' | 'has'>): string[] {

@@ -90,6 +90,7 @@ pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
         priorities: Priorities::Strict,
         balance: Measure::Duration,
         change_cost: 0.0,
+        delay_cost_per_hour: 0.0,
         load_scales: Vec::new(),
     };
     add_fleet(&mut adapted, instance)?;
@@ -139,6 +140,7 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                     period_end_at: routing::problem::TIME_MAX,
                     ends_empty: false,
                     latest_start_at: routing::problem::TIME_MAX,
+                    earliest_end_at: routing::problem::TIME_MIN,
                     week: 0,
                     day: FIRST_MONDAY + i64::from(day),
                     clock: ClockIdx(0),
@@ -181,6 +183,10 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                 limits_per_period: unlimited,
                 driving_rules: None,
                 service_permille: USUAL_PERMILLE,
+                soft_limits: routing::problem::SoftLimits::NONE,
+                loading: routing::problem::Handling::default(),
+                unloading: routing::problem::Handling::default(),
+                shift_rest_seconds: 0,
                 shifts: first..index(adapted.problem.shifts.len()),
             });
         }

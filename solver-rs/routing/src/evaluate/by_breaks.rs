@@ -20,7 +20,9 @@ use crate::solution::Code;
 use crate::instance::{LEG, Leg, NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
 use crate::rules::{breaks, time_windows};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, earliest_in, seconds_outside};
+use crate::timeline::{
+    Bounds, Case, Core, Manner, Role, Stay, earliest_in, seconds_outside, unloads_at,
+};
 
 use super::costs::{self, parts};
 use super::summary;
@@ -181,10 +183,11 @@ pub(crate) fn walk(
 impl<'w> Walk<'w> {
     fn run(&mut self, bounds: &[Bounds]) -> Result<u32, (Code, i64)> {
         let (core, case) = (self.core, self.case);
-        let start = Stay::instant(Role::Start, case.shift.start_place, self.start_at, 0);
+        let start = Stay::at_start(case, self.start_at);
         let mut layer: Layer = [None; SETS];
-        let (cost, rest) = (0.0, RestState::default());
-        layer[0] = Some(Head { at: self.start_at, cost, rest, node: self.add(NOWHERE, start) });
+        let (at, cost) = (start.departure_at, 0.0);
+        let rest = RestState::default().worked(case.loading_seconds);
+        layer[0] = Some(Head { at, cost, rest, node: self.add(NOWHERE, start) });
         for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..) {
             let data = core.instance.step(case.shift, step);
             let has_one = data.flags & flag::WINDOWS == 0;
@@ -194,7 +197,7 @@ impl<'w> Walk<'w> {
             layer = self.leave_gap()?;
             (self.here, self.settled) = (data.place, data.place);
         }
-        self.enter_gap(None, case.shift.end_place, TIME_MIN)?;
+        self.enter_gap(None, case.shift.end_place, unloads_at(case, TIME_MIN))?;
         self.cross(&layer, &mut Self::finish);
         let ended = self.leave_gap()?;
         let present = (0..).zip(&ended).filter_map(|(taken, head)| head.map(|it| (taken, it)));
@@ -308,7 +311,8 @@ impl<'w> Walk<'w> {
             return label;
         }
         let driving = ahead.at - label.at;
-        let work = self.next_fact.map_or(0, |it| it.setup_seconds + it.service_seconds);
+        let at_end = self.case.unloading_seconds;
+        let work = self.next_fact.map_or(at_end, |it| it.setup_seconds + it.service_seconds);
         let is_night = label.rest.day_over(rules, driving, driving + work) > 0;
         let is_long =
             !self.may_drive(label, ahead) || label.rest.work_over(rules, driving + work) > 0;
@@ -352,6 +356,18 @@ impl<'w> Walk<'w> {
         let node = self.add(label.node, stay);
         let rest = there.rest.rested(rules, seconds);
         OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
+    }
+
+    /// With a rest on arriving, where the vehicle would wait as long.
+    fn rested_while_waiting(&mut self, ahead: OnTheWay, waiting_seconds: i64) -> OnTheWay {
+        let Some(rules) = self.rules else { return ahead };
+        match ahead.rest.choices(rules).of_day.filter(|&night| waiting_seconds >= night) {
+            Some(night) => self.rest_for(ahead, ahead, rules, night),
+            None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
+                self.rest_at(ahead, ahead, rules)
+            }
+            None => ahead,
+        }
     }
 
     fn may_drive(&self, label: OnTheWay, ahead: OnTheWay) -> bool {
@@ -415,7 +431,7 @@ impl<'w> Walk<'w> {
         if place != self.next_place {
             return false;
         }
-        let Some(data) = self.next_fact else { return true };
+        let Some(data) = self.next_fact else { return start_at >= self.next_opens_at };
         let setup = if place == self.settled { 0 } else { data.setup_seconds };
         let service_at = (there.at + setup).max(self.next_opens_at);
         self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at
@@ -518,13 +534,7 @@ impl<'w> Walk<'w> {
         };
         let mut ahead = ahead;
         if let Some(rules) = self.rules {
-            let waiting = start_at - ready_at;
-            let night = ahead.rest.choices(rules).of_day.filter(|&night| waiting >= night);
-            if let Some(night) = night {
-                ahead = self.rest_for(ahead, ahead, rules, night);
-            } else if ahead.rest.is_tired(rules) && waiting >= rules.break_seconds {
-                ahead = self.rest_at(ahead, ahead, rules);
-            }
+            ahead = self.rested_while_waiting(ahead, start_at - ready_at);
             let seconds = start_at - ahead.at + data.service_seconds;
             if ahead.rest.over(rules, seconds) > 0 {
                 self.fail(Code::DrivingRules, 0);
@@ -591,16 +601,24 @@ impl<'w> Walk<'w> {
 
     /// Reaches the end; with an open end, is there.
     fn finish(&mut self, ahead: OnTheWay) {
-        let cost = ahead.cost;
-        if !self.is_best(ahead.taken, ahead.at, cost) || !self.is_alive(ahead.taken, ahead.at) {
+        let is_open = self.next_place == NOWHERE;
+        let waiting = unloads_at(self.case, ahead.at) - ahead.at;
+        let ahead = if is_open { ahead } else { self.rested_while_waiting(ahead, waiting) };
+        let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
+        let at = if is_open { ahead.at } else { end.departure_at };
+        if let Some(rules) = self.rules
+            && ahead.rest.over(rules, at - ahead.at) > 0
+        {
+            self.fail(Code::DrivingRules, 0);
             return;
         }
-        let mut node = ahead.node;
-        if self.next_place != NOWHERE {
-            let end = Stay::instant(Role::End, self.next_place, ahead.at, ahead.meters_since);
-            node = self.add(node, end);
+        let waiting_cost = if is_open { 0.0 } else { self.waiting_cost(end.waiting_seconds()) };
+        let cost = ahead.cost + waiting_cost;
+        if !self.is_best(ahead.taken, at, cost) || !self.is_alive(ahead.taken, at) {
+            return;
         }
-        self.next[ahead.taken] = Some(Head { at: ahead.at, cost, rest: ahead.rest, node });
+        let node = if is_open { ahead.node } else { self.add(ahead.node, end) };
+        self.next[ahead.taken] = Some(Head { at, cost, rest: ahead.rest, node });
     }
 
     /// Whether such a departure is better than the one that is known with these breaks taken.
@@ -645,7 +663,8 @@ impl<'w> Walk<'w> {
         let mut excess = 0;
         let mut cost = head.cost
             + parts(end_at - self.start_at, 3600.0) * shift.rates.per_hour
-            + parts((end_at - shift.end_at).max(0), 3600.0) * shift.rates.per_overtime_hour;
+            + parts((end_at - shift.end_at).max(0), 3600.0) * shift.rates.per_overtime_hour
+            + costs::soft_duration(&shift.soft_rates, end_at - self.start_at);
         for position in 0..self.breaks.len() + self.soft_breaks.len() {
             let (pause, role) = self.pause(position);
             let is_taken = taken & 1 << position != 0;

@@ -3,7 +3,7 @@
 //! Sums and quotients only, in one order: native and WASM give the same bits.
 
 use crate::instance::{Instance, ShiftData, flag};
-use crate::problem::{OptionIdx, SoftBreak, SoftWindow, VehicleIdx, VisitIdx};
+use crate::problem::{OptionIdx, SoftBreak, SoftLimits, SoftWindow, StopIdx, VehicleIdx, VisitIdx};
 use crate::rules::Seen;
 use crate::solution::CostTerms;
 use crate::timeline::{Amounts, Case, Core};
@@ -25,10 +25,28 @@ pub(crate) fn terms(shift: &ShiftData, amounts: &Amounts) -> CostTerms {
         stops: parts(amounts.stop_count, 1.0) * costs.per_stop,
         waiting: parts(amounts.waiting_seconds, 3600.0) * costs.per_waiting_hour,
         overtime: parts(overtime_seconds, 3600.0) * costs.per_overtime_hour,
+        soft_limits: soft_limits(&shift.soft, amounts),
         soft_windows: amounts.soft_windows,
         soft_breaks: amounts.soft_breaks,
         preferred_vehicles: amounts.preferred_vehicles,
     }
+}
+
+/// What it costs to go beyond limits that may be exceeded.
+fn soft_limits(soft: &SoftLimits, amounts: &Amounts) -> f64 {
+    soft_duration(soft, amounts.duration_seconds)
+        + soft_distance(soft, amounts.distance_meters)
+        + parts((amounts.stop_count - soft.stop_count).max(0), 1.0) * soft.per_stop
+}
+
+/// The part of it that is for the duration.
+pub(crate) fn soft_duration(soft: &SoftLimits, seconds: i64) -> f64 {
+    parts((seconds - soft.duration_seconds).max(0), 3600.0) * soft.per_hour
+}
+
+/// The part of it that is for the distance.
+pub(crate) fn soft_distance(soft: &SoftLimits, meters: i64) -> f64 {
+    parts((meters - soft.distance_meters).max(0), 1000.0) * soft.per_kilometer
 }
 
 /// Lateness and cost of a start of service: the nearest window counts, of two equally near the earlier.
@@ -49,9 +67,22 @@ pub(crate) fn soft_window(windows: &[SoftWindow], start_at: i64) -> (i64, f64) {
     found
 }
 
-/// What service that starts at an instant costs by its soft windows, as it is minimized.
-pub(crate) fn soft_cost(instance: &Instance<'_>, option: OptionIdx, at: i64) -> f64 {
+/// Lateness and cost of service that starts at an instant: by its soft windows, and by the time that the plan given has.
+pub(crate) fn soft_step(
+    instance: &Instance<'_>,
+    stop: StopIdx,
+    option: OptionIdx,
+    at: i64,
+) -> (i64, f64) {
     let (late, cost) = soft_window(&instance.problem.options[option.at()].soft_windows, at);
+    let moved = instance.planned_at(stop).map_or(0, |planned_at| (at - planned_at).abs());
+    let per_hour = instance.problem.objective.delay_cost_per_hour;
+    (late, cost + parts(moved, 3600.0) * per_hour)
+}
+
+/// The same as it is minimized.
+pub(crate) fn soft_cost(instance: &Instance<'_>, stop: StopIdx, option: OptionIdx, at: i64) -> f64 {
+    let (late, cost) = soft_step(instance, stop, option, at);
     instance.weights.sum(cost, [0, 0, late])
 }
 

@@ -8,7 +8,7 @@ use crate::problem::{Problem, ShiftIdx, VehicleIdx};
 use crate::rules::rides::{self, Ride};
 use crate::rules::{self, Seen, capacity};
 use crate::solution::{Code, Route, RouteSummary};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, span};
 
 use super::plain::{self, Onset};
 use super::schedule::{self, Made};
@@ -44,7 +44,13 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn of(instance: Rc<Instance<'a>>) -> Self {
         let problem = instance.problem;
         Self {
-            core: Core { instance, ignored: None, unbroken: None, patience: Patience::default() },
+            core: Core {
+                instance,
+                ignored: None,
+                unbroken: None,
+                narrowed: None,
+                patience: Patience::default(),
+            },
             effort: Effort::Full,
             seen: Seen::new(problem),
             tries: Tries::default(),
@@ -125,6 +131,7 @@ impl<'a> Evaluator<'a> {
             let start_at = self.core.instance.shift(shift).start_at;
             return Evaluation { start_at, end_at: start_at, ..Evaluation::default() };
         }
+        self.narrow(shift, pins);
         let Self { core, effort, seen, tries, onsets, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
@@ -175,6 +182,7 @@ impl<'a> Evaluator<'a> {
     /// those of the last evaluation then.
     pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], start_at: i64) {
         self.serial += 1;
+        self.narrow(shift, &[]);
         let Self { core, effort, seen, tries, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         if plain::is_plain(&case) {
@@ -195,6 +203,17 @@ impl<'a> Evaluator<'a> {
         (self.start_at, self.end_at) = (outcome.evaluation.start_at, outcome.evaluation.end_at);
     }
 
+    /// Has the next evaluation keep the bounds of the whole route, if there are such.
+    fn narrow(&mut self, shift: ShiftIdx, pins: &[Pin]) {
+        self.core.narrowed = pins.iter().find(|it| it.step == Pin::WHOLE).map(|bounds| {
+            let usual = || self.core.instance.shift(shift);
+            let mut data = self.core.unbroken.as_ref().unwrap_or_else(usual).clone();
+            data.start_at = data.start_at.max(bounds.not_before_at);
+            data.latest_end_at = data.latest_end_at.min(bounds.not_after_at);
+            data
+        });
+    }
+
     /// Another number for each evaluation: equal numbers, equal `timing`.
     pub(crate) fn serial(&self) -> u64 {
         self.serial
@@ -203,6 +222,7 @@ impl<'a> Evaluator<'a> {
     /// The route from its earliest start on, whatever that costs, without limits of the shift; whether it keeps all windows
     /// and pins. Its times are those of the last evaluation then.
     pub(crate) fn earliest(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> bool {
+        self.narrow(shift, pins);
         let Self { core, effort, seen, tries, service_starts, departures, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
@@ -216,6 +236,7 @@ impl<'a> Evaluator<'a> {
         let walks = start::walks(core, &case, limits, tries, *effort);
         if walks {
             write_times(&tries.best, service_starts, departures);
+            (self.start_at, self.end_at) = span(&case, &tries.best);
         }
         walks
     }
@@ -254,6 +275,7 @@ impl<'a> Evaluator<'a> {
         pins: &[Pin],
         effort: Effort,
     ) -> Route {
+        self.narrow(shift, pins);
         let Self { core, seen, tries, .. } = self;
         if steps.is_empty() {
             let (stops, violations) = (Vec::new(), Vec::new());
@@ -308,15 +330,30 @@ fn case<'c>(
     steps: &'c [Step],
     manner: Manner,
 ) -> Case<'c> {
-    let shift = core.unbroken.as_ref().unwrap_or_else(|| core.instance.shift(shift_idx));
+    let usual = || core.unbroken.as_ref().unwrap_or_else(|| core.instance.shift(shift_idx));
+    let shift = core.narrowed.as_ref().unwrap_or_else(usual);
     let (mut flags, mut stop_count) = (0, 0);
     for &step in steps {
         let data = core.instance.step(shift, step);
         flags |= data.flags;
         stop_count += i64::from(data.flags & flag::RELOAD == 0);
     }
-    let mut case =
-        Case { shift_idx, shift, steps, flags, stop_count, preferred_vehicles: 0.0, manner };
+    let (loading_seconds, unloading_seconds) = if shift.is_handled {
+        capacity::handling_seconds(&core.instance, shift, steps)
+    } else {
+        (0, 0)
+    };
+    let mut case = Case {
+        shift_idx,
+        shift,
+        steps,
+        flags,
+        stop_count,
+        preferred_vehicles: 0.0,
+        loading_seconds,
+        unloading_seconds,
+        manner,
+    };
     if flags & flag::PREFERRED != 0 {
         case.preferred_vehicles = costs::preferred_vehicles(core, &case, seen);
     }
@@ -335,7 +372,7 @@ fn set_rides(core: &Core<'_>, case: &Case<'_>, seen: &Seen, rides: &mut Vec<Ride
 fn set_bounds(core: &Core<'_>, case: &Case<'_>, pins: &[Pin], bounds: &mut Vec<Bounds>) {
     bounds.clear();
     bounds.resize(case.steps.len(), Bounds::NONE);
-    for pin in pins {
+    for pin in pins.iter().filter(|it| it.step != Pin::WHOLE) {
         let bounds = &mut bounds[pin.step as usize];
         bounds.not_before_at = bounds.not_before_at.max(pin.not_before_at);
         bounds.not_after_at = bounds.not_after_at.min(pin.not_after_at);

@@ -47,6 +47,10 @@ impl Fixture {
                 limits_per_period: spans,
                 driving_rules: None,
                 service_permille: USUAL_PERMILLE,
+                soft_limits: crate::problem::SoftLimits::NONE,
+                loading: crate::problem::Handling::default(),
+                unloading: crate::problem::Handling::default(),
+                shift_rest_seconds: 0,
                 shifts: 0..0,
             }],
             ..Problem::default()
@@ -75,6 +79,7 @@ impl Fixture {
             reloads: Vec::new(),
             ends_empty: false,
             latest_start_at: TIME_MAX,
+            earliest_end_at: TIME_MIN,
         });
         self.problem.shifts.last_mut().unwrap()
     }

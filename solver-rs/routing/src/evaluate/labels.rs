@@ -17,7 +17,7 @@ use crate::solution::Code;
 use crate::instance::{NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
 use crate::rules::{breaks, time_windows};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at};
 
 use super::costs::{self, parts};
 use super::summary;
@@ -30,6 +30,8 @@ const LAYER_MAX: usize = 48;
 const GAP_MAX: usize = 4_000;
 /// Breaks up to which there may be so many: each label has one follower a break and spot, which are looked at one by one.
 const GAP_BREAKS: usize = 8;
+/// Seconds that a leg counts which no road makes: a break at such a place is rather left out.
+const MISSING_LEG_EXCESS: i64 = 10_000_000;
 /// Breaks of a shift that the mask of a label has room for.
 const BREAKS_MAX: usize = 32;
 
@@ -237,12 +239,12 @@ impl Walk<'_> {
         self.labels.arena.clear();
         self.labels.layer.clear();
         self.labels.arena.push(Label {
-            stay: Stay::instant(Role::Start, start_place, self.start_at, 0),
+            stay: Stay::at_start(self.case, self.start_at),
             here: start_place,
             settled: start_place,
             target: NOWHERE,
             meters_done: 0,
-            rest: RestState::default(),
+            rest: RestState::default().worked(self.case.loading_seconds),
             taken: 0,
             parent: NOWHERE,
             waiting_seconds: 0,
@@ -285,7 +287,7 @@ impl Walk<'_> {
                 let opens_at = if has_one { data.opens_at } else { i64::MAX };
                 opens_at.max(self.bounds[position].not_before_at)
             }
-            None => TIME_MIN,
+            None => unloads_at(self.case, TIME_MIN),
         };
     }
 
@@ -367,7 +369,8 @@ impl Walk<'_> {
             && (limits.waiting_seconds == UNLIMITED
                 || one.waiting_seconds + later <= other.waiting_seconds)
             && (limits.driving_seconds == UNLIMITED || one.driving_seconds <= other.driving_seconds)
-            && (limits.distance_meters == UNLIMITED || one.meters <= other.meters)
+            && (limits.distance_meters.min(self.case.shift.soft.distance_meters) == UNLIMITED
+                || one.meters <= other.meters)
     }
 
     fn is_taken(&self, label: &Label, role: Role) -> bool {
@@ -469,9 +472,9 @@ impl Walk<'_> {
             self.fail_leg(&label, place);
             return;
         };
-        let start_at = spot.arrival_at;
-        let work =
-            Work { role: Role::End, setup_seconds: 0, start_at, seconds: 0, cost: 0.0, excess: 0 };
+        let start_at = unloads_at(self.case, spot.arrival_at);
+        let (role, seconds) = (Role::End, self.case.unloading_seconds);
+        let work = Work { role, setup_seconds: 0, start_at, seconds, cost: 0.0, excess: 0 };
         self.push(from, &label, spot, work);
     }
 
@@ -526,7 +529,7 @@ impl Walk<'_> {
             waiting_seconds: label.waiting_seconds + waiting,
             driving_seconds: label.driving_seconds + driving,
             meters: label.meters + spot.meters,
-            excess: label.excess + work.excess,
+            excess: label.excess + work.excess + self.missing_leg(label, spot.place),
             cost: label.cost
                 + work.cost
                 + parts(waiting, 3600.0) * rates.per_waiting_hour
@@ -573,6 +576,18 @@ impl Walk<'_> {
         }
     }
 
+    /// What it counts, in the lenient manner, that no road leads there: more than to be as late as one can be.
+    fn missing_leg(&self, label: &Label, place: u32) -> i64 {
+        let is_leg = label.here != NOWHERE && place != NOWHERE && label.here != place;
+        if self.case.manner == Manner::Strict || !is_leg {
+            return 0;
+        }
+        let travel = &self.core.instance.travel;
+        let (from, to) = (PlaceIdx(label.here), PlaceIdx(place));
+        let is_missing = travel.meters(self.case.shift.travel, from, to).is_none();
+        if is_missing { MISSING_LEG_EXCESS } else { 0 }
+    }
+
     fn fail_leg(&mut self, label: &Label, place: u32) {
         let travel = self.case.shift.travel;
         let is_missing = self
@@ -594,7 +609,9 @@ impl Walk<'_> {
         let mut excess = label.excess + (end_at - self.case.shift.latest_end_at).max(0);
         let mut cost = label.cost
             + parts(end_at - self.start_at, 3600.0) * rates.per_hour
-            + parts((end_at - self.case.shift.end_at).max(0), 3600.0) * rates.per_overtime_hour;
+            + parts((end_at - self.case.shift.end_at).max(0), 3600.0) * rates.per_overtime_hour
+            + costs::soft_duration(&self.case.shift.soft_rates, end_at - self.start_at)
+            + costs::soft_distance(&self.case.shift.soft_rates, label.meters);
         let owes = |pause, role| {
             !self.is_taken(label, role) && breaks::is_owed(self.case, pause, self.start_at, end_at)
         };

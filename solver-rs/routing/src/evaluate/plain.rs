@@ -15,7 +15,7 @@ use crate::solution::Code;
 
 use crate::instance::{NOWHERE, feature, flag};
 use crate::rules::limits;
-use crate::timeline::{Amounts, Case, Core};
+use crate::timeline::{Amounts, Case, Core, unloads_at};
 
 use super::{Evaluation, costs};
 
@@ -55,7 +55,7 @@ pub(crate) fn evaluate(
     let table =
         core.instance.travel.static_table(shift.travel).expect("a plain shift has static travel");
     let (mut start_min, mut latest) = (shift.start_at, shift.latest_start_at);
-    let (mut since, mut earliest) = (0_i64, TIME_MIN);
+    let (mut since, mut earliest) = (case.loading_seconds, TIME_MIN);
     let (mut meters, mut driving, mut missing) = (0_i64, 0_i64, 0_i64);
     let (mut here, mut settled) = (shift.start_place, shift.start_place);
     for (&step, onset) in case.steps.iter().zip(onsets.iter_mut()) {
@@ -95,8 +95,8 @@ pub(crate) fn evaluate(
         meters += length;
         missing |= length;
         driving += seconds;
-        since += seconds;
-        earliest += seconds;
+        since += seconds + case.unloading_seconds;
+        earliest = unloads_at(case, earliest + seconds) + case.unloading_seconds;
     }
     if missing < 0 {
         return Evaluation::broken(Code::Unreachable, 0);

@@ -159,6 +159,8 @@ fn look(
     let mut start_at = first_at;
     if let Ok(first) = first {
         start_at = search.tighten(first_at, &first);
+    } else if case.shift.earliest_end_at > TIME_MIN {
+        start_at = search.late_start(first_at);
     }
     let features = case.shift.features;
     let is_timed =
@@ -386,7 +388,9 @@ impl<'s> Search<'s> {
         let rests = self.tries.stays.iter().filter(|it| it.role.is_rest());
         let rest_seconds: i64 = rests.map(Stay::service_seconds).sum();
         let idle_seconds = outcome.amounts.waiting_seconds + rest_seconds;
-        let idle = parts(idle_seconds, 3600.0) * (rates.per_hour + rates.per_waiting_hour);
+        let per_hour =
+            rates.per_hour + rates.per_waiting_hour + self.case.shift.soft_rates.per_hour;
+        let idle = parts(idle_seconds, 3600.0) * per_hour;
         let saved = idle + outcome.soft_sum;
         self.best.is_none_or(|best| outcome.excess > 0 || outcome.sum - saved <= best.sum)
     }
@@ -422,6 +426,20 @@ impl<'s> Search<'s> {
         low_at
     }
 
+    /// Where the earliest start works too long, for it would wait at the end: one that would not, breaks aside.
+    fn late_start(&mut self, first_at: i64) -> i64 {
+        let Self { core, case, .. } = *self;
+        let Tries { bounds, stays, .. } = &mut *self.tries;
+        if walk::walk(core, case, bounds, first_at, stays).is_err() {
+            return first_at;
+        }
+        let late_at = self.compressed(Given::Breaks);
+        match self.attempt(late_at) {
+            Ok(outcome) => self.tighten(late_at, &outcome),
+            Err(_) => first_at,
+        }
+    }
+
     /// The latest start of the last try's plateau.
     fn compressed(&self, given: Given) -> i64 {
         let Tries { bounds, stays, .. } = &*self.tries;
@@ -432,7 +450,8 @@ impl<'s> Search<'s> {
     /// Whether another start could make something of the route less.
     fn could_be_cheaper(&self, best: &Outcome) -> bool {
         let rates = &self.case.shift.rates;
-        let pays = rates.per_hour > 0.0 || rates.per_waiting_hour > 0.0;
+        let pays_beyond = self.case.shift.soft_rates.per_hour > 0.0;
+        let pays = rates.per_hour > 0.0 || rates.per_waiting_hour > 0.0 || pays_beyond;
         let is_idle = best.amounts.waiting_seconds > 0 || self.case.shift.features != 0;
         best.excess > 0 || best.soft_sum > 0.0 || (pays && is_idle)
     }
@@ -523,6 +542,12 @@ impl<'s> Search<'s> {
             most = most.min(data.closes_at - stay.start_at);
             if data.flags & flag::SOFT_WINDOWS == 0 {
                 continue;
+            }
+            if let Some(planned_at) = summary::planned_at(core, case, step) {
+                let per_hour = core.instance.problem.objective.delay_cost_per_hour;
+                let per_second = core.soft_sum(0, per_hour / 3600.0);
+                slope -= per_second;
+                kinks.push((planned_at - stay.start_at, 2.0 * per_second));
             }
             let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else {
                 continue;

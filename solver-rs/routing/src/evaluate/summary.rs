@@ -173,8 +173,8 @@ pub(crate) fn soft(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> (i64, f64) 
 #[inline]
 pub(crate) fn soft_step(core: &Core<'_>, case: &Case<'_>, step: u32, start_at: i64) -> (i64, f64) {
     match case.steps[step as usize] {
-        Step::Stop(_, option) if has_soft_windows(core.instance.option(option)) => {
-            costs::soft_window(&core.instance.problem.options[option.at()].soft_windows, start_at)
+        Step::Stop(stop, option) if has_soft_windows(core.instance.option(option)) => {
+            costs::soft_step(&core.instance, stop, option, start_at)
         }
         _ => (0, 0.0),
     }
@@ -192,16 +192,24 @@ pub(crate) fn nearest_soft<'a>(
     soft_windows.iter().min_by_key(|it| (it.window.start_at - at).max(at - it.window.end_at).max(0))
 }
 
-/// The first soft window of a step that opens after an instant.
+/// When the plan given has a step, where another time has a price.
+pub(crate) fn planned_at(core: &Core<'_>, case: &Case<'_>, step: u32) -> Option<i64> {
+    let Step::Stop(stop, _) = case.steps[step as usize] else { return None };
+    core.instance.planned_at(stop)
+}
+
+/// The first instant after another from which a step may cost less: a soft window opens, or the plan given has it then.
 pub(crate) fn next_soft_opening(
     core: &Core<'_>,
     case: &Case<'_>,
     step: u32,
     after_at: i64,
 ) -> Option<i64> {
-    let Step::Stop(_, option) = case.steps[step as usize] else { return None };
+    let Step::Stop(stop, option) = case.steps[step as usize] else { return None };
     let soft_windows = &core.instance.problem.options[option.at()].soft_windows;
-    soft_windows.iter().map(|it| it.window.start_at).find(|&opens_at| opens_at > after_at)
+    let opening = soft_windows.iter().map(|it| it.window.start_at).find(|&it| it > after_at);
+    let planned_at = core.instance.planned_at(stop).filter(|it| *it > after_at);
+    opening.into_iter().chain(planned_at).min()
 }
 
 /// Until when a stay may begin without more lateness than it has.
@@ -210,10 +218,12 @@ pub(crate) fn soft_until(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
     let latest = match stay.role {
         _ if is_late => Some(stay.start_at),
         Role::Step(step) => match case.steps[step as usize] {
-            Step::Stop(_, option) => {
+            Step::Stop(stop, option) => {
                 let soft_windows = &core.instance.problem.options[option.at()].soft_windows;
                 let ends = soft_windows.iter().map(|it| it.window.end_at);
-                ends.filter(|&end_at| end_at >= stay.start_at).min()
+                let end_at = ends.filter(|&end_at| end_at >= stay.start_at).min();
+                let planned_at = core.instance.planned_at(stop).map(|it| it.max(stay.start_at));
+                end_at.into_iter().chain(planned_at).min()
             }
             Step::Reload(_) => None,
         },

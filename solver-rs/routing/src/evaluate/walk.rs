@@ -26,7 +26,9 @@ pub(crate) fn walk(
     let mut here = shift.start_place;
     let mut settled = here;
     if here != NOWHERE {
-        stays.push(Stay::instant(Role::Start, here, now, 0));
+        let start = Stay::at_start(case, now);
+        now = start.departure_at;
+        stays.push(start);
     }
     for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..) {
         let data = core.instance.step(shift, step);
@@ -61,8 +63,9 @@ pub(crate) fn walk(
             return Err((Code::Unreachable, 0));
         }
         let (arrival_at, meters) = leg.unwrap_or((now, 0));
-        now = arrival_at;
-        stays.push(Stay::instant(Role::End, shift.end_place, now, meters));
+        let end = Stay::at_end(case, shift.end_place, arrival_at, meters);
+        now = end.departure_at;
+        stays.push(end);
     }
     let late = now - shift.latest_end_at;
     if late > 0 && is_strict { Err((Code::ShiftTime, late)) } else { Ok(()) }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VehicleIdx, VisitIdx};
 use crate::rules::relations::BrokenPair;
-use crate::rules::{relations, spacing, span_limits};
+use crate::rules::{relations, shift_rest, spacing, span_limits};
 use crate::search::plan::groups::Standing;
 use crate::solution::{Code, Violation};
 
@@ -67,6 +67,10 @@ impl Found {
         let _ = span_limits::check(standing, vehicle, None, None, &mut |it| {
             let violation = Violation::new(it.code, Some(it.amount), None);
             self.add(it.shift, Violation { span: it.span, ..violation });
+            Continue(())
+        });
+        let _ = shift_rest::check(standing, vehicle, &mut |it| {
+            self.add(it.shift, Violation::new(Code::ShiftRest, Some(it.seconds), None));
             Continue(())
         });
     }

@@ -53,7 +53,14 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
         // What keeps out another order is told there.
         let is_own = of_set.order == Some(plan.problem.visits[visit.at()].order);
         let mut reasons: Vec<Reason> = of_set.reasons.iter().filter(|_| is_own).copied().collect();
-        let whole = of_set.whole.filter(|whole| reasons.iter().all(|it| it.code != whole.code));
+        // Who has no visits to space is bound to those who have by a relation.
+        let order = &plan.problem.orders[plan.problem.visits[visit.at()].order.at()];
+        let bound = |whole: Reason| match whole.code {
+            Code::VisitSpacing if order.rules.is_none() => Reason::of(Code::Relation),
+            _ => whole,
+        };
+        let whole = of_set.whole.map(bound);
+        let whole = whole.filter(|whole| reasons.iter().all(|it| it.code != whole.code));
         reasons.extend(whole);
         found.push(Unserved { visit, reasons, remedy: None });
     }

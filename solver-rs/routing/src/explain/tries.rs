@@ -3,7 +3,7 @@
 use crate::evaluate::{Pin, Step};
 use crate::explain::cross_route;
 use crate::instance::Shape;
-use crate::problem::{ShiftIdx, StopIdx, VisitIdx, Window};
+use crate::problem::{Lock, ShiftIdx, StopIdx, VisitIdx, Window};
 use crate::rules::spacing;
 use crate::search::last_pass::{Work, ways};
 use crate::search::plan::Plan;
@@ -208,12 +208,19 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     if !plan.groups.pins(plan.standing(), shift, steps, &mut pins) {
         pins.clear();
     }
-    let route = plan.hold(|plan| plan.evaluator.schedule_quickly(shift, steps, &pins));
+    let mut route = plan.hold(|plan| plan.evaluator.schedule_quickly(shift, steps, &pins));
+    if !route.violations.is_empty() && pins.iter().any(|it| it.step == Pin::WHOLE) {
+        // Where the vehicle rests before and after it leaves too little time: then it is the rest that is too short.
+        pins.retain(|it| it.step != Pin::WHOLE);
+        let free = plan.hold(|plan| plan.evaluator.schedule_quickly(shift, steps, &pins));
+        route = if free.violations.is_empty() { free } else { route };
+    }
     let mut rules: Vec<Broken> = Vec::new();
-    // Where roads lead all the way, it is a break's place that cannot be reached.
-    let is_reached = plan.way(shift, steps).is_some();
+    // Where roads lead all the way, it is a break's place that cannot be reached: nobody goes to that of a soft one.
+    let has_places = plan.problem.shifts[shift.at()].breaks.iter().any(|it| it.place.is_some());
+    let is_break_missed = has_places && plan.way(shift, steps).is_some();
     for violation in route.violations.iter().filter(|it| !is_refusal(it.code)) {
-        if violation.code == Code::Unreachable && is_reached {
+        if violation.code == Code::Unreachable && is_break_missed {
             add(&mut rules, Broken::of(Reason::of(Code::Break)), f64::max);
             continue;
         }
@@ -289,6 +296,11 @@ fn broken(plan: &Plan<'_>, shift: ShiftIdx, route: &Route, violation: &Violation
                 let starts_at = stop.departure_at - stop.service_seconds;
                 reason.at = Some(starts_at);
                 if let StopRole::Order(stop, option) = stop.role {
+                    // The plan given has it then, and its own windows are another matter.
+                    let mut held = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
+                    if held.any(|it| it == (stop, Lock::Time)) {
+                        return Broken::of(Reason::of(Code::Lock));
+                    }
                     let windows = &problem.options[option.at()].windows;
                     reason.stop = Some(stop);
                     reason.allowed_at = nearest(windows, starts_at);

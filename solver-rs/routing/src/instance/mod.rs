@@ -23,8 +23,8 @@ pub(crate) use visits::Shape;
 pub(crate) use weights::Weights;
 
 use crate::problem::{
-    Measure, OptionIdx, PlaceIdx, Problem, RoutePosition, ShiftIdx, StopIdx, StopKind, TIME_MIN,
-    UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
+    Measure, OptionIdx, PlaceIdx, Problem, RoutePosition, ShiftIdx, StopIdx, StopKind, TIME_MAX,
+    TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
 };
 use crate::step::Step;
 
@@ -71,6 +71,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) unserved_cost: Vec<f64>,
     /// Who makes it in the plan given; `NOWHERE`: nobody. Empty where another vehicle costs no more.
     planned: Vec<u32>,
+    /// By stop: when its service starts in the plan given; `TIME_MAX`: nobody says. Empty where another time costs no more.
+    planned_at: Vec<i64>,
     // By shift.
     pub(crate) class: Vec<ClassIdx>,
     /// By class, ascending.
@@ -110,6 +112,7 @@ impl<'a> Instance<'a> {
         let is_timed = |it: &crate::problem::Vehicle| {
             it.costs.per_hour > 0.0
                 || it.costs.per_overtime_hour > 0.0
+                || it.soft_limits.per_hour > 0.0
                 || it.limits.duration_seconds < UNLIMITED
         };
         let vehicles = &problem.vehicles;
@@ -138,6 +141,7 @@ impl<'a> Instance<'a> {
             rank: Vec::new(),
             unserved_cost: Vec::with_capacity(problem.visits.len()),
             planned: visits::planned_vehicles(problem),
+            planned_at: visits::planned_starts(problem),
             single_shifts: class_shifts
                 .iter()
                 .map(|it| shifts::single_shifts(problem, it))
@@ -147,7 +151,8 @@ impl<'a> Instance<'a> {
             class_shifts,
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
             reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
-            soft: problem.options.iter().any(|it| !it.soft_windows.is_empty()),
+            soft: problem.objective.delay_cost_per_hour > 0.0
+                || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             shortest: problem.travel.iter().map(travel::shortest).collect(),
@@ -190,6 +195,12 @@ impl<'a> Instance<'a> {
             }
             _ => cost,
         }
+    }
+
+    /// When a stop's service starts in the plan given, where another time has a price.
+    #[inline]
+    pub(crate) fn planned_at(&self, stop: StopIdx) -> Option<i64> {
+        self.planned_at.get(stop.at()).copied().filter(|it| *it < TIME_MAX)
     }
 
     /// Whether it matters who makes some visit.

@@ -2,7 +2,7 @@
 
 use super::steps::{StepData, flag};
 use super::{Instance, NOWHERE, Weights};
-use crate::problem::{Costs, Problem, ShiftIdx, TravelIdx, UNLIMITED, Vehicle, Window};
+use crate::problem::{Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, Window};
 
 /// What a shift has that others do not pay for.
 pub(crate) mod feature {
@@ -20,7 +20,13 @@ pub(crate) struct ShiftData {
     pub(crate) end_at: i64,
     pub(crate) latest_end_at: i64,
     pub(crate) latest_start_at: i64,
+    pub(crate) earliest_end_at: i64,
     pub(crate) ends_empty: bool,
+    /// Whether it takes time to load at the start or to unload at the end.
+    pub(crate) is_handled: bool,
+    /// Limits that may be exceeded, with prices as costs and as what is minimized.
+    pub(crate) soft: SoftLimits,
+    pub(crate) soft_rates: SoftLimits,
     pub(crate) travel: TravelIdx,
     pub(crate) vehicle: u32,
     pub(crate) costs: Costs,
@@ -64,6 +70,15 @@ fn rates(costs: &Costs, weights: &Weights) -> Costs {
     }
 }
 
+fn soft_rates(soft: &SoftLimits, weights: &Weights) -> SoftLimits {
+    SoftLimits {
+        per_hour: weights.cost * soft.per_hour,
+        per_kilometer: weights.cost * soft.per_kilometer,
+        per_stop: weights.cost * soft.per_stop,
+        ..*soft
+    }
+}
+
 impl Instance<'_> {
     pub(super) fn add_shifts(&mut self, problem: &Problem, vehicle: &Vehicle) {
         let dimension_first = self.capacities.len();
@@ -103,7 +118,11 @@ impl Instance<'_> {
                 end_at: shift.end_at,
                 latest_end_at: shift.latest_end_at,
                 latest_start_at: shift.latest_start_at,
+                earliest_end_at: shift.earliest_end_at,
                 ends_empty: shift.ends_empty,
+                is_handled: !vehicle.loading.is_nothing() || !vehicle.unloading.is_nothing(),
+                soft: vehicle.soft_limits,
+                soft_rates: soft_rates(&vehicle.soft_limits, &self.weights),
                 travel: vehicle.travel,
                 vehicle: shift.vehicle.0,
                 costs: vehicle.costs,

@@ -98,6 +98,7 @@ impl Instance<'_> {
                 (order.is_restricted(), flag::RESTRICTED),
                 (!order.preferred_vehicles.is_empty() || is_planned, flag::PREFERRED),
                 (is_released, flag::RELEASED),
+                (self.planned_at(StopIdx::of(position)).is_some(), flag::SOFT_WINDOWS),
                 (order.route_position == RoutePosition::First, flag::FIRST),
                 (order.route_position == RoutePosition::Last, flag::LAST),
             ] {

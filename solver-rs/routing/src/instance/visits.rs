@@ -2,7 +2,8 @@
 
 use super::{Instance, NOWHERE};
 use crate::problem::{
-    LoadOrder, Priorities, Problem, RoutePosition, StopKind, TIME_MAX, TIME_MIN, UNLIMITED,
+    LoadOrder, Priorities, Problem, RoutePosition, SoftLimits, StopKind, TIME_MAX, TIME_MIN,
+    UNLIMITED,
 };
 
 /// Of ranks; locks weigh more than that, and both together fit 128 bits.
@@ -30,6 +31,18 @@ pub(super) fn planned_vehicles(problem: &Problem) -> Vec<u32> {
         for it in &route.stops {
             planned[problem.stops[it.stop.at()].visit.at()] = vehicle.0;
         }
+    }
+    planned
+}
+
+/// By stop: when its service starts in the plan given, else `TIME_MAX`. Empty where other times cost nothing.
+pub(super) fn planned_starts(problem: &Problem) -> Vec<i64> {
+    if problem.objective.delay_cost_per_hour == 0.0 || problem.plan.is_empty() {
+        return Vec::new();
+    }
+    let mut planned = vec![TIME_MAX; problem.stops.len()];
+    for it in problem.plan.iter().flat_map(|it| &it.stops) {
+        planned[it.stop.at()] = it.starts_at.unwrap_or(TIME_MAX);
     }
     planned
 }
@@ -119,6 +132,10 @@ impl Instance<'_> {
             it.driving_rules.is_none()
                 && it.costs.per_waiting_hour == 0.0
                 && it.costs.per_overtime_hour == 0.0
+                && it.soft_limits == SoftLimits::NONE
+                && it.shift_rest_seconds == 0
+                && it.loading.is_nothing()
+                && it.unloading.is_nothing()
                 && it.limits.waiting_seconds >= UNLIMITED
                 && it.limits_per_week.is_unlimited()
                 && it.limits_per_period.is_unlimited()
@@ -129,6 +146,7 @@ impl Instance<'_> {
                 && it.reloads.is_empty()
                 && !it.ends_empty
                 && it.latest_start_at >= TIME_MAX
+                && it.earliest_end_at <= TIME_MIN
         });
         let orders = problem.orders.iter().all(|it| {
             it.ride_seconds_max >= UNLIMITED
@@ -148,6 +166,7 @@ impl Instance<'_> {
             && options
             && problem.relations.is_empty()
             && self.options.iter().all(|it| it.setup_seconds == 0)
+            && self.planned_at.is_empty()
             && self.shape.iter().all(|it| *it != Shape::Many)
             && self.weights.lateness == 0.0
     }

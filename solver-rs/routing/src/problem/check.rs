@@ -81,6 +81,10 @@ impl Problem {
             dangling("vehicle", position, vehicle.travel.at() < self.travel.len())?;
             dangling("vehicle", position, vehicle.shifts.end as usize <= self.shifts.len())?;
             length("vehicle", position, vehicle.capacity.len() == dimensions)?;
+            for handling in [&vehicle.loading, &vehicle.unloading] {
+                let count = handling.nanos_per_unit.len();
+                length("handling of vehicle", position, count == 0 || count == dimensions)?;
+            }
         }
         let known = |place: Option<super::PlaceIdx>| {
             place.is_none_or(|place| place.at() < self.places.len())

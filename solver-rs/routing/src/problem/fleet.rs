@@ -23,6 +23,14 @@ pub struct Vehicle {
     pub driving_rules: Option<DrivingRules>,
     /// Its services of orders take so many thousandths of what their options say.
     pub service_permille: u32,
+    /// Limits of each shift that may be exceeded, at a price.
+    pub soft_limits: SoftLimits,
+    /// What is done at the start place before a route leaves it.
+    pub loading: Handling,
+    /// The same at the end place, when it is back.
+    pub unloading: Handling,
+    /// At least between the end of a route and the start of the next; 0: any.
+    pub shift_rest_seconds: i64,
     /// Its shifts, as positions in [`super::Problem::shifts`].
     pub shifts: Range<u32>,
 }
@@ -57,6 +65,52 @@ pub struct Limits {
     pub stop_count: i64,
     /// All waiting of the route.
     pub waiting_seconds: i64,
+}
+
+/// Of one shift, `UNLIMITED` where the request names none; and what it costs to go beyond.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SoftLimits {
+    /// From the route's start to its end.
+    pub duration_seconds: i64,
+    /// On the road.
+    pub distance_meters: i64,
+    /// Stops of orders.
+    pub stop_count: i64,
+    /// Of what lies beyond `duration_seconds`.
+    pub per_hour: f64,
+    /// Of what lies beyond `distance_meters`.
+    pub per_kilometer: f64,
+    /// Of what lies beyond `stop_count`.
+    pub per_stop: f64,
+}
+
+impl SoftLimits {
+    /// Of those who have none.
+    pub const NONE: Self = Self {
+        duration_seconds: super::UNLIMITED,
+        distance_meters: super::UNLIMITED,
+        stop_count: super::UNLIMITED,
+        per_hour: 0.0,
+        per_kilometer: 0.0,
+        per_stop: 0.0,
+    };
+}
+
+/// How long it takes to load or unload.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Handling {
+    /// Whatever there is to handle, be it nothing.
+    pub seconds: i64,
+    /// Of each unit, one a dimension; empty: it takes no longer for a larger load.
+    pub nanos_per_unit: Vec<i64>,
+}
+
+impl Handling {
+    /// Whether it takes no time.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.seconds == 0 && self.nanos_per_unit.iter().all(|it| *it == 0)
+    }
 }
 
 impl Default for Limits {
@@ -147,6 +201,8 @@ pub struct Shift {
     pub ends_empty: bool,
     /// No route starts later; `TIME_MAX`: whenever it may.
     pub latest_start_at: i64,
+    /// Routes that are back earlier wait at the end place; `TIME_MIN`: none has to.
+    pub earliest_end_at: i64,
 }
 
 /// A hard break.
@@ -233,6 +289,10 @@ impl Vehicle {
             && self.limits_per_period == other.limits_per_period
             && self.driving_rules == other.driving_rules
             && self.service_permille == other.service_permille
+            && self.soft_limits == other.soft_limits
+            && self.loading == other.loading
+            && self.unloading == other.unloading
+            && self.shift_rest_seconds == other.shift_rest_seconds
     }
 }
 
@@ -252,5 +312,6 @@ impl Shift {
             && self.reloads == other.reloads
             && self.ends_empty == other.ends_empty
             && self.latest_start_at == other.latest_start_at
+            && self.earliest_end_at == other.earliest_end_at
     }
 }

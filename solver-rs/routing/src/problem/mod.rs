@@ -21,8 +21,8 @@ use std::ops::Range;
 
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
-    Break, Costs, DayRules, DrivingRules, Limits, Reload, Shift, SoftBreak, SpanLimits,
-    USUAL_PERMILLE, Vehicle,
+    Break, Costs, DayRules, DrivingRules, Handling, Limits, Reload, Shift, SoftBreak, SoftLimits,
+    SpanLimits, USUAL_PERMILLE, Vehicle,
 };
 pub use index::{
     ClockIdx, OptionIdx, OrderIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, TravelIdx, VehicleIdx,

@@ -15,6 +15,8 @@ pub struct Objective {
     pub balance: Measure,
     /// Money, for each visit of the plan given that another vehicle makes.
     pub change_cost: f64,
+    /// Money, for each hour by which a stop of the plan given starts earlier or later than it says.
+    pub delay_cost_per_hour: f64,
     /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
     pub load_scales: Vec<f64>,
 }
@@ -27,6 +29,7 @@ impl Default for Objective {
             priorities: Priorities::Strict,
             balance: Measure::Duration,
             change_cost: 0.0,
+            delay_cost_per_hour: 0.0,
             load_scales: Vec::new(),
         }
     }

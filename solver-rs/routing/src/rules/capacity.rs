@@ -10,7 +10,8 @@
 //! drop beyond their pickups was on board from the start of the route and adds to every trip: one comparison at the
 //! end. O(steps) a dimension, no allocation.
 
-use crate::instance::{Instance, ShiftData, flag};
+use crate::instance::{Instance, NOWHERE, ShiftData, flag};
+use crate::problem::{Handling, UNLIMITED};
 use crate::solution::{Code, Violation};
 use crate::step::Step;
 use crate::timeline::{Case, Core, Role};
@@ -100,6 +101,50 @@ fn left_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension
         }
     }
     collected + taken
+}
+
+/// Nanoseconds in a second.
+const NANOS: i128 = 1_000_000_000;
+
+/// What loading takes at the start place and unloading at the end place: nothing where a route has no such place.
+pub(crate) fn handling_seconds(
+    instance: &Instance<'_>,
+    shift: &ShiftData,
+    steps: &[Step],
+) -> (i64, i64) {
+    let vehicle = &instance.problem.vehicles[shift.vehicle as usize];
+    let seconds = |handling: &Handling, amount: &dyn Fn(usize) -> i64| {
+        let nanos = handling.nanos_per_unit.iter().zip(0..);
+        let sum: i128 = nanos
+            .filter(|(each, _)| **each != 0)
+            .map(|(&each, dimension)| i128::from(each) * i128::from(amount(dimension).max(0)))
+            .sum();
+        // Halves up.
+        handling.seconds + i64::try_from((sum + NANOS / 2) / NANOS).unwrap_or(UNLIMITED)
+    };
+    let at = |place: u32, handling: &Handling, amount: &dyn Fn(usize) -> i64| {
+        if place == NOWHERE { 0 } else { seconds(handling, amount) }
+    };
+    (
+        at(shift.start_place, &vehicle.loading, &|it| loaded_of(instance, shift, steps, it)),
+        at(shift.end_place, &vehicle.unloading, &|it| left_of(instance, shift, steps, it)),
+    )
+}
+
+/// On board on leaving the start.
+fn loaded_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: usize) -> i64 {
+    let mut loaded = 0;
+    let mut is_first_trip = true;
+    for &step in steps {
+        let data = instance.step(shift, step);
+        is_first_trip &= data.flags & flag::RELOAD == 0;
+        if data.flags & flag::DELIVERED != 0 && is_first_trip {
+            loaded += instance.load(data.stop, dimension);
+        } else if data.flags & flag::BROUGHT != 0 {
+            loaded += instance.excess(data.stop, dimension);
+        }
+    }
+    loaded
 }
 
 /// On board on leaving the start and each step, one a dimension: `load_after(0, …)` is the start's.

@@ -3,7 +3,7 @@
 //! ```text
 //! of a route, without times    compatibility, capacity, stop_order, route_position, load_order, load_types, locks
 //! of a route in time           time_windows, shift_time, roads, breaks, driving, rides, limits
-//! of several routes            relations, spacing, span_limits
+//! of several routes            relations, spacing, span_limits, shift_rest
 //! ```
 //!
 //! A check is written once. The search stops at the first finding, mode `check` and the reasons collect all of them:
@@ -23,6 +23,7 @@ pub(crate) mod relations;
 pub(crate) mod rides;
 mod roads;
 pub(crate) mod route_position;
+pub(crate) mod shift_rest;
 mod shift_time;
 pub(crate) mod spacing;
 pub(crate) mod span_limits;

@@ -16,6 +16,8 @@ pub(crate) trait RouteTimes {
     fn ends(&self) -> &[i64];
     /// Seconds from start to end, seconds on the road, meters; all 0 where it is not used.
     fn sums(&self) -> [i64; 3];
+    /// When it starts and ends; of no meaning where it is not used.
+    fn span(&self) -> (i64, i64);
 }
 
 /// Routes as they stand, and maybe one that is looked at instead of its shift's.
@@ -136,6 +138,7 @@ pub(crate) mod drawn {
         starts: Vec<i64>,
         ends: Vec<i64>,
         pub(crate) sums: [i64; 3],
+        pub(crate) span: (i64, i64),
     }
 
     impl RouteTimes for Route {
@@ -153,6 +156,10 @@ pub(crate) mod drawn {
 
         fn sums(&self) -> [i64; 3] {
             self.sums
+        }
+
+        fn span(&self) -> (i64, i64) {
+            self.span
         }
     }
 

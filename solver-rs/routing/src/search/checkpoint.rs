@@ -282,6 +282,11 @@ fn put_route(plan: &mut Plan<'_>, route: &CheckpointRoute) -> bool {
     }
     state.starts.clone_from(&route.starts);
     state.ends.clone_from(&route.ends);
+    // From its first stop to its last, until it is evaluated.
+    if let Some((first, last)) = state.starts.first().zip(state.ends.last()) {
+        state.start_at = *first;
+        state.duration_seconds = last - first;
+    }
     plan.restore(route.shift, &state);
     true
 }

@@ -93,6 +93,10 @@ fn vehicle_with(fixed: f64, shift: u32) -> Vehicle {
         limits_per_period: unlimited,
         driving_rules: None,
         service_permille: USUAL_PERMILLE,
+        soft_limits: routing::problem::SoftLimits::NONE,
+        loading: routing::problem::Handling::default(),
+        unloading: routing::problem::Handling::default(),
+        shift_rest_seconds: 0,
         shifts: shift..shift + 1,
     }
 }
@@ -109,6 +113,7 @@ fn shift_of(vehicle: u32) -> Shift {
         period_end_at: routing::problem::TIME_MAX,
         ends_empty: false,
         latest_start_at: routing::problem::TIME_MAX,
+        earliest_end_at: routing::problem::TIME_MIN,
         week: 0,
         day: 0,
         clock: ClockIdx(0),

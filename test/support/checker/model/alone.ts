@@ -4,9 +4,15 @@
  * Drives start → the order's stops → end, leaving as late as the first start of service allows, and lets the rules
  * themselves judge that route. A yes is certain; a no may be a shift that needs a break or a better sequence.
  */
-import { type ResponseRoute, type ResponseStop, type RoutingResponse } from '../contract.js';
+import {
+  type Load,
+  type ResponseRoute,
+  type ResponseStop,
+  type RoutingResponse,
+} from '../contract.js';
 import { ONE, roundHalfUp } from '../rational.js';
 import { type Checked, type Rule } from './checked.js';
+import { handlingSeconds } from './handling.js';
 import { earliestStart, type HardWindows } from './hard-windows.js';
 import { taskSecondsOf, type Order, type Task, type TaskPlace } from './orders.js';
 import { type Place } from './places.js';
@@ -39,6 +45,14 @@ function waysToServe(order: Order): Step[][] {
   if (sequence === undefined || first === undefined) return [];
   if (sequence.length === 1) return first.places.map((at) => [{ task: first, at }]);
   return [sequence.flatMap((task) => task.places.slice(0, 1).map((at) => ({ task, at })))];
+}
+
+function sumOfLoads(steps: readonly Step[]): Load {
+  const sum: Load = {};
+  for (const [dimension, amount] of steps.flatMap(({ task }) => Object.entries(task.load))) {
+    sum[dimension] = (sum[dimension] ?? 0) + amount;
+  }
+  return sum;
 }
 
 type Drive = { stops: ResponseStop[]; firstStart: number };
@@ -92,7 +106,14 @@ function drive(
     return stop;
   };
 
-  if (occurrence.startPlace !== undefined) arrive(occurrence.startPlace, 'start');
+  const { loading, unloading } = occurrence.vehicle.entry;
+  const ofFlow = (flow: Task['flow']): Load =>
+    sumOfLoads(steps.filter(({ task }) => task.flow === flow));
+  if (occurrence.startPlace !== undefined) {
+    const start = arrive(occurrence.startPlace, 'start');
+    now += handlingSeconds(loading, ofFlow('delivered'));
+    Object.assign(start ?? {}, { duration: now - leaveAt, departure_time: now });
+  }
   for (const { task, at } of steps) {
     const stop = arrive(at.place, 'order');
     if (stop === undefined) return undefined;
@@ -117,8 +138,15 @@ function drive(
     });
     now = start + seconds;
   }
-  if (occurrence.endPlace !== undefined && arrive(occurrence.endPlace, 'end') === undefined) {
-    return undefined;
+  if (occurrence.endPlace !== undefined) {
+    const end = arrive(occurrence.endPlace, 'end');
+    if (end === undefined) return undefined;
+    const duration = handlingSeconds(unloading, ofFlow('collected'));
+    const waiting_duration = Math.max(0, (occurrence.earliestEnd ?? -Infinity) - duration - now);
+    Object.assign(end, {
+      ...{ duration, waiting_duration },
+      departure_time: now + waiting_duration + duration,
+    });
   }
   return firstStart === undefined ? undefined : { stops, firstStart };
 }

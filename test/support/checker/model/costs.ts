@@ -4,6 +4,7 @@
  * Waiting and overtime are paid on top of the hours of the route, which they are part of.
  */
 import { type CostTerms, type OrderEntry, type RoutingRequest } from '../contract.js';
+import { instantOf } from '../time/instant.js';
 import { secondsOutside, nearest } from '../time/windows.js';
 import { type Order } from './orders.js';
 import { type Place } from './places.js';
@@ -97,6 +98,44 @@ function changesCost({ stops, occurrence }: Route, { plan, objective, options }:
   return cost * changed.length;
 }
 
+/** For each minute by which service starts at another time than the caller's plan has (decision 63). */
+function movesCost({ stops }: Route, { plan, objective, options }: RoutingRequest): number {
+  const perMinute = objective?.stability?.time_change_cost_per_minute ?? 0;
+  if (options?.mode === 'check' || perMinute === 0) return 0;
+  const keyOf = (orderId = '', visit = 1, stopId = ''): string =>
+    JSON.stringify([orderId, visit, stopId]);
+  const planned = new Map(
+    (plan?.routes ?? []).flatMap((route) =>
+      route.stops.flatMap((entry) => {
+        if (entry.arrival_time === undefined) return [];
+        const { order_id, visit, stop_id, waiting_duration = 0, setup_duration = 0 } = entry;
+        const arrival = (zone: string): number => instantOf(entry.arrival_time ?? 0, zone);
+        const at = (zone: string): number => arrival(zone) + waiting_duration + setup_duration;
+        return [[keyOf(order_id, visit, stop_id), at] as const];
+      }),
+    ),
+  );
+  return (
+    stops.reduce((sum, { task, visit, serviceStart, place }) => {
+      if (task === undefined || place === undefined) return sum;
+      const at = planned.get(keyOf(task.order.entry.order_id, visit, task.stopId));
+      return sum + (at === undefined ? 0 : Math.abs(serviceStart - at(place.zone)) / 60);
+    }, 0) * perMinute
+  );
+}
+
+/** What lies beyond limits that may be exceeded (decision 59). */
+function softLimitsCost({ start, end, stops, occurrence }: Route, meters: number): number {
+  const { duration, distance, stops: count } = occurrence.vehicle.entry.soft_limits ?? {};
+  const beyond = (amount: number, limit = Infinity): number => Math.max(0, amount - limit);
+  const stopCount = stops.filter(({ raw }) => raw.type === 'order').length;
+  return (
+    (beyond(end - start, duration?.limit) / 3600) * (duration?.cost_per_hour ?? 0) +
+    (beyond(meters, distance?.limit) / 1000) * (distance?.cost_per_kilometer ?? 0) +
+    beyond(stopCount, count?.limit) * (count?.cost_per_stop ?? 0)
+  );
+}
+
 /** The terms of `cost`, without `total`. */
 export function routeCosts(route: Route, request: RoutingRequest): CostTerms {
   const { costs = {} } = route.occurrence.vehicle.entry;
@@ -110,9 +149,13 @@ export function routeCosts(route: Route, request: RoutingRequest): CostTerms {
     stops: route.stops.filter(({ raw }) => raw.type === 'order').length * (costs.per_stop ?? 0),
     waiting: (sum(({ raw }) => raw.waiting_duration) / 3600) * (costs.per_waiting_hour ?? 0),
     overtime: (overtime / 3600) * (costs.per_overtime_hour ?? 0),
+    soft_limits: softLimitsCost(
+      route,
+      sum(({ raw }) => raw.travel_distance),
+    ),
     soft_windows: sum((stop) => softWindowOf(stop).cost),
     soft_breaks: softBreaksCost(route),
     preferred_vehicles: preferencesCost(route),
-    changes: changesCost(route, request),
+    changes: changesCost(route, request) + movesCost(route, request),
   };
 }

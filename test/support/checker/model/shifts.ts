@@ -11,6 +11,7 @@ import {
   type RoutingRequest,
   type ShiftEntry,
   type SoftBreakEntry,
+  type TimeText,
   type TimeWindow,
   type VehicleEntry,
 } from '../contract.js';
@@ -43,6 +44,8 @@ export type Occurrence = {
   latestEnd: number;
   /** Undefined where the request names none. */
   latestStart: number | undefined;
+  /** The same of the end. */
+  earliestEnd: number | undefined;
   startPlace: Place | undefined;
   endPlace: Place | undefined;
   attributes: ReadonlySet<string>;
@@ -102,6 +105,8 @@ function readOccurrence(
     windows: windowsOf(each.time_windows),
     durationSeconds: each.duration,
   });
+  const movedWithRepeats = (time: TimeText | undefined): number | undefined =>
+    time === undefined ? undefined : movedByDays(instantOf(time, span.zone), span.zone, span.days);
   return {
     vehicle,
     shiftId: entry.shift_id ?? `shifts/${shiftIdx}`,
@@ -112,10 +117,8 @@ function readOccurrence(
     start: span.start,
     end: span.end,
     latestEnd,
-    latestStart:
-      entry.latest_start_time === undefined
-        ? undefined
-        : movedByDays(instantOf(entry.latest_start_time, span.zone), span.zone, span.days),
+    latestStart: movedWithRepeats(entry.latest_start_time),
+    earliestEnd: movedWithRepeats(entry.earliest_end_time),
     startPlace: entry.start_location == null ? undefined : placeOf(entry.start_location),
     endPlace: entry.end_location == null ? undefined : placeOf(entry.end_location),
     attributes: new Set([...(vehicle.entry.attributes ?? []), ...(entry.attributes ?? [])]),

@@ -6,6 +6,7 @@
 import { type TimeText } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
+import { handlingOf } from '../model/handling.js';
 import { taskSecondsOf } from '../model/orders.js';
 import { type Place } from '../model/places.js';
 import { type Route, type Stop } from '../model/routes.js';
@@ -23,9 +24,10 @@ type Expect = (
 /** Seconds of service; undefined where the request does not say. */
 function serviceSecondsOf(
   { raw, task, pause, softPause, reload }: Stop,
-  { occurrence: { vehicle } }: Route,
+  route: Route,
 ): number | undefined {
-  if (raw.type === 'start' || raw.type === 'end') return 0;
+  const { vehicle } = route.occurrence;
+  if (raw.type === 'start' || raw.type === 'end') return handlingOf(route)[raw.type];
   if (task !== undefined) return taskSecondsOf(task, vehicle);
   return (pause ?? softPause ?? reload)?.durationSeconds;
 }
@@ -71,8 +73,11 @@ function checkStops(route: Route, expect: Expect): void {
     if (isSetUp(stop) || raw.type === 'start') settledAt = place;
 
     if (raw.type === 'start' || raw.type === 'end') {
-      const comment = 'nobody waits at the start or end';
-      expect('waiting', `${pointer}/waiting_duration`, 0, raw.waiting_duration, comment);
+      const { earliestEnd = -Infinity } = route.occurrence;
+      const isEarly = raw.type === 'end' && stop.arrival + raw.duration < earliestEnd;
+      const waiting = isEarly ? earliestEnd - raw.duration - stop.arrival : 0;
+      const comment = 'nobody waits at the start, or at the end beyond its earliest time';
+      expect('waiting', `${pointer}/waiting_duration`, waiting, raw.waiting_duration, comment);
     }
   }
 }

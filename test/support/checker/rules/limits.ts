@@ -81,6 +81,19 @@ function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Rou
   return [...groups.values()];
 }
 
+/** From the end of a route to the start of the vehicle's next (decision 62). */
+function checkRests(routes: readonly Route[]): Finding[] {
+  const inTime = [...routes].sort((left, right) => left.start - right.start);
+  return inTime.slice(1).flatMap((route, idx): Finding[] => {
+    const expected = route.occurrence.vehicle.entry.rest_between_shifts ?? 0;
+    const got = route.start - (inTime[idx]?.end ?? -Infinity);
+    if (expected === 0 || got >= expected) return [];
+    const comment = 'seconds of rest since the route before';
+    const found = { expected, got, comment, amount: expected - got };
+    return [{ code: 'shift_rest', pointer: route.pointer, ...found }];
+  });
+}
+
 export function checkLimits({ routes }: Checked): Finding[] {
   const byVehicle = grouped(routes, ({ occurrence }) => occurrence.vehicle.vehicleId);
   return [
@@ -91,6 +104,7 @@ export function checkLimits({ routes }: Checked): Finding[] {
       return [
         ...weeks.flatMap((week) => checkSpan(week, per_week, 'a week')),
         ...checkSpan(own, per_period, 'in the planning period'),
+        ...checkRests(own),
       ];
     }),
   ];

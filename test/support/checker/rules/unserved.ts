@@ -106,6 +106,8 @@ function isPossible(
       return scope.some(({ entry: shift }) => shift.end_empty === true);
     case 'latest_start':
       return scope.some(({ latestStart }) => latestStart !== undefined);
+    case 'shift_rest':
+      return scope.some(({ vehicle }) => vehicle.entry.rest_between_shifts !== undefined);
     case 'route_position':
       return request.orders.some(({ route_position = 'any' }) => route_position !== 'any');
     case 'relation':
@@ -168,7 +170,8 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
   const isUnused = (occurrence: Occurrence): boolean =>
     !checked.routes.some((route) => route.occurrence === occurrence) &&
     occurrence.vehicle.entry.limits?.per_week === undefined &&
-    occurrence.vehicle.entry.limits?.per_period === undefined;
+    occurrence.vehicle.entry.limits?.per_period === undefined &&
+    occurrence.vehicle.entry.rest_between_shifts === undefined;
   const unused = fitting.find(isUnused);
   const nameOf = ({ vehicle, shiftId, date }: Occurrence): string =>
     `${vehicle.vehicleId} ${shiftId} ${date}`;
@@ -194,12 +197,12 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     ];
   });
   if (untrue.length > 0 || reasons.length === 0) return untrue;
-  // A limit over several shifts is one beside the vehicle's other routes.
+  // A limit over several shifts is one beside the vehicle's other routes, and so is the rest between them.
   const speaksOfRoute = (reason: Reason): boolean =>
     reason.vehicle_id !== undefined &&
     scopeOf(reason, checked).some((each) =>
       checked.routes.some(({ occurrence }) =>
-        reason.span === undefined
+        reason.span === undefined && reason.code !== 'shift_rest'
           ? occurrence === each
           : occurrence.vehicle.vehicleId === each.vehicle.vehicleId,
       ),

@@ -40,7 +40,9 @@ function checkRelease(stop: Stop, route: Route): Finding[] {
     .slice(0, stop.idx)
     .findLast(({ raw }) => raw.type === 'reload' || raw.type === 'start');
   const isLoaded = stop.task.flow === 'delivered' && loadedAt !== undefined;
-  const got = isLoaded ? loadedAt.departure : stop.serviceStart;
+  // Loading at the start begins when all that is loaded is there.
+  const leftAt = loadedAt?.raw.type === 'start' ? loadedAt.arrival : loadedAt?.departure;
+  const got = isLoaded ? (leftAt ?? stop.serviceStart) : stop.serviceStart;
   if (got >= released) return [];
   const amount = released - got;
   const comment = isLoaded ? 'left with it before release_time' : 'service before release_time';

@@ -322,6 +322,7 @@ fn no_steps_leave_the_shift_unused() {
 }
 
 mod breaks;
+mod handling;
 mod oracle;
 mod properties;
 mod schedules;

@@ -78,7 +78,9 @@ impl Walk<'_> {
         let Some(rules) = self.rules.filter(|it| it.has_spans()) else { return true };
         let driving = there.arrival_at - label.at();
         let Some(data) = &self.next_fact else {
-            return label.rest.moved(driving, 0).over(rules, 0) <= 0;
+            let waiting = (self.next_opens_at - there.arrival_at).max(0);
+            let unloading = self.case.unloading_seconds;
+            return label.rest.moved(driving, waiting).over(rules, unloading) <= 0;
         };
         let setup = if there.place == label.settled { 0 } else { data.setup_seconds };
         let opens_at = if self.next_opens_at < i64::MAX { self.next_opens_at } else { TIME_MIN };
@@ -197,7 +199,7 @@ impl Walk<'_> {
         if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
             return false;
         }
-        let Some(data) = &self.next_fact else { return true };
+        let Some(data) = &self.next_fact else { return start_at >= self.next_opens_at };
         let setup = if spot.place == label.settled { 0 } else { data.setup_seconds };
         let service_at = (spot.arrival_at + setup).max(self.next_opens_at);
         self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at

@@ -8,10 +8,10 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow::Break;
 
-use crate::problem::{Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx};
+use crate::problem::{Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::spacing::Dated;
 use crate::rules::standing::{self, NOBODY, RouteTimes};
-use crate::rules::{relations, spacing, span_limits};
+use crate::rules::{relations, shift_rest, spacing, span_limits};
 use crate::search::plan::route::RouteState;
 use crate::solution::Code;
 use crate::step::{Pin, Step};
@@ -35,12 +35,18 @@ impl RouteTimes for RouteState {
     fn sums(&self) -> [i64; 3] {
         [self.duration_seconds, self.driving_seconds, self.distance_meters]
     }
+
+    fn span(&self) -> (i64, i64) {
+        (self.start_at, self.start_at + self.duration_seconds)
+    }
 }
 
 /// Everything that crosses routes.
 pub(crate) struct Groups {
     any: bool,
     spans: bool,
+    /// Some vehicle rests between shifts.
+    rests: bool,
     /// By visit: relations that name it.
     relations: Vec<Vec<u32>>,
     /// By visit: its order has rules.
@@ -65,9 +71,11 @@ impl Groups {
             .vehicles
             .iter()
             .any(|it| !it.limits_per_week.is_unlimited() || !it.limits_per_period.is_unlimited());
+        let rests = problem.vehicles.iter().any(|it| it.shift_rest_seconds > 0);
         Self {
-            any: spans || !problem.relations.is_empty() || ruled.contains(&true),
+            any: spans || rests || !problem.relations.is_empty() || ruled.contains(&true),
             spans,
+            rests,
             relations,
             ruled,
             preferred: preferring(problem),
@@ -132,6 +140,12 @@ impl Groups {
     /// Whether when a visit is made matters to visits on other routes.
     pub(crate) fn binds(&self, visit: VisitIdx) -> bool {
         self.is_ruled(visit) || !self.relations[visit.at()].is_empty()
+    }
+
+    /// Whether a shift's vehicle rests before and after its routes.
+    pub(crate) fn rests(&self, problem: &Problem, shift: ShiftIdx) -> bool {
+        let vehicle = problem.shifts[shift.at()].vehicle;
+        self.rests && problem.vehicles[vehicle.at()].shift_rest_seconds > 0
     }
 
     /// Whether a visit is served together with others or not at all.
@@ -215,6 +229,12 @@ impl Groups {
         if !self.any {
             return true;
         }
+        if let Some(span) = self.span(standing, shift) {
+            if span.start_at > span.end_at {
+                return false;
+            }
+            pins.push(Pin::route(span));
+        }
         for (step, visit) in first_stops(standing.problem, steps) {
             let pin = self.pin(standing, visit, shift, step);
             if pin.not_before_at > pin.not_after_at {
@@ -235,12 +255,20 @@ impl Groups {
         steps: &[Step],
         pins: &mut Vec<Pin>,
     ) {
+        if let Some(span) = self.span(standing, shift) {
+            pins.push(Pin::route(Window { end_at: TIME_MAX, ..span }));
+        }
         for (step, visit) in first_stops(standing.problem, steps) {
             let pin = self.pin(standing, visit, shift, step);
             if pin.not_before_at > TIME_MIN {
                 pins.push(Pin { not_after_at: TIME_MAX, ..pin });
             }
         }
+    }
+
+    /// From when to when the route may last beside the vehicle's others; none: whenever it may.
+    fn span(&self, standing: Standing<'_>, shift: ShiftIdx) -> Option<Window> {
+        if self.rests { shift_rest::span(standing, shift) } else { None }
     }
 
     fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
@@ -266,6 +294,12 @@ impl Groups {
             return false;
         }
         let problem = standing.problem;
+        if self.rests {
+            let vehicle = problem.shifts[shift.at()].vehicle;
+            if shift_rest::check(standing, vehicle, &mut |_| Break(())).is_break() {
+                return false;
+            }
+        }
         let order = |it: VisitIdx| problem.visits[it.at()].order;
         let scratch = &mut self.scratch.borrow_mut();
         // Its first stop in the route need not be the first of its list.

@@ -79,6 +79,8 @@ pub(crate) struct RouteState {
     /// Sums, for limits over several shifts and for balance.
     pub(crate) distance_meters: i64,
     pub(crate) duration_seconds: i64,
+    /// Of the route; only where routes are bound to one another.
+    pub(crate) start_at: i64,
     pub(crate) driving_seconds: i64,
     pub(crate) stop_count: i64,
     /// Another one with each change; equal numbers, equal steps.
@@ -113,6 +115,7 @@ impl Clone for RouteState {
         self.anchors.clone_from(&other.anchors);
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
+        self.start_at = other.start_at;
         self.rest = other.rest;
         self.money = other.money;
         self.distance_meters = other.distance_meters;
@@ -190,6 +193,7 @@ impl RouteState {
 
     /// Summary and times of a route that was written out.
     pub(crate) fn take_times(&mut self, route: &Route) {
+        self.start_at = route.stops.first().map_or(0, |it| it.arrival_at);
         self.duration_seconds = route.summary.duration_seconds;
         self.driving_seconds = route.summary.driving_seconds;
         self.distance_meters = route.summary.distance_meters;

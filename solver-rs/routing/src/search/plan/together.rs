@@ -50,6 +50,14 @@ pub(crate) fn ends_of(problem: &Problem, given: &Given, starts: &[i64]) -> Vec<i
     given.steps.iter().zip(starts).map(|(step, at)| at + seconds(step)).collect()
 }
 
+/// The times that the evaluator has just found.
+fn take_earliest(plan: &Plan<'_>, state: &mut RouteState) {
+    state.starts = plan.evaluator.service_starts().to_vec();
+    state.ends = plan.evaluator.departures().to_vec();
+    let timing = plan.evaluator.timing();
+    (state.start_at, state.duration_seconds) = (timing.start_at, timing.end_at - timing.start_at);
+}
+
 /// Times of all routes together, by shift; none: there are none that keep what binds them.
 pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteState>> {
     let problem = plan.problem;
@@ -66,13 +74,15 @@ pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteSta
         if let Some(starts) = &route.starts {
             state.ends = ends_of(problem, route, starts);
             state.starts.clone_from(starts);
+            if let Some((first, last)) = state.starts.first().zip(state.ends.last()) {
+                (state.start_at, state.duration_seconds) = (*first, last - first);
+            }
             continue;
         }
         if !plan.evaluator.earliest(route.shift, &route.steps, &[]) {
             return None;
         }
-        state.starts = plan.evaluator.service_starts().to_vec();
-        state.ends = plan.evaluator.departures().to_vec();
+        take_earliest(plan, state);
     }
     let step_of = positions(problem, &standing, &shift_of);
     let mut pins: Vec<Pin> = Vec::new();
@@ -88,8 +98,7 @@ pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteSta
             }
             let state = &mut standing[route.shift.at()];
             if state.starts != plan.evaluator.service_starts() {
-                state.starts = plan.evaluator.service_starts().to_vec();
-                state.ends = plan.evaluator.departures().to_vec();
+                take_earliest(plan, state);
                 is_changed = true;
             }
         }

@@ -100,7 +100,7 @@ impl Plan<'_> {
         let times = |at: usize| route::step_times(instance, shift, steps[at]);
         let timing = self.evaluator.timing();
         let soft_cost = |at: usize, instant: i64| match steps[at] {
-            Step::Stop(_, option) => soft_cost(instance, option, instant),
+            Step::Stop(stop, option) => soft_cost(instance, stop, option, instant),
             Step::Reload(_) => 0.0,
         };
         let soft_cost = instance.soft.then_some(soft_cost);
@@ -148,6 +148,7 @@ impl Plan<'_> {
     pub(super) fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
         route.is_draft = known.is_draft;
         route.distance_meters = known.distance_meters;
+        route.start_at = known.start_at;
         route.duration_seconds = known.duration_seconds;
         route.driving_seconds = known.driving_seconds;
         let sums = [known.distance_meters, known.duration_seconds, known.lateness_seconds];

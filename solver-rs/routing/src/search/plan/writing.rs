@@ -23,7 +23,7 @@ impl Plan<'_> {
             return self.evaluator.schedule(shift, &state.steps, &[]);
         }
         let mut exact = Vec::new();
-        self.pin_exactly(state, &mut exact);
+        self.pin_exactly(shift, state, &mut exact);
         let route = self.evaluator.schedule(shift, &state.steps, &exact);
         if route.violations.is_empty() {
             return route;
@@ -33,9 +33,13 @@ impl Plan<'_> {
     }
 
     /// Holds what others rely on to the times that the route has.
-    fn pin_exactly(&self, state: &RouteState, pins: &mut Vec<Pin>) {
+    fn pin_exactly(&self, shift: ShiftIdx, state: &RouteState, pins: &mut Vec<Pin>) {
+        let rests = self.groups.rests(self.problem, shift);
         for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
-            if self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit)) {
+            // Between its ends, a route whose vehicle rests before and after it may be what it likes.
+            let is_end = position == 0 || position as usize + 1 == state.steps.len();
+            let is_bound = self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit));
+            if is_bound || (rests && is_end) {
                 let (not_before_at, not_after_at) = (*starts_at, *starts_at);
                 pins.push(Pin { step: position, not_before_at, not_after_at });
             }
@@ -47,7 +51,7 @@ impl Plan<'_> {
         let mut route = self.routes[shift.at()].clone();
         let mut pins = std::mem::take(&mut self.pins);
         pins.clear();
-        self.pin_exactly(&route, &mut pins);
+        self.pin_exactly(shift, &route, &mut pins);
         self.pins = pins;
         let fit = self.evaluate(shift, &mut route);
         if fit == Fit::Fits {

@@ -20,6 +20,8 @@ from .error_code import ErrorCode
 from .get_matrix_job_details import GetMatrixJobDetails
 from .get_routing_job_details import GetRoutingJobDetails
 from .get_usage_group_by import GetUsageGroupBy
+from .handling import Handling
+from .handling_per_unit import HandlingPerUnit
 from .health import Health
 from .health_status import HealthStatus
 from .job_ended import JobEnded
@@ -117,6 +119,10 @@ from .slots_response import SlotsResponse
 from .slots_response_travel_model import SlotsResponseTravelModel
 from .snapped_position import SnappedPosition
 from .soft_break import SoftBreak
+from .soft_distance_limit import SoftDistanceLimit
+from .soft_duration_limit import SoftDurationLimit
+from .soft_limits import SoftLimits
+from .soft_stops_limit import SoftStopsLimit
 from .soft_time_window import SoftTimeWindow
 from .span_limits import SpanLimits
 from .speed_area import SpeedArea
@@ -187,6 +193,8 @@ __all__ = (
     "GetMatrixJobDetails",
     "GetRoutingJobDetails",
     "GetUsageGroupBy",
+    "Handling",
+    "HandlingPerUnit",
     "Health",
     "HealthStatus",
     "JobEnded",
@@ -284,6 +292,10 @@ __all__ = (
     "SlotsResponseTravelModel",
     "SnappedPosition",
     "SoftBreak",
+    "SoftDistanceLimit",
+    "SoftDurationLimit",
+    "SoftLimits",
+    "SoftStopsLimit",
     "SoftTimeWindow",
     "SpanLimits",
     "SpeedArea",

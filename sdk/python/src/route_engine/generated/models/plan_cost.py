@@ -31,10 +31,12 @@ class PlanCost:
             stops (float | Unset): `per_stop` of the vehicles.
             waiting (float | Unset): `per_waiting_hour` of the vehicles.
             overtime (float | Unset): `per_overtime_hour` of the vehicles.
+            soft_limits (float | Unset): `soft_limits` of the vehicles.
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
             preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
-            changes (float | Unset): `stability`: visits of `plan` that another vehicle makes.
+            changes (float | Unset): `stability`: visits of `plan` that another vehicle makes, and those made at other
+                times.
             other_vehicles (float | Unset): `other_vehicle_cost` of periodic orders.
             unserved (float | Unset): `unserved_cost` of the orders.
      """
@@ -46,6 +48,7 @@ class PlanCost:
     stops: float | Unset = UNSET
     waiting: float | Unset = UNSET
     overtime: float | Unset = UNSET
+    soft_limits: float | Unset = UNSET
     soft_windows: float | Unset = UNSET
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
@@ -72,6 +75,8 @@ class PlanCost:
         waiting = self.waiting
 
         overtime = self.overtime
+
+        soft_limits = self.soft_limits
 
         soft_windows = self.soft_windows
 
@@ -103,6 +108,8 @@ class PlanCost:
             field_dict["waiting"] = waiting
         if overtime is not UNSET:
             field_dict["overtime"] = overtime
+        if soft_limits is not UNSET:
+            field_dict["soft_limits"] = soft_limits
         if soft_windows is not UNSET:
             field_dict["soft_windows"] = soft_windows
         if soft_breaks is not UNSET:
@@ -137,6 +144,8 @@ class PlanCost:
 
         overtime = d.pop("overtime", UNSET)
 
+        soft_limits = d.pop("soft_limits", UNSET)
+
         soft_windows = d.pop("soft_windows", UNSET)
 
         soft_breaks = d.pop("soft_breaks", UNSET)
@@ -157,6 +166,7 @@ class PlanCost:
             stops=stops,
             waiting=waiting,
             overtime=overtime,
+            soft_limits=soft_limits,
             soft_windows=soft_windows,
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,

@@ -39,6 +39,7 @@ class ProblemCode(StrEnum):
     TOO_MANY_WINDOWS = "too_many_windows"
     TRAVEL_TOO_LARGE = "travel_too_large"
     UNKNOWN_DATE = "unknown_date"
+    UNKNOWN_DIMENSION = "unknown_dimension"
     UNKNOWN_FIELD = "unknown_field"
     UNKNOWN_LOCATION = "unknown_location"
     UNKNOWN_ORDER = "unknown_order"

@@ -21,6 +21,7 @@ class ReasonCode(StrEnum):
     RELATION = "relation"
     RIDE_DURATION = "ride_duration"
     ROUTE_POSITION = "route_position"
+    SHIFT_REST = "shift_rest"
     SHIFT_TIME = "shift_time"
     STOPS = "stops"
     TIME_WINDOW = "time_window"

@@ -36,6 +36,7 @@ class Shift:
             start_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
             end_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
             latest_start_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
+            earliest_end_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
             end_empty (bool | Unset): Routes end with nothing on board: what is collected is unloaded at a reload before.
                 Default: false. Default: False.
             max_overtime (int | Unset): How far a route may go beyond `end_time`. Default: 0. Default: 0.
@@ -53,6 +54,7 @@ class Shift:
     start_location: Coordinates | None | str | Unset = UNSET
     end_location: Coordinates | None | str | Unset = UNSET
     latest_start_time: int | str | Unset = UNSET
+    earliest_end_time: int | str | Unset = UNSET
     end_empty: bool | Unset = False
     max_overtime: int | Unset = 0
     attributes: list[str] | Unset = UNSET
@@ -99,6 +101,12 @@ class Shift:
             latest_start_time = UNSET
         else:
             latest_start_time = self.latest_start_time
+
+        earliest_end_time: int | str | Unset
+        if isinstance(self.earliest_end_time, Unset):
+            earliest_end_time = UNSET
+        else:
+            earliest_end_time = self.earliest_end_time
 
         end_empty = self.end_empty
 
@@ -154,6 +162,8 @@ class Shift:
             field_dict["end_location"] = end_location
         if latest_start_time is not UNSET:
             field_dict["latest_start_time"] = latest_start_time
+        if earliest_end_time is not UNSET:
+            field_dict["earliest_end_time"] = earliest_end_time
         if end_empty is not UNSET:
             field_dict["end_empty"] = end_empty
         if max_overtime is not UNSET:
@@ -242,6 +252,14 @@ class Shift:
         latest_start_time = _parse_latest_start_time(d.pop("latest_start_time", UNSET))
 
 
+        def _parse_earliest_end_time(data: object) -> int | str | Unset:
+            if isinstance(data, Unset):
+                return data
+            return cast(int | str | Unset, data)
+
+        earliest_end_time = _parse_earliest_end_time(d.pop("earliest_end_time", UNSET))
+
+
         end_empty = d.pop("end_empty", UNSET)
 
         max_overtime = d.pop("max_overtime", UNSET)
@@ -294,6 +312,7 @@ class Shift:
             start_location=start_location,
             end_location=end_location,
             latest_start_time=latest_start_time,
+            earliest_end_time=earliest_end_time,
             end_empty=end_empty,
             max_overtime=max_overtime,
             attributes=attributes,

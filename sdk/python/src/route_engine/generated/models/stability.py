@@ -26,9 +26,12 @@ class Stability:
         Attributes:
             vehicle_change_cost (float | Unset): For each visit of `plan` that another vehicle makes. Default: 0. Default:
                 0.0.
+            time_change_cost_per_minute (float | Unset): For each minute by which service starts earlier or later than in
+                `plan`, of stops that have a time there. Default: 0. Default: 0.0.
      """
 
     vehicle_change_cost: float | Unset = 0.0
+    time_change_cost_per_minute: float | Unset = 0.0
 
 
 
@@ -37,6 +40,8 @@ class Stability:
     def to_dict(self) -> dict[str, Any]:
         vehicle_change_cost = self.vehicle_change_cost
 
+        time_change_cost_per_minute = self.time_change_cost_per_minute
+
 
         field_dict: dict[str, Any] = {}
 
@@ -44,6 +49,8 @@ class Stability:
         })
         if vehicle_change_cost is not UNSET:
             field_dict["vehicle_change_cost"] = vehicle_change_cost
+        if time_change_cost_per_minute is not UNSET:
+            field_dict["time_change_cost_per_minute"] = time_change_cost_per_minute
 
         return field_dict
 
@@ -54,8 +61,11 @@ class Stability:
         d = dict(src_dict)
         vehicle_change_cost = d.pop("vehicle_change_cost", UNSET)
 
+        time_change_cost_per_minute = d.pop("time_change_cost_per_minute", UNSET)
+
         stability = cls(
             vehicle_change_cost=vehicle_change_cost,
+            time_change_cost_per_minute=time_change_cost_per_minute,
         )
 
         return stability

@@ -14,7 +14,9 @@ from typing import cast
 
 if TYPE_CHECKING:
   from ..models.driving_rules import DrivingRules
+  from ..models.handling import Handling
   from ..models.shift import Shift
+  from ..models.soft_limits import SoftLimits
   from ..models.territory import Territory
   from ..models.vehicle_capacity import VehicleCapacity
   from ..models.vehicle_costs import VehicleCosts
@@ -47,7 +49,11 @@ class Vehicle:
             attributes (list[str] | Unset): What it has or can.
             costs (VehicleCosts | Unset): What it costs to use the vehicle. What is absent costs nothing.
             limits (VehicleLimits | Unset): Of each shift. What is absent is unlimited.
+            soft_limits (SoftLimits | Unset): Limits of each shift that may be exceeded, at a cost beside all others.
             driving_rules (DrivingRules | Unset): Rests that driving and working ask for. Each route starts rested.
+            rest_between_shifts (int | Unset): At least, from the end of a route to the start of its next. Default: any.
+            loading (Handling | Unset): How long it takes to load or unload.
+            unloading (Handling | Unset): How long it takes to load or unload.
             territory (Territory | Unset): An area that the vehicle should keep to.
      """
 
@@ -62,7 +68,11 @@ class Vehicle:
     attributes: list[str] | Unset = UNSET
     costs: VehicleCosts | Unset = UNSET
     limits: VehicleLimits | Unset = UNSET
+    soft_limits: SoftLimits | Unset = UNSET
     driving_rules: DrivingRules | Unset = UNSET
+    rest_between_shifts: int | Unset = UNSET
+    loading: Handling | Unset = UNSET
+    unloading: Handling | Unset = UNSET
     territory: Territory | Unset = UNSET
 
 
@@ -71,7 +81,9 @@ class Vehicle:
 
     def to_dict(self) -> dict[str, Any]:
         from ..models.driving_rules import DrivingRules # noqa: PLC0415
+        from ..models.handling import Handling # noqa: PLC0415
         from ..models.shift import Shift # noqa: PLC0415
+        from ..models.soft_limits import SoftLimits # noqa: PLC0415
         from ..models.territory import Territory # noqa: PLC0415
         from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
         from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
@@ -119,9 +131,23 @@ class Vehicle:
         if not isinstance(self.limits, Unset):
             limits = self.limits.to_dict()
 
+        soft_limits: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.soft_limits, Unset):
+            soft_limits = self.soft_limits.to_dict()
+
         driving_rules: dict[str, Any] | Unset = UNSET
         if not isinstance(self.driving_rules, Unset):
             driving_rules = self.driving_rules.to_dict()
+
+        rest_between_shifts = self.rest_between_shifts
+
+        loading: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.loading, Unset):
+            loading = self.loading.to_dict()
+
+        unloading: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.unloading, Unset):
+            unloading = self.unloading.to_dict()
 
         territory: dict[str, Any] | Unset = UNSET
         if not isinstance(self.territory, Unset):
@@ -152,8 +178,16 @@ class Vehicle:
             field_dict["costs"] = costs
         if limits is not UNSET:
             field_dict["limits"] = limits
+        if soft_limits is not UNSET:
+            field_dict["soft_limits"] = soft_limits
         if driving_rules is not UNSET:
             field_dict["driving_rules"] = driving_rules
+        if rest_between_shifts is not UNSET:
+            field_dict["rest_between_shifts"] = rest_between_shifts
+        if loading is not UNSET:
+            field_dict["loading"] = loading
+        if unloading is not UNSET:
+            field_dict["unloading"] = unloading
         if territory is not UNSET:
             field_dict["territory"] = territory
 
@@ -164,7 +198,9 @@ class Vehicle:
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
         from ..models.driving_rules import DrivingRules # noqa: PLC0415
+        from ..models.handling import Handling # noqa: PLC0415
         from ..models.shift import Shift # noqa: PLC0415
+        from ..models.soft_limits import SoftLimits # noqa: PLC0415
         from ..models.territory import Territory # noqa: PLC0415
         from ..models.vehicle_capacity import VehicleCapacity # noqa: PLC0415
         from ..models.vehicle_costs import VehicleCosts # noqa: PLC0415
@@ -242,12 +278,44 @@ class Vehicle:
 
 
 
+        _soft_limits = d.pop("soft_limits", UNSET)
+        soft_limits: SoftLimits | Unset
+        if isinstance(_soft_limits,  Unset):
+            soft_limits = UNSET
+        else:
+            soft_limits = SoftLimits.from_dict(_soft_limits)
+
+
+
+
         _driving_rules = d.pop("driving_rules", UNSET)
         driving_rules: DrivingRules | Unset
         if isinstance(_driving_rules,  Unset):
             driving_rules = UNSET
         else:
             driving_rules = DrivingRules.from_dict(_driving_rules)
+
+
+
+
+        rest_between_shifts = d.pop("rest_between_shifts", UNSET)
+
+        _loading = d.pop("loading", UNSET)
+        loading: Handling | Unset
+        if isinstance(_loading,  Unset):
+            loading = UNSET
+        else:
+            loading = Handling.from_dict(_loading)
+
+
+
+
+        _unloading = d.pop("unloading", UNSET)
+        unloading: Handling | Unset
+        if isinstance(_unloading,  Unset):
+            unloading = UNSET
+        else:
+            unloading = Handling.from_dict(_unloading)
 
 
 
@@ -274,7 +342,11 @@ class Vehicle:
             attributes=attributes,
             costs=costs,
             limits=limits,
+            soft_limits=soft_limits,
             driving_rules=driving_rules,
+            rest_between_shifts=rest_between_shifts,
+            loading=loading,
+            unloading=unloading,
             territory=territory,
         )
 

@@ -102,6 +102,7 @@ struct Scan<'a> {
 
 /// What is the same of a stop for all positions.
 struct SingleStop<'a> {
+    stop: StopIdx,
     times: StepTimes,
     kind: StopKind,
     load: &'a [i64],
@@ -190,8 +191,16 @@ impl<'a> Scan<'a> {
         let weights = &instance.weights;
         let costs = &vehicle.costs;
         let fixed = if route.steps.is_empty() { costs.fixed } else { 0.0 };
-        let per_meter = weights.cost * costs.per_kilometer / 1000.0 + weights.meters;
-        let per_second = weights.cost * costs.per_hour / 3600.0 + weights.seconds;
+        // Who is at a limit that may be exceeded pays for all that comes on top.
+        let soft = &vehicle.soft_limits;
+        let beyond = |is_at: bool, price: f64| if is_at { price } else { 0.0 };
+        let per_kilometer = costs.per_kilometer
+            + beyond(route.distance_meters >= soft.distance_meters, soft.per_kilometer);
+        let per_hour =
+            costs.per_hour + beyond(route.duration_seconds >= soft.duration_seconds, soft.per_hour);
+        let per_stop = costs.per_stop + beyond(route.stop_count >= soft.stop_count, soft.per_stop);
+        let per_meter = weights.cost * per_kilometer / 1000.0 + weights.meters;
+        let per_second = weights.cost * per_hour / 3600.0 + weights.seconds;
         Some(Self {
             problem,
             instance,
@@ -204,7 +213,7 @@ impl<'a> Scan<'a> {
             per_second,
             per_overtime_second: weights.cost * costs.per_overtime_hour / 3600.0,
             per_late_second: LATE_SHARE * (per_second + METERS_PER_SECOND * per_meter),
-            per_stop: weights.cost * costs.per_stop,
+            per_stop: weights.cost * per_stop,
             fixed: weights.cost * (fixed + preference(instance, StopIdx(stops.start), shift_idx)),
             unloads_until: if shift.ends_empty && instance.is_collected(StopIdx(stops.start)) {
                 *route.labels.trip.last().unwrap_or(&0) as usize

@@ -9,6 +9,7 @@ use crate::search::plan::route::DurationSegment;
 impl Scan<'_> {
     pub(super) fn single_stop(&self, stop: StopIdx, option: OptionIdx) -> SingleStop<'_> {
         SingleStop {
+            stop,
             times: self.times(option),
             kind: self.instance.kind[stop.at()],
             load: self.instance.load_of(stop),
@@ -35,7 +36,7 @@ impl Scan<'_> {
     #[inline(always)]
     pub(super) fn single_after(
         &self,
-        &SingleStop { times, kind, load, base, release, option }: &SingleStop<'_>,
+        &SingleStop { stop, times, kind, load, base, release, option }: &SingleStop<'_>,
         after: usize,
         blink: &mut impl Blink,
         candidates: &mut Candidates,
@@ -89,7 +90,7 @@ impl Scan<'_> {
             let detour = self.detour(after, &[times]);
             delta += self.price_detour(&detour);
             if instance.soft {
-                delta += detour.soft_cost + soft_cost(instance, option, detour.served_at);
+                delta += detour.soft_cost + soft_cost(instance, stop, option, detour.served_at);
             }
         } else if instance.timed {
             let segment = DurationSegment::stop(

@@ -1,0 +1,94 @@
+/** Limits that may be exceeded at a price, and the price of other times than those of the plan. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../support/service.js';
+import {
+  answerTo,
+  CHEAPEST,
+  exactly,
+  expectPlan,
+  on,
+  order,
+  plan,
+  request,
+  vehicle,
+} from './world.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test.each([
+  // One route of 60 on the road and 30 of service, and 20 for the vehicle.
+  ['none', {}, 1, { total: 110 }],
+  // 30 beyond the hour cost 60; of two routes, c alone is 10 beyond it: 40 and 130 and 20.
+  [
+    'duration',
+    { duration: { limit: 3600, cost_per_hour: 120 } },
+    1,
+    { total: 170, soft_limits: 60 },
+  ],
+  // 120 instead; and 40 and 130 and 40.
+  ['dear', { duration: { limit: 3600, cost_per_hour: 240 } }, 2, { total: 210, soft_limits: 40 }],
+  [
+    'distance',
+    { distance: { limit: 50_000, cost_per_kilometer: 1 } },
+    1,
+    { total: 120, soft_limits: 10 },
+  ],
+  ['stops', { stops: { limit: 2, cost_per_stop: 7 } }, 1, { total: 117, soft_limits: 7 }],
+  ['kept', { stops: { limit: 3, cost_per_stop: 7 } }, 1, { total: 110 }],
+])(
+  'a limit with a price is exceeded where that is worth it: %s',
+  async (_, soft_limits, count, cost) => {
+    const body = await answerTo(
+      service,
+      request({
+        orders: [order('a'), order('b'), order('c')],
+        vehicles: [vehicle({ count: 2, costs: { per_hour: 60, fixed: 20 }, soft_limits })],
+        objective: CHEAPEST,
+      }),
+    );
+    expect(body.routes).toHaveLength(count);
+    expect(body.statistics.cost).toMatchObject(cost);
+    expect(body.statistics.cost.soft_limits).toBe((cost as any).soft_limits);
+  },
+);
+
+const planned = {
+  routes: [
+    { vehicle_id: 'v', shift_id: 'day', stops: [{ order_id: 'a', arrival_time: on('09:00') }] },
+  ],
+};
+const stable = (time_change_cost_per_minute: number) => ({
+  ...CHEAPEST,
+  stability: { time_change_cost_per_minute },
+});
+
+test('a planned time is kept where another one has a price', async () => {
+  const asked = (price: number) =>
+    request({ orders: [order('a')], plan: planned, objective: stable(price) });
+  await expectPlan(
+    service,
+    asked(1),
+    plan({ v: ['d 08:50', 'a a 09:00-09:10', 'd 09:20'] }, 30),
+    asked(0),
+  );
+});
+
+test('a planned time moves as far as a new order is worth', async () => {
+  // 40 on the road, 20 of service; a ten minutes later, or half an hour earlier before b.
+  const asked = (price: number) =>
+    request({
+      orders: [order('a'), order('b', { time_windows: [exactly('08:50')] })],
+      plan: planned,
+      objective: stable(price),
+    });
+  const body = await expectPlan(
+    service,
+    asked(1),
+    plan({ v: ['d 08:30', 'b b 08:50-09:00', 'a a 09:10-09:20', 'd 09:30'] }, 70),
+  );
+  expect(body.statistics.cost).toMatchObject({ time: 60, changes: 10 });
+});

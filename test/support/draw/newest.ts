@@ -1,0 +1,107 @@
+/** Features that came last, each by numbers of its own: they leave what a seed draws beside them as it is. */
+import type { RoutingRequest, ShiftEntry, VehicleEntry } from '../checker/contract.js';
+import { createRandom, type Random } from './random.js';
+
+export const NEWEST_FEATURES: readonly string[] = [
+  ...['soft_limits', 'loading', 'shift_rest', 'earliest_end', 'time_changes'],
+];
+
+/** Far from all other seeds, and from one another. */
+const SEEDS = 1_500_000_001;
+
+/** Half of the seeds have none of them. */
+export function drawNewest(
+  seed: number,
+  allowed: ReadonlySet<string>,
+  request: RoutingRequest,
+): RoutingRequest {
+  const random = createRandom(seed + SEEDS);
+  const share = random.pick([0, 0, 0.3, 0.6]);
+  const has = new Set(
+    NEWEST_FEATURES.filter((feature) => random.chance(share) && allowed.has(feature)),
+  );
+  const ofFeature = (feature: string): Random =>
+    createRandom(seed + SEEDS * (2 + NEWEST_FEATURES.indexOf(feature)));
+  const apply = (
+    feature: string,
+    change: (random: Random, vehicle: VehicleEntry) => VehicleEntry,
+    before: RoutingRequest,
+  ): RoutingRequest => {
+    if (!has.has(feature)) return before;
+    const own = ofFeature(feature);
+    return { ...before, vehicles: before.vehicles.map((vehicle) => change(own, vehicle)) };
+  };
+  const changed = [
+    ['soft_limits', withSoftLimits] as const,
+    ['loading', withHandling] as const,
+    ['shift_rest', withRest] as const,
+    ['earliest_end', withEarliestEnds] as const,
+  ].reduce((before, [feature, change]) => apply(feature, change, before), request);
+  if (!has.has('time_changes')) return changed;
+  const time_change_cost_per_minute = ofFeature('time_changes').pick([0.1, 1, 5]);
+  return {
+    ...changed,
+    objective: { ...changed.objective, stability: { time_change_cost_per_minute } },
+  };
+}
+
+const withSoftLimits = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
+  ...vehicle,
+  soft_limits: {
+    ...(random.chance(0.6)
+      ? {
+          duration: {
+            limit: random.step(1800, 21_600, 600),
+            cost_per_hour: random.step(10, 90, 10),
+          },
+        }
+      : {}),
+    ...(random.chance(0.6)
+      ? {
+          distance: {
+            limit: random.step(5000, 80_000, 1000),
+            cost_per_kilometer: random.between(1, 4),
+          },
+        }
+      : {}),
+    ...(random.chance(0.6)
+      ? { stops: { limit: random.between(0, 5), cost_per_stop: random.between(1, 20) } }
+      : {}),
+  },
+});
+
+/** Of the dimensions that the vehicle itself names: others may be nobody's. */
+function withHandling(random: Random, vehicle: VehicleEntry): VehicleEntry {
+  const draw = () => ({
+    ...(random.chance(0.6) ? { duration: random.step(0, 1800, 60) } : {}),
+    per_unit: Object.fromEntries(
+      Object.keys(vehicle.capacity ?? {}).map((name) => [name, random.step(0, 40, 1) / 4]),
+    ),
+  });
+  const has = (field: 'start_location' | 'end_location'): boolean =>
+    vehicle.shifts.every((shift) => shift[field] != null);
+  return {
+    ...vehicle,
+    ...(has('start_location') && random.chance(0.8) ? { loading: draw() } : {}),
+    ...(has('end_location') && random.chance(0.8) ? { unloading: draw() } : {}),
+  };
+}
+
+const withRest = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
+  ...vehicle,
+  rest_between_shifts: random.step(1800, 16 * 3600, 1800),
+});
+
+function withEarliestEnds(random: Random, vehicle: VehicleEntry): VehicleEntry {
+  const ofShift = (shift: ShiftEntry): ShiftEntry => {
+    const { start_time, end_time, end_location } = shift;
+    if (typeof start_time !== 'string' || typeof end_time !== 'string' || end_location == null) {
+      return shift;
+    }
+    const [start, end] = [Date.parse(`${start_time}Z`), Date.parse(`${end_time}Z`)];
+    if (Number.isNaN(start) || Number.isNaN(end)) return shift;
+    const at = new Date(start + (end - start) * 0.25 * random.between(1, 4));
+    return { ...shift, earliest_end_time: at.toISOString().slice(0, 19) };
+  };
+  return { ...vehicle, shifts: vehicle.shifts.map(ofShift) };
+}
