@@ -50,7 +50,7 @@ export class MapBuilder {
      * # Errors
      * The bytes are of no format that is read.
      */
-    constructor(firstBytes: Uint8Array | number[], leftHand?: boolean | null);
+    constructor(firstBytes: Uint8Array | number[], leftHand: boolean | null | undefined, hasBasemap: boolean);
     /**
      * Takes the next bytes of the extract.
      *
@@ -72,6 +72,10 @@ export class MapBuilder {
      * The extract has not been read to its end, or there is no such profile.
      */
     section(profile: string): MapSection;
+    /**
+     * The bytes behind all sections: none where no basemap was asked for. Taking them frees them in the core.
+     */
+    takeBasemap(): Uint8Array;
 }
 
 /**
@@ -88,6 +92,13 @@ export class MapFileHeader {
      * South, west, north, east, in degrees.
      */
     bounds(): Float64Array;
+    /**
+     * Whether bytes behind all sections are those of a basemap.
+     *
+     * # Errors
+     * They are not: the file is damaged.
+     */
+    checkBasemap(framed: Uint8Array | number[]): void;
     /**
      * Whether bytes are those of the names of roads.
      *
@@ -128,6 +139,10 @@ export class MapFileHeader {
      * The map was not built for the profile.
      */
     section(profile: string): Float64Array;
+    /**
+     * Where all sections end, counted from the end of the header: a basemap follows, or nothing.
+     */
+    sectionsEnd(): number;
 }
 
 /**
@@ -296,6 +311,14 @@ export class Planner {
      */
     constructor(problemJson: Uint8Array | number[]);
     /**
+     * Routes of the best plan so far, without times: of each its shift, how many places it goes to, and these, each with
+     * its stop or `u32::MAX` for a start, an end or a reload. Does not disturb the search.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    outline(): Uint32Array;
+    /**
      * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
      * bring nothing.
      *
@@ -385,6 +408,14 @@ export class RoadTile {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * Adds what a map shows beside its roads; `readBasemap` is called if it is not loaded, for the bytes behind the
+     * sections of its file.
+     *
+     * # Errors
+     * The file is damaged, or `readBasemap` threw.
+     */
+    addBasemap(number: number, readBasemap: () => Uint8Array): void;
+    /**
      * Adds the roads of a map; `readNames` is called if its names are not loaded.
      *
      * # Errors
@@ -392,7 +423,7 @@ export class RoadTile {
      */
     add(number: number, roads: RoadProfile, readNames: () => Uint8Array): void;
     /**
-     * Its bytes: none where it shows no road. It cannot be used afterwards.
+     * Its bytes: none where it shows nothing. It cannot be used afterwards.
      */
     finish(): Uint8Array;
     /**
@@ -603,12 +634,14 @@ export interface InitOutput {
     readonly mapbuilder_endPass: (a: number) => [number, number, number];
     readonly mapbuilder_header: (a: number) => [number, number, number, number];
     readonly mapbuilder_names: (a: number) => [number, number, number, number];
-    readonly mapbuilder_new: (a: number, b: number, c: number) => [number, number, number];
+    readonly mapbuilder_new: (a: number, b: number, c: number, d: number) => [number, number, number];
     readonly mapbuilder_push: (a: number, b: number, c: number) => [number, number];
     readonly mapbuilder_report: (a: number) => [number, number, number, number];
     readonly mapbuilder_section: (a: number, b: number, c: number) => [number, number, number];
+    readonly mapbuilder_takeBasemap: (a: number) => [number, number];
     readonly mapfileheader_attribution: (a: number) => [number, number];
     readonly mapfileheader_bounds: (a: number) => [number, number];
+    readonly mapfileheader_checkBasemap: (a: number, b: number, c: number) => [number, number];
     readonly mapfileheader_checkNames: (a: number, b: number, c: number) => [number, number];
     readonly mapfileheader_checkSection: (a: number, b: number, c: number, d: number, e: number) => [number, number];
     readonly mapfileheader_extractBytes: (a: number) => number;
@@ -616,6 +649,7 @@ export interface InitOutput {
     readonly mapfileheader_new: (a: number, b: number) => [number, number, number];
     readonly mapfileheader_profiles: (a: number) => [number, number];
     readonly mapfileheader_section: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly mapfileheader_sectionsEnd: (a: number) => number;
     readonly mapsection_report: (a: number) => [number, number];
     readonly mapsection_takeBytes: (a: number) => [number, number];
     readonly matrixjson_takeTravelCosts: (a: number) => [number, number];
@@ -632,6 +666,7 @@ export interface InitOutput {
     readonly planner_checkpoint: (a: number) => [number, number, number, number];
     readonly planner_confine: (a: number, b: number, c: number) => void;
     readonly planner_new: (a: number, b: number) => number;
+    readonly planner_outline: (a: number) => [number, number, number, number];
     readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
     readonly planner_solution: (a: number) => [number, number, number, number];
     readonly planner_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number, g: number) => [number, number];
@@ -647,6 +682,7 @@ export interface InitOutput {
     readonly roadplaces_snappedDegrees: (a: number) => [number, number];
     readonly roadplaces_speedsVersion: (a: number) => [number, number];
     readonly roadtile_add: (a: number, b: number, c: number, d: any) => [number, number];
+    readonly roadtile_addBasemap: (a: number, b: number, c: any) => [number, number];
     readonly roadtile_finish: (a: number) => [number, number];
     readonly roadtile_new: (a: number, b: number, c: number) => [number, number, number];
     readonly routeline_degrees: (a: number) => [number, number];

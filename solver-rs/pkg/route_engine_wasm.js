@@ -118,12 +118,14 @@ export class MapBuilder {
      * # Errors
      * The bytes are of no format that is read.
      * @param {Uint8Array | number[]} firstBytes
-     * @param {boolean | null} [leftHand]
+     * @param {boolean | null | undefined} leftHand
+     * @param {boolean} hasBasemap
      */
-    constructor(firstBytes, leftHand) {
+    constructor(firstBytes, leftHand, hasBasemap) {
+        const val2 = +hasBasemap;
         const ptr0 = passArray8ToWasm0(firstBytes, wasm.__wbindgen_malloc);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.mapbuilder_new(ptr0, len0, isLikeNone(leftHand) ? 0xFFFFFF : leftHand ? 1 : 0);
+        const ret = wasm.mapbuilder_new(ptr0, len0, isLikeNone(leftHand) ? 0xFFFFFF : leftHand ? 1 : 0, val2);
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }
@@ -188,6 +190,16 @@ export class MapBuilder {
         }
         return MapSection.__wrap(ret[0]);
     }
+    /**
+     * The bytes behind all sections: none where no basemap was asked for. Taking them frees them in the core.
+     * @returns {Uint8Array}
+     */
+    takeBasemap() {
+        const ret = wasm.mapbuilder_takeBasemap(this.__wbg_ptr);
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
 }
 if (Symbol.dispose) MapBuilder.prototype[Symbol.dispose] = MapBuilder.prototype.free;
 
@@ -230,6 +242,21 @@ export class MapFileHeader {
         var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
         wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
         return v1;
+    }
+    /**
+     * Whether bytes behind all sections are those of a basemap.
+     *
+     * # Errors
+     * They are not: the file is damaged.
+     * @param {Uint8Array | number[]} framed
+     */
+    checkBasemap(framed) {
+        const ptr0 = passArray8ToWasm0(framed, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.mapfileheader_checkBasemap(this.__wbg_ptr, ptr0, len0);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
     }
     /**
      * Whether bytes are those of the names of roads.
@@ -333,6 +360,14 @@ export class MapFileHeader {
         var v2 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
         wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
         return v2;
+    }
+    /**
+     * Where all sections end, counted from the end of the header: a basemap follows, or nothing.
+     * @returns {number}
+     */
+    sectionsEnd() {
+        const ret = wasm.mapfileheader_sectionsEnd(this.__wbg_ptr);
+        return ret;
     }
 }
 if (Symbol.dispose) MapFileHeader.prototype[Symbol.dispose] = MapFileHeader.prototype.free;
@@ -776,6 +811,23 @@ export class Planner {
         return this;
     }
     /**
+     * Routes of the best plan so far, without times: of each its shift, how many places it goes to, and these, each with
+     * its stop or `u32::MAX` for a start, an end or a reload. Does not disturb the search.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {Uint32Array}
+     */
+    outline() {
+        const ret = wasm.planner_outline(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
+    }
+    /**
      * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
      * bring nothing.
      *
@@ -1027,6 +1079,21 @@ export class RoadTile {
         wasm.__wbg_roadtile_free(ptr, 0);
     }
     /**
+     * Adds what a map shows beside its roads; `readBasemap` is called if it is not loaded, for the bytes behind the
+     * sections of its file.
+     *
+     * # Errors
+     * The file is damaged, or `readBasemap` threw.
+     * @param {number} number
+     * @param {() => Uint8Array} readBasemap
+     */
+    addBasemap(number, readBasemap) {
+        const ret = wasm.roadtile_addBasemap(this.__wbg_ptr, number, readBasemap);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
      * Adds the roads of a map; `readNames` is called if its names are not loaded.
      *
      * # Errors
@@ -1043,7 +1110,7 @@ export class RoadTile {
         }
     }
     /**
-     * Its bytes: none where it shows no road. It cannot be used afterwards.
+     * Its bytes: none where it shows nothing. It cannot be used afterwards.
      * @returns {Uint8Array}
      */
     finish() {
@@ -1668,6 +1735,11 @@ function getArrayJsValueFromWasm0(ptr, len) {
     }
     wasm.__externref_drop_slice(ptr, len);
     return result;
+}
+
+function getArrayU32FromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return getUint32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
 }
 
 function getArrayU8FromWasm0(ptr, len) {

@@ -162,10 +162,10 @@ def sync_detailed(
 ) -> Response[ApiError | RoutingResponse]:
     """ Plan routes and wait for the answer
 
-     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
-    credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the
-    query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
+    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
+    answer is that of the path of prices.
 
     Args:
         idempotency_key (str | Unset):
@@ -201,10 +201,10 @@ def sync(
 ) -> ApiError | RoutingResponse | None:
     """ Plan routes and wait for the answer
 
-     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
-    credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the
-    query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
+    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
+    answer is that of the path of prices.
 
     Args:
         idempotency_key (str | Unset):
@@ -235,10 +235,10 @@ async def asyncio_detailed(
 ) -> Response[ApiError | RoutingResponse]:
     """ Plan routes and wait for the answer
 
-     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
-    credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the
-    query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
+    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
+    answer is that of the path of prices.
 
     Args:
         idempotency_key (str | Unset):
@@ -274,10 +274,10 @@ async def asyncio(
 ) -> ApiError | RoutingResponse | None:
     """ Plan routes and wait for the answer
 
-     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`. Costs 1
-    credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the
-    query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+     Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
+    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
+    answer is that of the path of prices.
 
     Args:
         idempotency_key (str | Unset):
