@@ -60,7 +60,13 @@ async function measure(): Promise<void> {
   const listed = await accounts.listAccounts();
   const keyId = listed.find((one) => one.account.id === account.id)?.keys[0]?.id;
   if (keyId === undefined) throw new Error('an account has a key');
-  const caller = { accountId: account.id, keyId, credits: 1e9, requestsPerMinute: null, isOperator: false };
+  const caller = {
+    accountId: account.id,
+    keyId,
+    credits: 1e9,
+    requestsPerMinute: null,
+    isOperator: false,
+  };
   let first: number | undefined;
   for (const workerCount of WORKER_COUNTS) {
     const workers = await Promise.all(Array.from({ length: workerCount }, startWorker));

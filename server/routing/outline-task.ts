@@ -25,7 +25,10 @@ const NO_STOP = 0xffff_ffff;
 
 export function createOutlineTask() {
   return (input: OutlineInput): HandlerResult<{ body: Uint8Array<ArrayBuffer> }> => {
-    const { names } = JSON.parse(new TextDecoder().decode(input.context)) as Pick<WaitingContext, 'names'>;
+    const { names } = JSON.parse(new TextDecoder().decode(input.context)) as Pick<
+      WaitingContext,
+      'names'
+    >;
     const routes = routesOf(input, names);
     const { cost, unserved, vehicles } = input.best;
     // As costs are written in results.

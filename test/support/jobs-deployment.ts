@@ -56,7 +56,13 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
     const listed = await accounts.listAccounts();
     const keyId = listed.find((one) => one.account.id === account.id)?.keys[0]?.id;
     if (keyId === undefined) throw new Error('an account has a key');
-    return { accountId: account.id, keyId, isOperator: false, credits: 1000, requestsPerMinute: null };
+    return {
+      accountId: account.id,
+      keyId,
+      isOperator: false,
+      credits: 1000,
+      requestsPerMinute: null,
+    };
   }
   const caller = await newCaller();
   const { accountId } = caller;
