@@ -1,3 +1,5 @@
+//! Basemaps read from a small extract: what is kept, what is left out, and the bytes of a file.
+
 use super::*;
 use crate::osm::{AreaKind, OsmFormat, PassOutcome, PlaceKind};
 
