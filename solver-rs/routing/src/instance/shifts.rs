@@ -2,7 +2,9 @@
 
 use super::steps::{StepData, flag};
 use super::{Instance, NOWHERE, Weights};
-use crate::problem::{Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, Window};
+use crate::problem::{
+    Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx, Window,
+};
 
 /// What a shift has that others do not pay for.
 pub(crate) mod feature {
@@ -149,33 +151,63 @@ pub(super) fn is_mixed(problem: &Problem) -> bool {
     })
 }
 
-/// Groups shifts that are the same to every order.
-pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) {
-    // Vehicles that some order or relation names are like no other.
-    let mut named = vec![false; problem.vehicles.len()];
+/// By vehicle: the group of those that each order and relation names together or not at all. Partition refinement: each
+/// list of vehicles splits the groups that it has a part of.
+fn alike_in_name(problem: &Problem) -> Vec<u32> {
+    let mut groups = Groups { of: vec![0; problem.vehicles.len()], count: 1, members: Vec::new() };
     for order in &problem.orders {
-        let allowed = order.allowed_vehicles.iter().flatten();
-        for vehicle in allowed.chain(&order.forbidden_vehicles) {
-            named[vehicle.at()] = true;
+        if let Some(allowed) = &order.allowed_vehicles {
+            groups.split(allowed.iter().copied());
         }
-        for (vehicle, _) in &order.preferred_vehicles {
-            named[vehicle.at()] = true;
+        groups.split(order.forbidden_vehicles.iter().copied());
+        let mut preferred: Vec<_> = order.preferred_vehicles.iter().collect();
+        preferred.sort_by(|a, b| a.1.total_cmp(&b.1));
+        for same_cost in preferred.chunk_by(|a, b| a.1 == b.1) {
+            groups.split(same_cost.iter().map(|it| it.0));
         }
     }
+    for vehicles in problem.relations.iter().filter_map(|it| it.vehicles.as_ref()) {
+        groups.split(vehicles.iter().copied());
+    }
+    // What a vehicle has in the plan costs more on any other.
     if problem.objective.change_cost != 0.0 {
         for route in &problem.plan {
-            named[problem.shifts[route.shift.at()].vehicle.at()] = true;
+            groups.split(std::iter::once(problem.shifts[route.shift.at()].vehicle));
         }
     }
-    for vehicle in problem.relations.iter().flat_map(|it| it.vehicles.iter().flatten()) {
-        named[vehicle.at()] = true;
+    groups.of
+}
+
+struct Groups {
+    of: Vec<u32>,
+    count: u32,
+    /// Of the list at hand, by group.
+    members: Vec<(u32, VehicleIdx)>,
+}
+
+impl Groups {
+    fn split(&mut self, vehicles: impl Iterator<Item = VehicleIdx>) {
+        self.members.clear();
+        self.members.extend(vehicles.map(|it| (self.of[it.at()], it)));
+        self.members.sort_unstable();
+        for part in self.members.chunk_by(|a, b| a.0 == b.0) {
+            for (_, vehicle) in part {
+                self.of[vehicle.at()] = self.count;
+            }
+            self.count += 1;
+        }
     }
+}
+
+/// Groups shifts that are the same to every order.
+pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) {
+    let named = alike_in_name(problem);
     let same = |a: usize, b: usize| {
         let (one, other) = (&problem.shifts[a], &problem.shifts[b]);
         let (mine, others) =
             (&problem.vehicles[one.vehicle.at()], &problem.vehicles[other.vehicle.at()]);
-        let unnamed = !named[one.vehicle.at()] && !named[other.vehicle.at()];
-        (one.vehicle == other.vehicle || (unnamed && mine.is_like(others))) && one.is_like(other)
+        let alike = named[one.vehicle.at()] == named[other.vehicle.at()] && mine.is_like(others);
+        (one.vehicle == other.vehicle || alike) && one.is_like(other)
     };
     let mut shifts: Vec<Vec<ShiftIdx>> = Vec::new();
     let mut class = Vec::with_capacity(problem.shifts.len());
@@ -189,4 +221,32 @@ pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) 
         class.push(ClassIdx(u32::try_from(found).expect("fewer classes than shifts")));
     }
     (class, shifts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(lists: &[&[u32]]) -> Vec<u32> {
+        let mut groups = Groups { of: vec![0; 5], count: 1, members: Vec::new() };
+        for list in lists {
+            groups.split(list.iter().map(|it| VehicleIdx(*it)));
+        }
+        groups.of
+    }
+
+    #[test]
+    fn vehicles_that_are_always_named_together_are_alike() {
+        let groups = split(&[&[0, 1, 2], &[2, 1, 0, 4], &[1, 0], &[0, 1, 2, 3, 4]]);
+        assert_eq!(groups[0], groups[1]);
+        for (one, other) in [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)] {
+            assert_ne!(groups[one], groups[other], "{one} and {other}");
+        }
+    }
+
+    #[test]
+    fn vehicles_that_nobody_names_are_alike() {
+        assert_eq!(split(&[]), [0; 5]);
+        assert_eq!(split(&[&[]]), [0; 5]);
+    }
 }

@@ -101,6 +101,15 @@ impl Compatible {
         let word = self.bits[visit.at() * self.class_words + class.at() / 64];
         word >> (class.at() % 64) & 1 == 1
     }
+
+    /// Whether one shift may serve both, as far as this says.
+    #[inline]
+    pub(crate) fn share_a_shift(&self, one: VisitIdx, other: VisitIdx) -> bool {
+        let row = |visit: VisitIdx| {
+            &self.bits[visit.at() * self.class_words..(visit.at() + 1) * self.class_words]
+        };
+        row(one).iter().zip(row(other)).any(|(mine, others)| mine & others != 0)
+    }
 }
 
 /// Whether each stop of a visit has a window while the shift lasts.

@@ -37,6 +37,7 @@ use crate::explain;
 use crate::instance::Instance;
 use crate::patience::Patience;
 use crate::problem::{Mode, Problem, VisitIdx};
+use crate::rules::compatibility::Compatible;
 use crate::rules::locks::Locks;
 use crate::solution::{Solution, Telemetry, Unserved};
 use acceptance::AbsentPrice;
@@ -97,6 +98,8 @@ pub struct Status {
 const NEIGHBORS_MAX: usize = 400;
 /// Share of the time in which absence counters and the reduction of the fleet rule.
 const FLEET_SHARE: f64 = 0.15;
+/// The same where only fixed costs speak for fewer vehicles, since annealing goes on to save them.
+const PRICED_FLEET_SHARE: f64 = 0.05;
 /// Where only fixed costs speak for fewer vehicles: larger plans are searched in parts from the beginning instead.
 const PRICED_FLEET_VISITS_MAX: usize = 150;
 /// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
@@ -268,8 +271,9 @@ impl<'a> Search<'a> {
         let locks = Locks::new(problem);
         locks.weigh(problem, &mut instance.weight, &mut instance.rank);
         let instance = Rc::new(instance);
+        let compatible = Compatible::new(&instance);
         let neighbors = neighbors::neighbors(&instance, NEIGHBORS_MAX);
-        let near = neighbors::near(&instance, &neighbors);
+        let near = neighbors::near(&instance, &compatible, &neighbors);
         let visit_count = problem.visits.len();
         let is_counted = instance.weights.vehicles > 0 || instance.weights.shifts > 0;
         // Visits of periodic orders hold one another where they are: a fleet that is too small is not left again.
@@ -281,7 +285,7 @@ impl<'a> Search<'a> {
         let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
         let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
-        let mut plan = Plan::new(instance, locks, near);
+        let mut plan = Plan::new(instance, compatible, locks, near);
         plan.set_patience(patience);
         let local_search = LocalSearch::new(&plan, &neighbors);
         patience.renew();
@@ -402,7 +406,7 @@ impl<'a> Search<'a> {
             self.restore_best();
         }
         let share = self.pace.of_cycle(share);
-        if self.reducing && share >= FLEET_SHARE {
+        if self.reducing && share >= self.fleet_share() {
             self.reducing = false;
             self.vehicles_max = usize::MAX;
             self.restore_best();
@@ -418,6 +422,12 @@ impl<'a> Search<'a> {
             self.absent_price = Some(AbsentPrice::new(average));
         }
         self.temperature = self.start_temperature() * power(COOLING, share);
+    }
+
+    fn fleet_share(&self) -> f64 {
+        let weights = &self.plan.instance.weights;
+        let is_counted = weights.vehicles > 0 || weights.shifts > 0;
+        if is_counted { FLEET_SHARE } else { PRICED_FLEET_SHARE }
     }
 
     /// How far it is; `done` only as far as iterations tell.

@@ -8,6 +8,7 @@
 
 use crate::instance::Instance;
 use crate::problem::{OptionIdx, VisitIdx};
+use crate::rules::compatibility::Compatible;
 use crate::search::plan::Plan;
 
 /// From so many visits on. Below, looking everywhere takes little, and finds a little more.
@@ -85,16 +86,21 @@ pub(crate) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitI
 }
 
 /// By visit: those near to it, nearest first. Empty unless the problem is large.
-pub(crate) fn near(instance: &Instance<'_>, neighbors: &[Vec<VisitIdx>]) -> Vec<Vec<VisitIdx>> {
+pub(crate) fn near(
+    instance: &Instance<'_>,
+    compatible: &Compatible,
+    neighbors: &[Vec<VisitIdx>],
+) -> Vec<Vec<VisitIdx>> {
     if instance.problem.visits.len() < LARGE {
         return Vec::new();
     }
-    nearest(instance, neighbors, NEAR_MAX)
+    nearest(instance, Some(compatible), neighbors, NEAR_MAX)
 }
 
-/// By visit: `count` of those near to it, nearest first.
+/// By visit: `count` of those near to it, nearest first; `compatible`: of those that some shift may serve beside it.
 pub(crate) fn nearest(
     instance: &Instance<'_>,
+    compatible: Option<&Compatible>,
     neighbors: &[Vec<VisitIdx>],
     count: usize,
 ) -> Vec<Vec<VisitIdx>> {
@@ -124,6 +130,9 @@ pub(crate) fn nearest(
             others.retain(|it| *it != visit);
         } else {
             others.extend_from_slice(&neighbors[visit.at()]);
+        }
+        if let Some(compatible) = compatible {
+            others.retain(|it| compatible.share_a_shift(visit, *it));
         }
         keyed.clear();
         keyed.extend(others.iter().map(|other| (nearness(instance, visit, *other, ratio), *other)));

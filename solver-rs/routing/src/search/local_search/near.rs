@@ -28,7 +28,7 @@ pub(super) struct Near {
 impl Near {
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>], lane: &Lane) -> Self {
         let (problem, instance) = (plan.problem, &plan.instance);
-        let visits = nearest(instance, neighbors, NEAR_COUNT);
+        let visits = nearest(instance, None, neighbors, NEAR_COUNT);
         let mut first_out = vec![0];
         let mut head = Vec::with_capacity(problem.stops.len() * NEAR_COUNT);
         let (mut sum, mut count) = (0.0, 0.0);

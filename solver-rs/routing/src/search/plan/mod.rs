@@ -106,7 +106,12 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(instance: Rc<Instance<'a>>, locks: Locks, near: Vec<Vec<VisitIdx>>) -> Self {
+    pub(crate) fn new(
+        instance: Rc<Instance<'a>>,
+        compatible: Compatible,
+        locks: Locks,
+        near: Vec<Vec<VisitIdx>>,
+    ) -> Self {
         let problem = instance.problem;
         let visits = 0..problem.visits.len();
         let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
@@ -115,7 +120,7 @@ impl<'a> Plan<'a> {
         Self {
             evaluator,
             patience: Patience::default(),
-            compatible: Compatible::new(&instance),
+            compatible,
             locks,
             groups: Groups::new(problem),
             near,
