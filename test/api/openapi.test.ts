@@ -45,6 +45,7 @@ test('it is OpenAPI 3.1 and names every path', () => {
     '/engine/routing/v1/price',
     '/engine/routing/v1/slots',
     '/engine/routing/v1/sync',
+    '/engine/speeds/v1',
   ]);
 });
 
