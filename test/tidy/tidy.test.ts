@@ -47,7 +47,12 @@ test('no debug print and no note to self is left in what is shipped', () => {
     /\bconsole\.(?!(m?js|css)\b)|\bdebugger\b|\b(dbg|todo|unimplemented)!|\b(TODO|FIXME|XXX)\b/;
   // The console shows code that prints a plan.
   const shown = 'server/console/browser/plan/take-away.ts';
-  expect(linesThatMatch(left, shipped.filter((path) => path !== shown))).toEqual([]);
+  expect(
+    linesThatMatch(
+      left,
+      shipped.filter((path) => path !== shown),
+    ),
+  ).toEqual([]);
   // The native program and benchmarks speak to a terminal, and long runs of fuzzing; nothing else of the core does.
   const silent = shipped.filter(
     (path) => !/^solver-rs\/(cli\/|\w+\/benches\/|\w+\/tests\/fuzz_)/.test(path),
