@@ -66,12 +66,13 @@ export class MapBuilder {
      */
     report(): string;
     /**
-     * Builds one profile: its bytes follow those of the profiles before it.
+     * Builds one profile, a name or a vehicle as `semitrailer=truck:length=16.5:hazmat`: its bytes follow
+     * those of the profiles before it.
      *
      * # Errors
      * The extract has not been read to its end, or there is no such profile.
      */
-    section(profile: string): MapSection;
+    section(roadUser: string): MapSection;
     /**
      * The bytes behind all sections: none where no basemap was asked for. Taking them frees them in the core.
      */
@@ -132,6 +133,10 @@ export class MapFileHeader {
      * Names of the profiles that it was built for.
      */
     profiles(): string[];
+    /**
+     * The same, each with all that there is to say of it: `semitrailer=truck:length=16.5`.
+     */
+    roadUsers(): string[];
     /**
      * First byte of a profile's section, counted from the end of the header, and how many it has.
      *
@@ -284,9 +289,9 @@ export class Planner {
     addChanged(checkpoint: Uint8Array | number[]): void;
     /**
      * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
-     * by side.
+     * by side. `rows` say which pairs it has, if not all: see `TravelTable` of `server/search`.
      */
-    addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[]): void;
+    addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[], rows?: Uint32Array | number[] | null): void;
     /**
      * Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
      *
@@ -336,7 +341,7 @@ export class Planner {
     /**
      * Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
      * equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
-     * host's time is over: first when the first plan begins, anew when the answer is written.
+     * host's time is over: first when the first plan begins, again when the answer is written.
      *
      * # Errors
      * The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
@@ -370,16 +375,16 @@ export class RoadPlaces {
      */
     constructor(profile: RoadProfile, latitudes: Float64Array | number[], longitudes: Float64Array | number[], radiusMeters: number);
     /**
-     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (see `laneOf`), and
-     * straight where there is none or a place is off the map. `latitudes` and `longitudes` are those of the places
-     * as they were given, at which the drawing of each leg starts and ends.
+     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (weekday windows from 0,
+     * then the weekend, then free flow), and straight where there is none or a place is off the map. `latitudes` and
+     * `longitudes` are those of the places as they were given, at which the drawing of each leg starts and ends.
      *
      * # Errors
      * The lists do not fit one another, or there is no such place, lane or precision.
      */
     route(latitudes: Float64Array | number[], longitudes: Float64Array | number[], from: Uint32Array | number[], to: Uint32Array | number[], lanes: Uint8Array | number[], digits: number): RouteLine;
     /**
-     * One a place: meters to the road, not a number where none is near.
+     * One per place: meters to the road, not a number where none is near.
      */
     snapMeters(): Float64Array;
     /**
@@ -525,6 +530,22 @@ export class TravelRows {
      */
     static onRoads(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]): TravelRows;
     /**
+     * Writes what leads from each of some places to each of others, in the layout of `write`.
+     *
+     * # Errors
+     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     */
+    writeBetween(from: Uint32Array | number[], to: Uint32Array | number[], distanceMeters: Int32Array, travelSeconds: Int32Array): void;
+    /**
+     * Writes pairs by themselves, in the layout of `write`: from the first of some places to the first of others, from the
+     * second to the second. For few pairs of many places: rows need labels of all of these, which take as long as some ten
+     * pairs each.
+     *
+     * # Errors
+     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     */
+    writePairs(from: Uint32Array | number[], to: Uint32Array | number[], distanceMeters: Int32Array, travelSeconds: Int32Array): void;
+    /**
      * Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
      * those of all lanes of a pair side by side; -1 where no road leads.
      *
@@ -584,14 +605,16 @@ export function setMapsMemory(bytesMax: number): void;
 
 /**
  * Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
- * no room beside the costs of before are dropped, to be loaded anew when they are needed. `windowFactors`
+ * no room beside the costs of before are dropped, to be loaded again when they are needed. `windowFactors`
  * has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
+ * `windowIntervals` has three an interval: the position of its window, its first and last seconds of the day,
+ * both included.
  *
  * # Errors
- * A factor is not positive, there are more windows than lanes, or with these speeds some profile takes
- * more memory than maps may. Nothing has changed then.
+ * A factor is not positive, there are more windows than lanes, an interval is of no window or day, or with
+ * these speeds some profile takes more memory than maps may. Nothing has changed then.
  */
-export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], rules: SpeedRules): void;
+export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], windowIntervals: Uint32Array | number[], rules: SpeedRules): void;
 
 /**
  * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
@@ -648,6 +671,7 @@ export interface InitOutput {
     readonly mapfileheader_namesBytes: (a: number) => number;
     readonly mapfileheader_new: (a: number, b: number) => [number, number, number];
     readonly mapfileheader_profiles: (a: number) => [number, number];
+    readonly mapfileheader_roadUsers: (a: number) => [number, number];
     readonly mapfileheader_section: (a: number, b: number, c: number) => [number, number, number, number];
     readonly mapfileheader_sectionsEnd: (a: number) => number;
     readonly mapsection_report: (a: number) => [number, number];
@@ -661,7 +685,7 @@ export interface InitOutput {
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
     readonly planner_addChanged: (a: number, b: number, c: number) => void;
-    readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
     readonly planner_base: (a: number) => [number, number, number, number];
     readonly planner_checkpoint: (a: number) => [number, number, number, number];
     readonly planner_confine: (a: number, b: number, c: number) => void;
@@ -692,13 +716,15 @@ export interface InitOutput {
     readonly routeline_polyline: (a: number) => [number, number];
     readonly routeline_straight: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly setMapsMemory: (a: number) => void;
-    readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number) => [number, number];
+    readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];
     readonly speedrules_new: () => number;
     readonly speedrules_setLive: (a: number, b: number, c: number) => void;
     readonly travelrows_estimated: (a: number, b: number, c: number, d: number, e: number) => [number, number, number];
     readonly travelrows_onRoads: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
     readonly travelrows_write: (a: number, b: number, c: number, d: number, e: number, f: any, g: number, h: number, i: any) => [number, number];
+    readonly travelrows_writeBetween: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: any, i: number, j: number, k: any) => [number, number];
+    readonly travelrows_writePairs: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: any, i: number, j: number, k: any) => [number, number];
     readonly useProfile: (a: number, b: number, c: number, d: any) => [number, number, number];
     readonly memory: WebAssembly.Memory;
     readonly __wbindgen_exn_store: (a: number) => void;

@@ -174,15 +174,16 @@ export class MapBuilder {
         }
     }
     /**
-     * Builds one profile: its bytes follow those of the profiles before it.
+     * Builds one profile, a name or a vehicle as `semitrailer=truck:length=16.5:hazmat`: its bytes follow
+     * those of the profiles before it.
      *
      * # Errors
      * The extract has not been read to its end, or there is no such profile.
-     * @param {string} profile
+     * @param {string} roadUser
      * @returns {MapSection}
      */
-    section(profile) {
-        const ptr0 = passStringToWasm0(profile, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    section(roadUser) {
+        const ptr0 = passStringToWasm0(roadUser, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.mapbuilder_section(this.__wbg_ptr, ptr0, len0);
         if (ret[2]) {
@@ -338,6 +339,16 @@ export class MapFileHeader {
      */
     profiles() {
         const ret = wasm.mapfileheader_profiles(this.__wbg_ptr);
+        var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
+    }
+    /**
+     * The same, each with all that there is to say of it: `semitrailer=truck:length=16.5`.
+     * @returns {string[]}
+     */
+    roadUsers() {
+        const ret = wasm.mapfileheader_roadUsers(this.__wbg_ptr);
         var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
         wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
         return v1;
@@ -736,23 +747,27 @@ export class Planner {
     }
     /**
      * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
-     * by side.
+     * by side. `rows` say which pairs it has, if not all: see `TravelTable` of `server/search`.
      * @param {Int32Array | number[]} distanceMeters
      * @param {Int32Array | number[]} travelSeconds
+     * @param {Uint32Array | number[] | null} [rows]
      */
-    addTable(distanceMeters, travelSeconds) {
-        let ptr0, len0, ptr1, len1;
+    addTable(distanceMeters, travelSeconds, rows) {
+        let ptr0, len0, ptr1, len1, ptr2, len2;
         try {
             ptr0 = passArray32ToWasm0(distanceMeters, wasm.__wbindgen_malloc);
             len0 = WASM_VECTOR_LEN;
             ptr1 = passArray32ToWasm0(travelSeconds, wasm.__wbindgen_malloc);
             len1 = WASM_VECTOR_LEN;
+            ptr2 = isLikeNone(rows) ? 0 : passArray32ToWasm0(rows, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
         } catch (e) {
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 4, 4); }
             if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
             if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
             throw e;
         }
-        wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1);
+        wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2);
     }
     /**
      * Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
@@ -863,7 +878,7 @@ export class Planner {
     /**
      * Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
      * equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
-     * host's time is over: first when the first plan begins, anew when the answer is written.
+     * host's time is over: first when the first plan begins, again when the answer is written.
      *
      * # Errors
      * The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
@@ -960,9 +975,9 @@ export class RoadPlaces {
         return this;
     }
     /**
-     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (see `laneOf`), and
-     * straight where there is none or a place is off the map. `latitudes` and `longitudes` are those of the places
-     * as they were given, at which the drawing of each leg starts and ends.
+     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (weekday windows from 0,
+     * then the weekend, then free flow), and straight where there is none or a place is off the map. `latitudes` and
+     * `longitudes` are those of the places as they were given, at which the drawing of each leg starts and ends.
      *
      * # Errors
      * The lists do not fit one another, or there is no such place, lane or precision.
@@ -1003,7 +1018,7 @@ export class RoadPlaces {
         return RouteLine.__wrap(ret[0]);
     }
     /**
-     * One a place: meters to the road, not a number where none is near.
+     * One per place: meters to the road, not a number where none is near.
      * @returns {Float64Array}
      */
     snapMeters() {
@@ -1426,6 +1441,74 @@ export class TravelRows {
         return TravelRows.__wrap(ret[0]);
     }
     /**
+     * Writes what leads from each of some places to each of others, in the layout of `write`.
+     *
+     * # Errors
+     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     * @param {Uint32Array | number[]} from
+     * @param {Uint32Array | number[]} to
+     * @param {Int32Array} distanceMeters
+     * @param {Int32Array} travelSeconds
+     */
+    writeBetween(from, to, distanceMeters, travelSeconds) {
+        let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
+        try {
+            ptr0 = passArray32ToWasm0(from, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArray32ToWasm0(to, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArray32ToWasm0(distanceMeters, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+            ptr3 = passArray32ToWasm0(travelSeconds, wasm.__wbindgen_malloc);
+            len3 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 4, 4); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
+            throw e;
+        }
+        const ret = wasm.travelrows_writeBetween(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, distanceMeters, ptr3, len3, travelSeconds);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
+     * Writes pairs by themselves, in the layout of `write`: from the first of some places to the first of others, from the
+     * second to the second. For few pairs of many places: rows need labels of all of these, which take as long as some ten
+     * pairs each.
+     *
+     * # Errors
+     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     * @param {Uint32Array | number[]} from
+     * @param {Uint32Array | number[]} to
+     * @param {Int32Array} distanceMeters
+     * @param {Int32Array} travelSeconds
+     */
+    writePairs(from, to, distanceMeters, travelSeconds) {
+        let ptr0, len0, ptr1, len1, ptr2, len2, ptr3, len3;
+        try {
+            ptr0 = passArray32ToWasm0(from, wasm.__wbindgen_malloc);
+            len0 = WASM_VECTOR_LEN;
+            ptr1 = passArray32ToWasm0(to, wasm.__wbindgen_malloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passArray32ToWasm0(distanceMeters, wasm.__wbindgen_malloc);
+            len2 = WASM_VECTOR_LEN;
+            ptr3 = passArray32ToWasm0(travelSeconds, wasm.__wbindgen_malloc);
+            len3 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 4, 4); }
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 4, 4); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 4, 4); }
+            if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
+            throw e;
+        }
+        const ret = wasm.travelrows_writePairs(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2, distanceMeters, ptr3, len3, travelSeconds);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
      * Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
      * those of all lanes of a pair side by side; -1 where no road leads.
      *
@@ -1562,30 +1645,36 @@ export function setMapsMemory(bytesMax) {
 
 /**
  * Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
- * no room beside the costs of before are dropped, to be loaded anew when they are needed. `windowFactors`
+ * no room beside the costs of before are dropped, to be loaded again when they are needed. `windowFactors`
  * has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
+ * `windowIntervals` has three an interval: the position of its window, its first and last seconds of the day,
+ * both included.
  *
  * # Errors
- * A factor is not positive, there are more windows than lanes, or with these speeds some profile takes
- * more memory than maps may. Nothing has changed then.
+ * A factor is not positive, there are more windows than lanes, an interval is of no window or day, or with
+ * these speeds some profile takes more memory than maps may. Nothing has changed then.
  * @param {Float64Array | number[]} windowFactors
  * @param {Float64Array | number[]} weekendFactors
+ * @param {Uint32Array | number[]} windowIntervals
  * @param {SpeedRules} rules
  */
-export function setSpeeds(windowFactors, weekendFactors, rules) {
+export function setSpeeds(windowFactors, weekendFactors, windowIntervals, rules) {
     _assertClass(rules, SpeedRules);
-    let ptr0, len0, ptr1, len1;
+    let ptr0, len0, ptr1, len1, ptr2, len2;
     try {
         ptr0 = passArrayF64ToWasm0(windowFactors, wasm.__wbindgen_malloc);
         len0 = WASM_VECTOR_LEN;
         ptr1 = passArrayF64ToWasm0(weekendFactors, wasm.__wbindgen_malloc);
         len1 = WASM_VECTOR_LEN;
+        ptr2 = passArray32ToWasm0(windowIntervals, wasm.__wbindgen_malloc);
+        len2 = WASM_VECTOR_LEN;
     } catch (e) {
+        if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 4, 4); }
         if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 8, 8); }
         if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 8, 8); }
         throw e;
     }
-    const ret = wasm.setSpeeds(ptr0, len0, ptr1, len1, rules.__wbg_ptr);
+    const ret = wasm.setSpeeds(ptr0, len0, ptr1, len1, ptr2, len2, rules.__wbg_ptr);
     if (ret[1]) {
         throw takeFromExternrefTable0(ret[0]);
     }
@@ -1655,7 +1744,7 @@ function __wbg_get_imports(memory) {
             table.set(1026, true);
             table.set(1027, false);
         },
-        memory: memory || new WebAssembly.Memory({initial:21,maximum:65536,shared:true}),
+        memory: memory || new WebAssembly.Memory({initial:26,maximum:65536,shared:true}),
     };
     return {
         __proto__: null,

@@ -3,25 +3,33 @@
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use crate::instances::{
-    BestKnown, Cost, Instance, Objective, adapt, best_known, check, find, problem_message, read,
-    read_solution, sequences, write_solution,
+    BestKnown, Cost, Instance, Objective, adapt, best_known, check, find, read, read_solution,
+    sequences, write_solution,
 };
 
-/// What is asked for.
-#[derive(Default)]
-struct Arguments {
+/// Says what a benchmark instance holds, and whether a solution of it is right.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// An instance, or a folder of them.
     path: PathBuf,
+    /// Of the one instance, to be judged: JSON, or text as in CVRPLIB.
+    #[arg(long)]
     solution: Option<PathBuf>,
+    /// Where to write the solution as JSON.
+    #[arg(long, requires = "solution")]
     json: Option<PathBuf>,
+    /// The folder in which to write what a search thread is asked.
+    #[arg(long)]
     problem: Option<PathBuf>,
+    /// What a search thread answered, to be judged.
+    #[arg(long)]
     planned: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = parse(arguments)?;
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let paths = find(&arguments.path)?;
     ensure!(!paths.is_empty(), "there is no instance in {}", arguments.path.display());
     let is_one = arguments.solution.is_none() || paths.len() == 1;
@@ -63,34 +71,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn parse(arguments: &[String]) -> Result<Arguments> {
-    let mut parsed = Arguments::default();
-    let mut paths = Vec::new();
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let mut file =
-            || rest.next().map(PathBuf::from).with_context(|| format!("{argument} needs a file"));
-        match argument.as_str() {
-            "--solution" => parsed.solution = Some(file()?),
-            "--json" => parsed.json = Some(file()?),
-            "--problem" => parsed.problem = Some(file()?),
-            "--planned" => parsed.planned = Some(file()?),
-            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
-            path => paths.push(PathBuf::from(path)),
-        }
-    }
-    let [path] = &paths[..] else { bail!("one instance, or one folder of them, is needed") };
-    parsed.path.clone_from(path);
-    ensure!(parsed.json.is_none() || parsed.solution.is_some(), "--json needs --solution");
-    Ok(parsed)
-}
-
 /// As the planning module reads it: a message, and two tables of 32-bit integers, lowest byte first.
 fn write_problem(folder: &Path, instance: &Instance) -> Result<()> {
     let problem = adapt(instance)?.problem;
     let bytes = |values: &[i32]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();
     std::fs::create_dir_all(folder)?;
-    std::fs::write(folder.join("problem.json"), problem_message(&problem).to_string())?;
+    std::fs::write(folder.join("problem.json"), messages::write_problem(&problem))?;
     std::fs::write(folder.join("meters"), bytes(&problem.travel[0].distance_meters))?;
     std::fs::write(folder.join("seconds"), bytes(&problem.travel[0].travel_seconds))?;
     Ok(())

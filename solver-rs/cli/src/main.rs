@@ -1,24 +1,8 @@
-//! The core as a native program, without Node: maps from extracts, and benchmark instances of planning.
+//! The core as a native program, without Node: maps from extracts, roads for a service, and benchmark instances of planning.
 //!
-//! `cargo run -p cli --release -- map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles car,foot]
-//! [--threads 2]` writes the same bytes as `npm run map:build`, several profiles at once.
-//! `cargo run -p cli --release -- compare EXTRACT REFERENCE.json [--table osrm|default] [--pair FROM,TO]` holds our times
-//! against another engine's.
-//!
-//! `cargo run -p cli --release -- scale EXTRACT [--side 4] [--profile car]` lays the extract out side × side times, and says
-//! what the roads of such an area take.
-//!
-//! `cargo run -p cli --release -- instance FILE_OR_FOLDER [--solution FILE.json|FILE.sol [--json OUT.json]]`
-//! says what a benchmark instance holds, and whether a solution of it is right; `--json` writes the solution as JSON.
-//! `--problem FOLDER` writes what a search thread is asked, `--planned FILE` judges what it answers.
-//!
-//! `cargo run -p cli --release -- plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]`
-//! plans benchmark instances natively, and says how far the plans are from the best known ones.
-//!
-//! `cargo run -p cli --release -- search FOLDER [--seconds 3] [--seed 1] [--iterations COUNT]` searches a problem that
-//! `npm run bench:rich -- --write` left, and says how good the best plan was when.
+//! `cargo run -p cli --release -- --help` lists its commands, `cli COMMAND --help` what each takes.
 
-use std::env;
+use clap::{Parser, Subcommand};
 
 mod compare;
 mod instance;
@@ -27,24 +11,54 @@ mod map;
 mod plan;
 mod scale;
 mod search;
+mod serve;
 mod stopwatch;
 
+/// The core as a native program.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Map(map::Arguments),
+    Compare(compare::Arguments),
+    Scale(scale::Arguments),
+    Instance(instance::Arguments),
+    Plan(plan::Arguments),
+    Search(search::Arguments),
+    Serve(serve::Arguments),
+    Identity(serve::IdentityArguments),
+    CheckMap(serve::CheckArguments),
+}
+
 fn main() -> anyhow::Result<()> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    match arguments.split_first() {
-        Some((command, rest)) if command == "map" => map::run(rest),
-        Some((command, rest)) if command == "compare" => compare::run(rest),
-        Some((command, rest)) if command == "scale" => scale::run(rest),
-        Some((command, rest)) if command == "instance" => instance::run(rest),
-        Some((command, rest)) if command == "plan" => plan::run(rest),
-        Some((command, rest)) if command == "search" => search::run(rest),
-        _ => anyhow::bail!(
-            "usage: cli map FILE.osm.pbf [OUT.map] [--drive-on left] [--profiles …] [--threads COUNT]\n       \
-             cli compare EXTRACT REFERENCE.json [--table osrm|default] [--pair FROM,TO]\n       \
-             cli scale EXTRACT [--side 4] [--profile car]\n       \
-             cli instance FILE_OR_FOLDER [--solution FILE [--json OUT.json]] [--problem FOLDER] [--planned FILE]\n       \
-             cli plan FILE_OR_FOLDER [--seconds 10] [--seed 1] [--every 1]\n       \
-             cli search FOLDER [--seconds 3] [--seed 1] [--iterations COUNT]"
-        ),
+    match Arguments::parse().command {
+        Command::Map(arguments) => map::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Scale(arguments) => scale::run(&arguments),
+        Command::Instance(arguments) => instance::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Search(arguments) => search::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Identity(arguments) => serve::identify(&arguments),
+        Command::CheckMap(arguments) => serve::check(&arguments),
+    }
+}
+
+/// Of roads, by its name in the API.
+fn profile_named(name: &str) -> Result<roads::profile::Profile, String> {
+    roads::profile::Profile::from_name(name).ok_or_else(|| format!("there is no profile {name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_hold_together() {
+        super::Arguments::command().debug_assert();
     }
 }

@@ -9,54 +9,82 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, available_parallelism};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use roads::basemap::{BasemapReading, framed_basemap};
 use roads::map::{BuiltSection, MapBuild, MapReading};
 use roads::network::NetworkOptions;
-use roads::osm::{OsmFormat, PassOutcome};
-use roads::profile::Profile;
+use roads::osm::{OsmError, OsmFormat, PassOutcome};
+use roads::profile::{Profile, RoadUser};
 
 const CHUNK_BYTES: usize = 1 << 20;
 
-struct Arguments {
+/// Makes a map of an extract: the same bytes as `npm run map:build`, several profiles at once.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Of OpenStreetMap.
     extract: PathBuf,
-    map: PathBuf,
-    profiles: Vec<Profile>,
-    options: NetworkOptions,
-    thread_count: usize,
-    has_basemap: bool,
+    /// By default beside the extract, with the ending `.map`.
+    map: Option<PathBuf>,
+    /// With commas between; by default all.
+    #[arg(long, value_delimiter = ',', value_parser = road_user_named)]
+    profiles: Vec<RoadUser>,
+    /// By default as the extract says.
+    #[arg(long, value_enum)]
+    drive_on: Option<Side>,
+    /// By default one for each core.
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Adds what a map is drawn of.
+    #[arg(long)]
+    basemap: bool,
 }
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = parse(arguments)?;
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Side {
+    Left,
+    Right,
+}
+
+fn road_user_named(name: &str) -> Result<RoadUser, String> {
+    RoadUser::parse(name).ok_or_else(|| format!("there is no profile {name}"))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let started = Instant::now();
-    let mut build = read(&arguments.extract, arguments.options)
+    let map = arguments.map.clone().unwrap_or_else(|| default_map(&arguments.extract));
+    let all = Profile::ALL.map(RoadUser::from);
+    let profiles = if arguments.profiles.is_empty() { &all[..] } else { &arguments.profiles[..] };
+    let cores = || available_parallelism().map_or(1, NonZero::get);
+    let thread_count = arguments.threads.map_or_else(cores, NonZero::get).min(profiles.len());
+    let left_hand = arguments.drive_on.map(|side| side == Side::Left);
+    let options = NetworkOptions { left_hand, ..NetworkOptions::default() };
+    let mut build = read(&arguments.extract, options)
         .with_context(|| format!("{} cannot be read", arguments.extract.display()))?;
     progress(started, &format!("{:?}", build.report()))?;
-    let sections = build_all(&build, &arguments.profiles, arguments.thread_count, started)?;
+    let sections = build_all(&build, profiles, thread_count, started)?;
     for section in &sections {
         build.add(section);
     }
-    let mut file = File::create(&arguments.map)
-        .with_context(|| format!("{} cannot be written", arguments.map.display()))?;
+    let mut file =
+        File::create(&map).with_context(|| format!("{} cannot be written", map.display()))?;
     file.write_all(&build.header())?;
     file.write_all(build.names())?;
     for section in &sections {
         file.write_all(&section.bytes)?;
     }
-    if arguments.has_basemap {
+    if arguments.basemap {
         let basemap = read_basemap(&arguments.extract)?;
         file.write_all(&framed_basemap(&basemap))?;
     }
     file.sync_all()?;
-    progress(started, &format!("wrote {}{}", arguments.map.display(), memory_note()))
+    progress(started, &format!("wrote {}{}", map.display(), memory_note()))
 }
 
 /// Each thread takes the next profile, and has a network of its own in memory meanwhile. Sections are in the
 /// order of the profiles, whichever is ready first.
 fn build_all(
     build: &MapBuild,
-    profiles: &[Profile],
+    profiles: &[RoadUser],
     thread_count: usize,
     started: Instant,
 ) -> Result<Vec<BuiltSection>> {
@@ -68,7 +96,7 @@ fn build_all(
             let idx = next.fetch_add(1, Ordering::Relaxed);
             profiles.get(idx).zip(built.get(idx))
         } {
-            let section = build.build(*profile);
+            let section = build.build(profile.clone());
             let (name, bytes) = (profile.name(), section.bytes.len());
             progress(started, &format!("{name}: {bytes} bytes, {:?}", section.report))?;
             *slot.lock().expect("nobody panics with it") = Some(section);
@@ -102,30 +130,32 @@ fn peak_kibibytes(status: &str) -> Option<u64> {
 }
 
 fn read(path: &Path, options: NetworkOptions) -> Result<MapBuild> {
-    let mut file = File::open(path)?;
-    let mut chunk = vec![0; CHUNK_BYTES];
-    let first = file.read(&mut chunk)?;
-    let mut reading = MapReading::new(OsmFormat::detect(&chunk[..first])?);
-    loop {
-        file.rewind()?;
-        loop {
-            let count = file.read(&mut chunk)?;
-            if count == 0 {
-                break;
-            }
-            reading.push(&chunk[..count])?;
-        }
-        if reading.end_pass()? == PassOutcome::Complete {
-            return Ok(reading.finish(options)?);
-        }
-    }
+    let mut reading = MapReading::new(format_of(path)?);
+    read_passes(path, &mut reading, MapReading::push, MapReading::end_pass)?;
+    Ok(reading.finish(options)?)
 }
 
 fn read_basemap(path: &Path) -> Result<Vec<u8>> {
+    let mut reading = BasemapReading::new(format_of(path)?);
+    read_passes(path, &mut reading, BasemapReading::push, BasemapReading::end_pass)?;
+    Ok(reading.finish()?.encode())
+}
+
+fn format_of(path: &Path) -> Result<OsmFormat> {
+    let mut first = vec![0; CHUNK_BYTES];
+    let count = File::open(path)?.read(&mut first)?;
+    Ok(OsmFormat::detect(&first[..count])?)
+}
+
+/// Goes through a file as often as the reading of it asks for.
+fn read_passes<R>(
+    path: &Path,
+    reading: &mut R,
+    push: impl Fn(&mut R, &[u8]) -> Result<(), OsmError>,
+    end_pass: impl Fn(&mut R) -> Result<PassOutcome, OsmError>,
+) -> Result<()> {
     let mut file = File::open(path)?;
     let mut chunk = vec![0; CHUNK_BYTES];
-    let first = file.read(&mut chunk)?;
-    let mut reading = BasemapReading::new(OsmFormat::detect(&chunk[..first])?);
     loop {
         file.rewind()?;
         loop {
@@ -133,55 +163,12 @@ fn read_basemap(path: &Path) -> Result<Vec<u8>> {
             if count == 0 {
                 break;
             }
-            reading.push(&chunk[..count])?;
+            push(reading, &chunk[..count])?;
         }
-        if reading.end_pass()? == PassOutcome::Complete {
-            return Ok(reading.finish()?.encode());
-        }
-    }
-}
-
-fn parse(arguments: &[String]) -> Result<Arguments> {
-    let mut files = Vec::new();
-    let mut profiles = Profile::ALL.to_vec();
-    let mut options = NetworkOptions::default();
-    let mut thread_count = available_parallelism().map_or(1, NonZero::get);
-    let mut has_basemap = false;
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match argument.as_str() {
-            "--drive-on" => {
-                options.left_hand = match rest.next().map(String::as_str) {
-                    Some("left") => Some(true),
-                    Some("right") => Some(false),
-                    _ => bail!("--drive-on needs left or right"),
-                };
-            }
-            "--threads" => {
-                thread_count = rest.next().context("--threads needs a number")?.parse()?;
-                ensure!(thread_count > 0, "--threads needs one at least");
-            }
-            "--profiles" => {
-                let names = rest.next().context("--profiles needs names, with commas between")?;
-                profiles = names
-                    .split(',')
-                    .map(|name| {
-                        Profile::from_name(name).with_context(|| format!("no profile {name}"))
-                    })
-                    .collect::<Result<_>>()?;
-            }
-            "--basemap" => has_basemap = true,
-            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
-            file => files.push(PathBuf::from(file)),
+        if end_pass(reading)? == PassOutcome::Complete {
+            return Ok(());
         }
     }
-    let (extract, map) = match &files[..] {
-        [extract] => (extract.clone(), default_map(extract)),
-        [extract, map] => (extract.clone(), map.clone()),
-        _ => bail!("one extract is needed, and perhaps a name for the map"),
-    };
-    thread_count = thread_count.min(profiles.len());
-    Ok(Arguments { extract, map, profiles, options, thread_count, has_basemap })
 }
 
 /// `porto.osm.pbf` becomes `porto.map`, beside it.

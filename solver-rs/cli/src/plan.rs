@@ -1,10 +1,11 @@
 //! Plans benchmark instances, checks the plans, and says how far they are from the best known ones.
 
 use std::io::{Write, stdout};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use routing::search::{Search, SearchOptions};
 
 use crate::instances::{Adapted, Instance, adapt, best_known, check, find, read};
@@ -13,21 +14,28 @@ use crate::stopwatch::Stopwatch;
 /// Iterations between two looks at the clock take that long, more or less.
 const SLICE: Duration = Duration::from_millis(10);
 
-struct Arguments {
+/// Plans benchmark instances, and says how far the plans are from the best known ones.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// An instance, or a folder of them.
     path: PathBuf,
+    /// Of each search.
+    #[arg(long, default_value_t = 10.0)]
     seconds: f64,
+    /// Of the search.
+    #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Every so many instances of a folder only.
-    every: usize,
+    #[arg(long, default_value_t = NonZero::<usize>::MIN)]
+    every: NonZero<usize>,
 }
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = parse(arguments)?;
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let paths = find(&arguments.path)?;
     ensure!(!paths.is_empty(), "there is no instance in {}", arguments.path.display());
     let mut out = stdout().lock();
     let mut gaps = Vec::new();
-    for path in paths.iter().step_by(arguments.every) {
+    for path in paths.iter().step_by(arguments.every.get()) {
         let instance = read(path)?;
         let best = best_known(
             path.parent().unwrap_or(Path::new("")),
@@ -41,7 +49,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
                 continue;
             }
         };
-        let (line, cost) = plan(&instance, &adapted, &arguments)?;
+        let (line, cost) = plan(&instance, &adapted, arguments)?;
         let mut tail = String::new();
         if let (Some(best), Some((cost, routes))) = (best, cost) {
             #[expect(clippy::cast_precision_loss, reason = "a share")]
@@ -111,21 +119,4 @@ fn plan(
         )),
         Err(violations) => bail!("{}: {}", instance.name, violations[0]),
     }
-}
-
-fn parse(arguments: &[String]) -> Result<Arguments> {
-    let mut parsed = Arguments { path: PathBuf::new(), seconds: 10.0, seed: 1, every: 1 };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let mut value = || rest.next().with_context(|| format!("{argument} needs a number"));
-        match argument.as_str() {
-            "--seconds" => parsed.seconds = value()?.parse()?,
-            "--seed" => parsed.seed = value()?.parse()?,
-            "--every" => parsed.every = value()?.parse::<usize>()?.max(1),
-            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
-            path => parsed.path = PathBuf::from(path),
-        }
-    }
-    ensure!(!parsed.path.as_os_str().is_empty(), "an instance, or a folder of them, is needed");
-    Ok(parsed)
 }

@@ -10,12 +10,13 @@
 //! to the right change places in every second copy, so travel times are not to be looked at.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use roads::hierarchy::{Lane, RouteSearch};
-use roads::map::{LaneSpeeds, ProfileMap, RoadLabels, RoadQuery};
+use roads::map::{LaneSpeeds, MapBuild, ProfileMap, RoadLabels, RoadQuery};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmNodeIdx, OsmRoads, OsmWay, TagRange};
 use roads::profile::{Profile, Tags};
@@ -32,12 +33,27 @@ const IDS_PER_COPY: i64 = 1 << 40;
 /// Places that labels and legs are measured with.
 const PLACE_COUNT: usize = 500;
 const RADIUS_METERS: f64 = 5_000.0;
-const SIDE_MAX: u32 = 16;
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let (extract, side, profile) = parse(arguments)?;
+/// Lays an extract out side × side times, and says what the roads of such an area take.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Of OpenStreetMap.
+    extract: PathBuf,
+    /// Copies beside one another.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=16))]
+    side: u32,
+    /// Who travels.
+    #[arg(long, default_value = "car", value_parser = crate::profile_named)]
+    profile: Profile,
+    /// Writes the area as a map of this profile, instead of measuring it.
+    #[arg(long)]
+    map: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let &Arguments { ref extract, side, profile, ref map } = arguments;
     let out = &mut stdout().lock();
-    let roads = tiled(&read_extract(&extract)?, side)?;
+    let roads = tiled(&read_extract(extract)?, side)?;
     writeln!(
         out,
         "{} copies: {} nodes, {} ways",
@@ -45,6 +61,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         roads.node_id.len(),
         roads.ways.len()
     )?;
+
+    if let Some(path) = map {
+        return write_map(MapBuild::of_roads(roads, NetworkOptions::default()), profile, path);
+    }
 
     let watch = Stopwatch::start();
     let (map, _) = ProfileMap::build(&roads, profile, NetworkOptions::default());
@@ -62,7 +82,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     writeln!(out, "section {:.1} MB", megabytes(map.encode().len()))?;
 
     let windows: Vec<[f64; 4]> = (1..=8).map(|nth| [1.0 - f64::from(nth) * 0.05; 4]).collect();
-    let speeds = LaneSpeeds { windows, weekend: [0.97; 4] };
+    let speeds = LaneSpeeds { windows, weekend: [0.97; 4], hours: Vec::new() };
     let watch = Stopwatch::start();
     let metric = map.customize(&speeds, &[]);
     let seconds = watch.elapsed().as_secs_f64();
@@ -108,25 +128,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn parse(arguments: &[String]) -> Result<(PathBuf, u32, Profile)> {
-    let (mut files, mut side, mut profile) = (Vec::new(), 2, Profile::Car);
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match argument.as_str() {
-            "--side" => side = rest.next().context("--side needs a number")?.parse()?,
-            "--profile" => {
-                let name = rest.next().context("--profile needs a name")?;
-                profile = Profile::from_name(name).with_context(|| format!("no profile {name}"))?;
-            }
-            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
-            file => files.push(PathBuf::from(file)),
-        }
+fn write_map(mut build: MapBuild, profile: Profile, path: &Path) -> Result<()> {
+    let (section, _) = build.section(profile);
+    let mut file =
+        File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+    for part in [&build.header()[..], build.names(), &section] {
+        file.write_all(part)?;
     }
-    ensure!((1..=SIDE_MAX).contains(&side), "--side is from 1 to {SIDE_MAX}");
-    match <[PathBuf; 1]>::try_from(files) {
-        Ok([extract]) => Ok((extract, side, profile)),
-        Err(_) => bail!("one extract is needed"),
-    }
+    Ok(file.sync_all()?)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "to be read by people")]

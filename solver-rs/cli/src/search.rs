@@ -6,7 +6,7 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use routing::problem::Problem;
 use routing::search::{Search, SearchOptions, Status};
 
@@ -17,16 +17,23 @@ const SLICE: Duration = Duration::from_millis(5);
 /// When the best plan is told, in seconds.
 const MARKS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
 
-struct Arguments {
+/// Searches a problem that `npm run bench:rich -- --write` left, and says how good the best plan was when.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// With a problem.
     folder: PathBuf,
+    /// Of the search.
+    #[arg(long, default_value_t = 3.0)]
     seconds: f64,
+    /// Of the search.
+    #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Ends the search after so many iterations, which then also pace it.
+    #[arg(long)]
     iterations: Option<u64>,
 }
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let arguments = parse(arguments)?;
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let problem = read(&arguments.folder)?;
     let mut out = stdout().lock();
     writeln!(
@@ -116,21 +123,4 @@ fn numbers(path: &Path) -> Result<Vec<i32>> {
     let (chunks, rest) = bytes.as_chunks::<4>();
     ensure!(rest.is_empty(), "{} holds parts of a number", path.display());
     Ok(chunks.iter().map(|chunk| i32::from_le_bytes(*chunk)).collect())
-}
-
-fn parse(arguments: &[String]) -> Result<Arguments> {
-    let mut parsed = Arguments { folder: PathBuf::new(), seconds: 3.0, seed: 1, iterations: None };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let mut value = || rest.next().with_context(|| format!("{argument} needs a number"));
-        match argument.as_str() {
-            "--seconds" => parsed.seconds = value()?.parse()?,
-            "--seed" => parsed.seed = value()?.parse()?,
-            "--iterations" => parsed.iterations = Some(value()?.parse()?),
-            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
-            path => parsed.folder = PathBuf::from(path),
-        }
-    }
-    ensure!(!parsed.folder.as_os_str().is_empty(), "a folder with a problem is needed");
-    Ok(parsed)
 }

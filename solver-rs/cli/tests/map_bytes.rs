@@ -2,10 +2,10 @@
 //!
 //! A map's header holds the lengths and CRC-32 sums of the extract and of every section, so two maps
 //! with equal headers are equal. `test/fixtures/maps/*.map-header` has headers in hexadecimal; the same
-//! files are what `test/roads/map-build.test.ts` compares the module's maps with. Whoever changes what a
+//! files are what `test/roads/map-build.test.ts` compares the module's maps with. Who changes what a
 //! map holds, by another rule of the road as by another form, raises `VERSION` in `roads/src/map/file.rs`,
-//! so that maps of before are built anew, renews the files with `UPDATE_GOLDEN=1 cargo test -p cli
-//! --release` and builds the module anew.
+//! so that maps of before are rebuilt, renews the files with `UPDATE_GOLDEN=1 cargo test -p cli
+//! --release` and rebuilds the module.
 
 use std::fs;
 use std::path::{Path, PathBuf};

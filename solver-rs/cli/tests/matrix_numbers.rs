@@ -37,7 +37,11 @@ fn numbers() -> String {
     let extract = fs::read(fixtures.join("liechtenstein.osm.pbf")).expect("the extract is there");
     let (roads, _) = read_osm(&extract).expect("the extract can be read");
     let (map, _) = ProfileMap::build(&roads, Profile::Car, NetworkOptions::default());
-    let speeds = LaneSpeeds { windows: (0..8).map(factors).collect(), weekend: factors(8) };
+    let speeds = LaneSpeeds {
+        windows: (0..8).map(factors).collect(),
+        weekend: factors(8),
+        hours: (0..8).map(|window| vec![(window * 10_800, window * 10_800 + 10_799)]).collect(),
+    };
     let metric = map.customize(&speeds, &[]);
     let (lats, lons) = coordinates();
     let places = map.snap(&lats, &lons, 5000.0).expect("the coordinates are on Earth");

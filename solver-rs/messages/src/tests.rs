@@ -12,12 +12,12 @@ use routing::solution::{
 };
 use serde_json::{Value, json};
 
-use crate::{MessageError, read_problem, write_solution};
+use crate::{MessageError, TableNumbers, read_problem, write_problem, write_solution};
 
 fn example() -> Value {
     json!({
         "period": [100, null],
-        "places": [{"clock": 0, "setup_seconds": 60}, {"clock": 0, "setup_seconds": 0}],
+        "places": [{"clock": 0, "setup_seconds": 60}, {"clock": 0, "setup_seconds": 0, "docks": 2}],
         "clocks": [{"segments": [{"from_at": 0, "offset_seconds": 3600}]}],
         "traffic": {"weekday": [[0, 0], [43200, 1]], "weekend": [[0, 0]]},
         "travel": [{"lane_count": 2}],
@@ -26,7 +26,7 @@ fn example() -> Value {
             "travel": 0,
             "capacity": [10, null],
             "costs": {"fixed": 50, "per_hour": 30.1, "per_kilometer": 0.6, "per_stop": 1,
-                "per_waiting_hour": 2, "per_overtime_hour": 45},
+                "per_waiting_hour": 2, "per_overtime_hour": 45, "per_night": 8},
             "limits": {"duration_seconds": 1, "driving_seconds": null, "distance_meters": 0,
                 "stop_count": 3, "waiting_seconds": 4},
             "limits_per_week": {"duration_seconds": 5, "driving_seconds": 6,
@@ -40,12 +40,13 @@ fn example() -> Value {
                 "per_hour": 1, "per_kilometer": 2, "per_stop": 3},
             "loading": {"seconds": 5, "nanos_per_unit": [7, 0]},
             "shift_rest_seconds": 11,
+            "week": {"rest_seconds": 21, "span_seconds_max": 22}, "two_week_driving_seconds": 23,
             "shifts": [0, 1],
         }],
         "shifts": [{
             "vehicle": 0, "start_place": 0, "end_place": null, "start_at": 100, "end_at": 900,
             "latest_end_at": 1000, "overtime_end_at": 1100, "period_end_at": null, "week": 3, "day": -1, "clock": 0, "attributes": [1, 4],
-            "earliest_end_at": 700,
+            "earliest_end_at": 700, "stays": true,
             "breaks": [{"seconds": 30, "windows": [[200, 300]], "owed": [200, 400],
                 "place": null}],
             "soft_breaks": [{"rest": {"seconds": 15, "windows": [], "owed": null, "place": 1},
@@ -84,7 +85,7 @@ fn example() -> Value {
         "plan": [{"shift": 0,
             "stops": [{"stop": 1, "lock": "time", "option": 1, "starts_at": 500, "ends_at": 520}],
             "reloads": [{"position": 1, "reload": 0, "starts_at": null}],
-            "begun": 0, "started_at": 400, "resumes_at": null, "is_over": true}],
+            "begun": 0, "started_at": 400, "resumes_at": null, "is_over": true, "loads_at": 390}],
         "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "change_cost": 2.5, "delay_cost_per_hour": 1.5, "load_scales": [1, 10]},
         "mode": "insert",
         "offered": [0, 1],
@@ -104,6 +105,7 @@ fn a_problem_keeps_places_clocks_and_travel() {
     let it = read(&example()).unwrap();
     assert_eq!(it.period, Window { start_at: 100, end_at: TIME_MAX });
     assert_eq!(it.places[0].setup_seconds, 60);
+    assert_eq!([it.places[0].docks, it.places[1].docks], [None, Some(2)]);
     assert_eq!(it.clocks[0].segments[0].offset_seconds, 3600);
     assert_eq!(it.traffic.weekday, [(0, 0), (43200, 1)]);
     assert_eq!(it.travel[0].lane_count, 2);
@@ -121,6 +123,7 @@ fn a_problem_keeps_vehicles_and_shifts() {
     let money = [costs.fixed, costs.per_hour, costs.per_kilometer, costs.per_stop];
     assert_eq!(money, [50.0, 30.1, 0.6, 1.0]);
     assert_eq!([costs.per_waiting_hour, costs.per_overtime_hour], [2.0, 45.0]);
+    assert_eq!((costs.per_night.to_bits(), it.shifts[0].stays), (8.0_f64.to_bits(), true));
     let limits = vehicle.limits;
     assert_eq!([limits.duration_seconds, limits.driving_seconds], [1, UNLIMITED]);
     let rest = [limits.distance_meters, limits.stop_count, limits.waiting_seconds];
@@ -205,11 +208,41 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!(it.objective.delay_cost_per_hour.to_bits(), 1.5_f64.to_bits());
     let vehicle = &it.vehicles[0];
     assert_eq!((vehicle.service_permille, vehicle.shift_rest_seconds), (1_500, 11));
+    let week = vehicle.week.unwrap();
+    assert_eq!((week.rest_seconds, week.span_seconds_max), (21, 22));
+    assert_eq!(vehicle.two_week_driving_seconds, 23);
     assert_eq!(vehicle.soft_limits.distance_meters, UNLIMITED);
     assert_eq!((vehicle.loading.seconds, &vehicle.loading.nanos_per_unit[..]), (5, &[7, 0][..]));
     assert!(vehicle.unloading.is_nothing());
     assert_eq!(it.objective.priorities, Priorities::Weighted);
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
+}
+
+/// Whether all that one says is said by the other, which may also say what is usual.
+fn says(written: &Value, given: &Value) -> bool {
+    match (written, given) {
+        (Value::Object(written), Value::Object(given)) => {
+            given.iter().all(|(key, value)| written.get(key).is_some_and(|it| says(it, value)))
+        }
+        (Value::Array(written), Value::Array(given)) => {
+            written.len() == given.len()
+                && written.iter().zip(given).all(|(written, given)| says(written, given))
+        }
+        // `100` and `100.0` are one number.
+        (Value::Number(_), Value::Number(_)) => written.as_f64() == given.as_f64(),
+        _ => written == given,
+    }
+}
+
+#[test]
+fn a_problem_is_written_as_it_was_read() {
+    let written = |it: &Value| -> Value {
+        let problem: Problem = serde_json::from_value(it.clone()).unwrap();
+        serde_json::from_slice(&write_problem(&problem)).unwrap()
+    };
+    let first = written(&example());
+    assert!(says(&first, &example()), "{first}");
+    assert_eq!(written(&first), first);
 }
 
 #[test]
@@ -230,8 +263,35 @@ fn what_is_not_a_problem_is_refused_with_a_sentence() {
         read(&dangling),
         Err(MessageError::Problem(ProblemError::Dangling { what: "option", position: 0 }))
     ));
-    let without_tables = read_problem(example().to_string().as_bytes(), Vec::new());
+    let without_tables = read_problem(example().to_string().as_bytes(), Vec::<TableNumbers>::new());
     assert!(matches!(without_tables, Err(MessageError::TableCount { expected: 1, actual: 0 })));
+}
+
+#[test]
+fn a_table_of_some_pairs_says_which_and_ends_with_no_road() {
+    // From place 0 to both, from place 1 to itself alone; then what stands for all other pairs.
+    let read = |rows: [u32; 9], last_meters| {
+        let table = TableNumbers {
+            distance_meters: vec![0, 10, 0, last_meters],
+            travel_seconds: vec![0, 0, 1, 2, 0, 0, -1, -1],
+            rows: Some(rows.to_vec()),
+        };
+        read_problem(example().to_string().as_bytes(), vec![table])
+    };
+    let rows = [0, 0, 2, 2, 2, 1, 0, 1, 1];
+    let problem = read(rows, -1).unwrap();
+    let travel = routing::evaluate::Travel::new(&problem);
+    let meters =
+        |from, to| travel.meters(routing::problem::TravelIdx(0), PlaceIdx(from), PlaceIdx(to));
+    assert_eq!([meters(0, 1), meters(1, 0), meters(1, 1)], [Some(10), None, Some(0)]);
+    assert!(matches!(
+        read([0, 0, 2, 2, 0, 1, 0, 1, 1], -1),
+        Err(MessageError::TableRows { position: 0 })
+    ));
+    assert!(matches!(
+        read(rows, 5),
+        Err(MessageError::Problem(ProblemError::Length { what: "travel table", position: 0 }))
+    ));
 }
 
 fn stop(role: StopRole, place: Option<PlaceIdx>) -> TimedStop {
@@ -299,8 +359,8 @@ fn an_answer_has_the_words_of_the_contract() {
             shift: ShiftIdx(2),
             stops: vec![
                 stop(StopRole::Start, Some(PlaceIdx(0))),
-                stop(StopRole::Order(StopIdx(4), OptionIdx(5)), Some(PlaceIdx(1))),
-                stop(StopRole::SoftBreak(6), None),
+                stop(StopRole::Order { stop: StopIdx(4), option: OptionIdx(5) }, Some(PlaceIdx(1))),
+                stop(StopRole::SoftBreak { position: 6 }, None),
             ],
             skipped_soft_breaks: vec![13],
             summary,

@@ -2,31 +2,23 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 
-use messages::{read_problem, write_solution};
+use messages::write_solution;
 use routing::problem::Problem;
 use routing::search::{Search, SearchOptions};
 use serde_json::Value;
+
+use common::problem_of;
 
 fn problems() -> Vec<Problem> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/fixtures/plans");
     let text = fs::read_to_string(folder.join("problems.json")).unwrap();
     let items: Vec<Value> = serde_json::from_str(&text).unwrap();
     items.iter().map(problem_of).collect()
-}
-
-fn problem_of(item: &Value) -> Problem {
-    let numbers = |table: &Value, key: &str| -> Vec<i32> {
-        serde_json::from_value(table[key].clone()).unwrap()
-    };
-    let tables = item["tables"].as_array().unwrap();
-    let tables = tables
-        .iter()
-        .map(|it| (numbers(it, "distance_meters"), numbers(it, "travel_seconds")))
-        .collect();
-    read_problem(item["problem"].to_string().as_bytes(), tables).unwrap()
 }
 
 const fn iterations(count: u64) -> SearchOptions {

@@ -6,16 +6,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 
-use messages::read_problem;
 use routing::problem::{
     Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, TIME_MIN, Term,
 };
 use routing::search::{Search, SearchOptions};
 use routing::solution::Solution;
 use serde_json::Value;
+
+use common::problem_of;
 
 const ROUNDS: u64 = 2_000;
 /// Plans beyond which a problem is not small.
@@ -47,18 +50,6 @@ fn no_plan_that_is_enumerated_is_better_than_what_the_search_finds() {
     }
     assert!(count > 0, "no problem is small");
     assert!(missed.is_empty(), "{} of {count}: {missed:?}", missed.len());
-}
-
-fn problem_of(item: &Value) -> Problem {
-    let numbers = |table: &Value, key: &str| -> Vec<i32> {
-        serde_json::from_value(table[key].clone()).unwrap()
-    };
-    let tables = item["tables"].as_array().unwrap();
-    let tables = tables
-        .iter()
-        .map(|it| (numbers(it, "distance_meters"), numbers(it, "travel_seconds")))
-        .collect();
-    read_problem(item["problem"].to_string().as_bytes(), tables).unwrap()
 }
 
 fn is_better(one: &Score, other: &Score) -> bool {
@@ -153,5 +144,7 @@ fn planned(shift: ShiftIdx, stops: &Stops) -> PlannedRoute {
         started_at: None,
         resumes_at: TIME_MIN,
         is_over: false,
+        loads_at: None,
+        unloads_at: None,
     }
 }

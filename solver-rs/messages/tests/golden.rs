@@ -1,16 +1,20 @@
 //! The native search gives the answers of `test/fixtures/plans`; a test of the service holds the WASM module to the same file.
 //!
-//! `UPDATE_GOLDEN=1` writes the file anew; look at what changes. The problems were compiled from requests drawn by chance
+//! `UPDATE_GOLDEN=1` rewrites the file; look at what changes. The problems were compiled from requests drawn by chance
 //! (`test/support/draw`): all kinds of rules on a few orders each.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 
-use messages::{read_problem, write_solution};
+use messages::write_solution;
 use routing::search::{Search, SearchOptions};
 use serde_json::Value;
+
+use common::problem_of;
 
 const ROUNDS: u64 = 200;
 
@@ -30,15 +34,7 @@ fn the_search_gives_the_answers_that_the_module_gives() {
 }
 
 fn answer_to(item: &Value) -> String {
-    let numbers = |table: &Value, key: &str| -> Vec<i32> {
-        serde_json::from_value(table[key].clone()).unwrap()
-    };
-    let tables = item["tables"].as_array().unwrap();
-    let tables = tables
-        .iter()
-        .map(|it| (numbers(it, "distance_meters"), numbers(it, "travel_seconds")))
-        .collect();
-    let problem = read_problem(item["problem"].to_string().as_bytes(), tables).unwrap();
+    let problem = problem_of(item);
     let options = SearchOptions { iterations_max: Some(ROUNDS), ..SearchOptions::default() };
     let mut search = Search::new(&problem, options);
     while !search.run(ROUNDS, 0.0).done {}

@@ -26,7 +26,7 @@ const _: () = assert!(
 
 /// Where travel costs come from: an estimate or a road map.
 pub trait TravelCosts {
-    /// How many travel times each pair has, one a traffic window.
+    /// How many travel times each pair has, one per traffic window.
     fn lane_count(&self) -> usize;
 
     /// Writes the costs of every pair into `out`, which takes the shape of the question.

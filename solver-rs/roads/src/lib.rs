@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Places are dense indexes, distances whole meters, times whole seconds, one lane a traffic window.
-//! This crate never reads a clock, a disk or a network, and knows no serialization format: whoever
+//! This crate never reads a clock, a disk or a network, and knows no serialization format: the crate that
 //! wants JSON implements [`RowSink`].
 
 #![forbid(unsafe_code)]
@@ -14,6 +14,7 @@
 pub mod basemap;
 mod codec;
 mod cost;
+pub mod country;
 mod ellipsoid;
 mod error;
 mod estimate;
@@ -29,11 +30,14 @@ pub mod polyline;
 pub mod profile;
 #[cfg(test)]
 mod random;
+mod rings;
 pub mod snap;
 pub mod tiles;
+mod week;
 
 pub use cost::{CostBlock, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS, is_unreachable};
 pub use error::RoadError;
 pub use estimate::{EARTH_RADIUS_METERS, Estimate, EstimateModel, EstimateParameters};
 pub use matrix::{ClassRule, ClassSets, KeptRow, Outcome, PairSelection, RowSink, walk_matrix};
 pub use place::{PlaceIdx, Places};
+pub use week::WeekHours;

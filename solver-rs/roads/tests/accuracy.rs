@@ -90,7 +90,7 @@ fn check(extract: &str, reference: &str, place_count: usize) {
     let (roads, _) = read_osm(&extract).unwrap();
     let options = NetworkOptions::default();
     let (map, _) = ProfileMap::build_by(&roads, Profile::Car, &CAR_AS_OSRM, options);
-    let metric = map.customize(&LaneSpeeds { windows: Vec::new(), weekend: [1.0; 4] }, &[]);
+    let metric = map.customize(&LaneSpeeds::free_flow(), &[]);
     let reference = std::fs::read(in_repository(reference)).unwrap();
     let reference: Value = serde_json::from_slice(&reference).unwrap();
     let places = numbers(&reference, "lonlat");

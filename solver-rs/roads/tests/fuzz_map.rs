@@ -1,5 +1,5 @@
 //! Damaged maps: whatever the bytes, opening one neither panics nor takes memory that the bytes do not
-//! account for, even where the checksum is right, since whoever made the damage computed it anew. What
+//! account for, even where the checksum is right, since what made the damage computed it again. What
 //! may be opened then need not be of use: that arcs and triangles fit is not looked at, for it would take
 //! as long as a customization, and damage that nobody made is found by the checksum (`maps/file.rs`).
 //!
@@ -119,7 +119,7 @@ fn no_damage_to_a_section_makes_opening_it_panic_or_take_much_memory() {
 #[test]
 fn a_header_of_any_bytes_is_an_error_or_a_header() {
     let mut header = MapHeader {
-        attribution: "whoever drew it".to_owned(),
+        attribution: "its artist".to_owned(),
         extract_bytes: 7,
         extract_checksum: 0x1234_5678,
         left_hand: Some(true),
@@ -129,8 +129,13 @@ fn a_header_of_any_bytes_is_an_error_or_a_header() {
         sections: Vec::new(),
     };
     for (profile, section) in Profile::ALL.into_iter().zip(0_u8..) {
-        let size = ProfileSize { roads_bytes: 100, cost_count: section.into() };
-        header.push(profile, &[section; 9], size);
+        let size = ProfileSize {
+            roads_bytes: 100,
+            cost_count: section.into(),
+            closed_count: 3,
+            timed_pace_count: 2,
+        };
+        header.push(&profile.into(), &[section; 9], size);
     }
     let bytes = header.encode();
     assert_eq!(MapHeader::decode(&bytes), Ok(header));

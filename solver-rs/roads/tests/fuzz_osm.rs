@@ -2,7 +2,7 @@
 //! the bytes do not account for.
 //!
 //! Seeded, so that a failing case can be run again alone: the message names it. Mutations of the file
-//! mostly end at a checksum or a length; so the inflated content is mutated as well and packed anew,
+//! mostly end at a checksum or a length; so the inflated content is mutated as well and packed again,
 //! and most of those go all the way through both passes. A file of its own, because a counting
 //! allocator counts for the whole program.
 

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use routing::evaluate::{Evaluator, Step};
 use routing::problem::{
-    Break, Clock, ClockIdx, ClockSegment, Costs, DrivingRules, Limits, OptionIdx, Order, OrderIdx,
-    Place, PlaceIdx, Problem, Shift, ShiftIdx, SpanLimits, Stop, StopIdx, StopKind, StopOption,
-    TIME_MIN, TrafficWindows, TravelIdx, TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle,
-    VehicleIdx, Visit, VisitIdx, Window,
+    Break, Clock, ClockIdx, ClockSegment, Costs, DrivingRules, OptionIdx, Order, OrderIdx, Place,
+    PlaceIdx, Problem, Shift, ShiftIdx, Stop, StopIdx, StopKind, StopOption, TIME_MIN,
+    TrafficWindows, TravelTable, Vehicle, Visit, VisitIdx, Window,
 };
 
 const PLACES: u32 = 1_000;
@@ -106,55 +105,30 @@ fn plain() -> Problem {
     let pairs =
         (0..place_count).flat_map(|from| (0..place_count).map(move |to| distance(from, to)));
     let travel_seconds: Vec<i32> = pairs.collect();
-    let spans = SpanLimits {
-        duration_seconds: UNLIMITED,
-        driving_seconds: UNLIMITED,
-        distance_meters: UNLIMITED,
-        shift_count: UNLIMITED,
-    };
     let mut problem = Problem {
-        places: vec![Place { clock: ClockIdx(0), setup_seconds: 60 }; place_count],
+        places: vec![Place { clock: ClockIdx(0), setup_seconds: 60, docks: None }; place_count],
         clocks: vec![Clock { segments: vec![ClockSegment { from_at: 0, offset_seconds: 0 }] }],
         travel: vec![TravelTable {
             lane_count: 1,
             distance_meters: travel_seconds.iter().map(|it| it * 12).collect(),
             travel_seconds,
+            rows: None,
         }],
         dimension_count: 1,
         vehicles: vec![Vehicle {
-            travel: TravelIdx(0),
             capacity: vec![1_000],
             costs: Costs { per_hour: 30.0, per_kilometer: 0.5, fixed: 50.0, ..Costs::default() },
-            limits: Limits::default(),
-            limits_per_week: spans,
-            limits_per_period: spans,
-            driving_rules: None,
-            service_permille: USUAL_PERMILLE,
-            soft_limits: routing::problem::SoftLimits::NONE,
-            loading: routing::problem::Handling::default(),
-            unloading: routing::problem::Handling::default(),
-            shift_rest_seconds: 0,
             shifts: 0..1,
+            ..Vehicle::default()
         }],
         shifts: vec![Shift {
-            vehicle: VehicleIdx(0),
             start_place: Some(PlaceIdx(0)),
             end_place: Some(PlaceIdx(0)),
             start_at: 7 * HOUR,
             end_at: 23 * HOUR,
             latest_end_at: 23 * HOUR,
             overtime_end_at: 23 * HOUR,
-            period_end_at: routing::problem::TIME_MAX,
-            ends_empty: false,
-            latest_start_at: routing::problem::TIME_MAX,
-            earliest_end_at: routing::problem::TIME_MIN,
-            week: 0,
-            day: 0,
-            clock: ClockIdx(0),
-            attributes: Vec::new(),
-            breaks: Vec::new(),
-            soft_breaks: Vec::new(),
-            reloads: Vec::new(),
+            ..Shift::default()
         }],
         ..Problem::default()
     };

@@ -5,8 +5,10 @@
 //! its usual service time say. Where the vehicle was faster than its travel times, the stops move to when these let it
 //! be there: the search plans with travel times alone, and a plan that cannot be driven could not be gone on from.
 
+use std::cell::Cell;
+
 use crate::evaluate::{Evaluator, Travel};
-use crate::instance::Instance;
+use crate::patience::Patience;
 use crate::problem::{
     Lock, Mode, OptionIdx, PlaceIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx,
     TIME_MIN, USUAL_PERMILLE, Window,
@@ -23,9 +25,9 @@ pub fn hold(problem: &mut Problem) {
     let mut drives = Vec::new();
     let some_begun = problem.plan.iter().any(|it| it.begun > 0);
     if some_begun {
-        let instance = Instance::new(problem);
+        let travel = Travel::new(problem);
         for planned in problem.plan.iter().filter(|it| it.begun > 0) {
-            if let Some(drive) = Drive::along(problem, &instance.travel, planned) {
+            if let Some(drive) = Drive::along(problem, &travel, planned) {
                 held.extend_from_slice(&drive.stops);
                 drives.push(drive);
             }
@@ -80,7 +82,7 @@ impl Drive {
         let shift = &problem.shifts[planned.shift.at()];
         let vehicle = &problem.vehicles[shift.vehicle.at()];
         let start_at = planned.started_at.unwrap_or(shift.start_at);
-        let mut here: Option<PlaceIdx> = shift.start_place;
+        let mut here: Option<PlaceIdx> = stayed_at(problem, planned).or(shift.start_place);
         let mut at = start_at;
         let mut reloads = planned.reloads.iter().peekable();
         let mut stops = Vec::new();
@@ -125,6 +127,18 @@ impl Drive {
     }
 }
 
+/// Where the vehicle has stayed after its route before, in the plan given.
+fn stayed_at(problem: &Problem, planned: &PlannedRoute) -> Option<PlaceIdx> {
+    let vehicle = problem.shifts[planned.shift.at()].vehicle;
+    let is_before = |it: &&PlannedRoute| {
+        let own = problem.shifts[it.shift.at()].vehicle == vehicle;
+        own && it.shift < planned.shift && !it.stops.is_empty()
+    };
+    let last = problem.plan.iter().filter(is_before).max_by_key(|it| it.shift)?;
+    let stop = last.stops.last().filter(|_| problem.shifts[last.shift.at()].stays)?;
+    Some(problem.options[way_of(problem, stop).at()].place)
+}
+
 fn arrival(
     travel: &Travel<'_>,
     table: crate::problem::TravelIdx,
@@ -148,13 +162,20 @@ fn way_of(problem: &Problem, planned: &PlannedStop) -> OptionIdx {
 /// breaks a rule, nor where relations make the times of one route those of another.
 fn timeless(problem: &Problem) -> Vec<Held> {
     let is_timeless = |it: &PlannedStop| it.lock == Lock::Time && it.starts_at.is_none();
+    let mut related = vec![false; problem.visits.len()];
+    for visit in problem.relations.iter().flat_map(|it| &it.visits) {
+        related[visit.at()] = true;
+    }
+    let is_related = |it: &PlannedStop| related[problem.stops[it.stop.at()].visit.at()];
     let free = |planned: &&PlannedRoute| {
-        planned.begun == 0 && planned.stops.iter().any(is_timeless) && !is_related(problem, planned)
+        let stops = &planned.stops;
+        planned.begun == 0 && stops.iter().any(is_timeless) && !stops.iter().any(is_related)
     };
     if !problem.plan.iter().any(|it| free(&it)) {
         return Vec::new();
     }
     let mut evaluator = Evaluator::new(problem);
+    evaluator.set_patience(short_patience());
     let mut held = Vec::new();
     for planned in problem.plan.iter().filter(free) {
         let route = evaluator.schedule(planned.shift, &steps_of(problem, planned), &[]);
@@ -162,7 +183,7 @@ fn timeless(problem: &Problem) -> Vec<Held> {
             continue;
         }
         for timed in &route.stops {
-            let StopRole::Order(stop, option) = timed.role else { continue };
+            let StopRole::Order { stop, option } = timed.role else { continue };
             if planned.stops.iter().any(|it| it.stop == stop && is_timeless(it)) {
                 let starts_at = timed.departure_at - timed.service_seconds;
                 held.push(Held { stop, option, starts_at, service_seconds: None });
@@ -172,11 +193,17 @@ fn timeless(problem: &Problem) -> Vec<Held> {
     held
 }
 
-fn is_related(problem: &Problem, planned: &PlannedRoute) -> bool {
-    planned.stops.iter().any(|it| {
-        let visit = problem.stops[it.stop.at()].visit;
-        problem.relations.iter().any(|relation| relation.visits.contains(&visit))
-    })
+/// Evaluations of long routes with many breaks take seconds, before the host is asked for the first time. By count and not by a
+/// clock, so that equal plans are held at equal times; what is found by then stands.
+fn short_patience() -> Patience {
+    const QUESTIONS_MAX: u32 = 100;
+    let asked = Cell::new(0_u32);
+    let patience = Patience::new(move || {
+        asked.set(asked.get() + 1);
+        asked.get() > QUESTIONS_MAX
+    });
+    patience.hold(true);
+    patience
 }
 
 #[cfg(test)]
@@ -200,6 +227,8 @@ mod tests {
             started_at: Some(0),
             resumes_at: TIME_MIN,
             is_over: false,
+            loads_at: None,
+            unloads_at: None,
         }
     }
 

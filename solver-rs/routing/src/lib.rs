@@ -9,6 +9,7 @@ pub mod begun;
 pub mod evaluate;
 mod explain;
 mod instance;
+mod openings;
 mod patience;
 pub mod problem;
 mod rules;

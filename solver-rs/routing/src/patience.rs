@@ -32,7 +32,7 @@ struct Shared {
 
 impl Patience {
     /// `is_over` tells whether the host's time is. It is asked for the first time when a problem is prepared and its first
-    /// plan begins, and anew when the answer is written.
+    /// plan begins, and again when the answer is written.
     #[must_use]
     pub fn new(is_over: impl Fn() -> bool + 'static) -> Self {
         Self(Rc::new(Shared { is_over: Some(Box::new(is_over)), ..Shared::default() }))

@@ -1,9 +1,12 @@
 //! What comes out: routes with every second accounted for, what is unserved and why, and how the search went.
 
-use crate::problem::{OptionIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, VisitIdx};
+use serde::Serialize;
+
+use crate::problem::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, VisitIdx};
+pub use crate::rules::{Code, Span, Violation};
 
 /// An answer.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Solution {
     /// Those with a stop of an order, ascending by shift.
     pub routes: Vec<Route>,
@@ -15,11 +18,12 @@ pub struct Solution {
     pub search: Telemetry,
     /// Where visits are only asked about: those that can be served, in their order. There are no routes then, and what is
     /// unserved is what could not be kept of the plan given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<Offer>,
 }
 
 /// What serving a visit would add to the plan, where that is cheapest.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
     /// Which.
     pub visit: VisitIdx,
@@ -38,7 +42,7 @@ pub struct Offer {
 }
 
 /// What one shift does.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Route {
     /// Whose.
     pub shift: ShiftIdx,
@@ -53,26 +57,41 @@ pub struct Route {
 }
 
 /// What happens at a stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum StopRole {
     /// The shift's start place is left.
     Start,
     /// A stop of an order.
-    Order(StopIdx, OptionIdx),
-    /// The shift's break of that position.
-    Break(u32),
-    /// The shift's soft break of that position.
-    SoftBreak(u32),
+    Order {
+        /// Which.
+        stop: StopIdx,
+        /// The way in which it is made.
+        option: OptionIdx,
+    },
+    /// A break of the shift.
+    Break {
+        /// Among the shift's.
+        position: u32,
+    },
+    /// A soft break of the shift.
+    SoftBreak {
+        /// Among the shift's.
+        position: u32,
+    },
     /// A rest that the driving rules ask for.
     Rest,
-    /// The shift's reload of that position.
-    Reload(u32),
+    /// A reload of the shift.
+    Reload {
+        /// Among the shift's.
+        position: u32,
+    },
     /// The shift's end place is reached.
     End,
 }
 
 /// One stop: `departure_at = arrival_at + waiting_seconds + setup_seconds + service_seconds`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TimedStop {
     /// What happens.
     pub role: StopRole,
@@ -94,18 +113,18 @@ pub struct TimedStop {
     pub travel_seconds: i64,
     /// Since the stop before.
     pub travel_meters: i64,
-    /// On board on leaving, one a dimension.
+    /// On board on leaving, one per dimension.
     pub load_after: Vec<i64>,
     /// Seconds before the soft window that counts.
     pub earliness_seconds: i64,
     /// Seconds after the soft window that counts.
     pub lateness_seconds: i64,
-    /// How much later the vehicle may arrive here (decision 21 of the checker).
+    /// How much later the vehicle may arrive here (rule 21 of `docs/rules.md`).
     pub slack_seconds: i64,
 }
 
 /// Sums over a route.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RouteSummary {
     /// On the road.
     pub distance_meters: i64,
@@ -129,14 +148,14 @@ pub struct RouteSummary {
     pub stop_count: u32,
     /// Visits.
     pub visit_count: u32,
-    /// Most on board, one a dimension.
+    /// Most on board, one per dimension.
     pub load_max: Vec<i64>,
     /// By term.
     pub cost: CostTerms,
 }
 
 /// Money by term.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct CostTerms {
     /// For using the shift.
     pub fixed: f64,
@@ -158,6 +177,14 @@ pub struct CostTerms {
     pub soft_breaks: f64,
     /// For who serves whom.
     pub preferred_vehicles: f64,
+    /// For nights on the road; few routes pay it, so others leave it out.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub nights: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_nothing(cost: &f64) -> bool {
+    *cost == 0.0
 }
 
 impl CostTerms {
@@ -174,58 +201,12 @@ impl CostTerms {
             + self.soft_windows
             + self.soft_breaks
             + self.preferred_vehicles
+            + self.nights
     }
-}
-
-/// A hard rule that a route breaks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Violation {
-    /// Which.
-    pub code: Code,
-    /// Seconds, meters, units or shifts beyond what is allowed, where the rule has such.
-    pub amount: Option<i64>,
-    /// Position in the route's stops, where it is one stop's.
-    pub stop: Option<u32>,
-    /// Of loads.
-    pub dimension: Option<u32>,
-    /// Over what a limit counts.
-    pub span: Span,
-    /// The relation that is broken.
-    pub relation: Option<RelationIdx>,
-    /// The visits that break a relation or the spacing; equal where it is one alone.
-    pub visits: Option<[VisitIdx; 2]>,
-}
-
-impl Violation {
-    /// A rule that binds a single route.
-    #[must_use]
-    pub const fn new(code: Code, amount: Option<i64>, stop: Option<u32>) -> Self {
-        Self {
-            code,
-            amount,
-            stop,
-            dimension: None,
-            span: Span::Shift,
-            relation: None,
-            visits: None,
-        }
-    }
-}
-
-/// Over what a limit counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Span {
-    /// A single shift.
-    #[default]
-    Shift,
-    /// All of a vehicle's in one ISO week.
-    Week,
-    /// All of a vehicle's.
-    Period,
 }
 
 /// A visit that no route makes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unserved {
     /// Which.
     pub visit: VisitIdx,
@@ -236,7 +217,7 @@ pub struct Unserved {
 }
 
 /// Why a visit is unserved.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Reason {
     /// The rule that binds.
     pub code: Code,
@@ -283,7 +264,7 @@ impl Reason {
 }
 
 /// A proof that visits have to be left out: no plan serves more of them, however good.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bound {
     /// The rule that proves it.
     pub code: Code,
@@ -297,61 +278,8 @@ pub struct Bound {
     pub served_max: u32,
 }
 
-/// Names each rule once: as the core knows it, and as reasons and violations are published.
-macro_rules! codes {
-    ($($code:ident = $name:literal,)*) => {
-        /// Rules, as reasons and violations name them.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[expect(missing_docs, reason = "the contract's words, explained in docs/reasons.md")]
-        pub enum Code {
-            $($code,)*
-        }
-
-        impl Code {
-            /// The contract's word.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$code => $name,)*
-                }
-            }
-        }
-    };
-}
-
-codes! {
-    NoVehicle = "no_vehicle",
-    Unreachable = "unreachable",
-    AttributeMissing = "attribute_missing",
-    AttributeForbidden = "attribute_forbidden",
-    VehicleNotAllowed = "vehicle_not_allowed",
-    Capacity = "capacity",
-    LoadIncompatible = "load_incompatible",
-    TimeWindow = "time_window",
-    ShiftTime = "shift_time",
-    LatestStart = "latest_start",
-    ShiftRest = "shift_rest",
-    Duration = "duration",
-    DrivingDuration = "driving_duration",
-    Distance = "distance",
-    Stops = "stops",
-    WaitingDuration = "waiting_duration",
-    RideDuration = "ride_duration",
-    Break = "break",
-    DrivingRules = "driving_rules",
-    LoadOrder = "load_order",
-    EndLoad = "end_load",
-    RoutePosition = "route_position",
-    Relation = "relation",
-    VisitSpacing = "visit_spacing",
-    Lock = "lock",
-    OutsidePeriod = "outside_period",
-    CheaperUnserved = "cheaper_unserved",
-    NotFoundInTime = "not_found_in_time",
-}
-
 /// How a search went. Seconds are the host's to add.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Telemetry {
     /// Iterations of ruin and recreate.
     pub iterations: u64,

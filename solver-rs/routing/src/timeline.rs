@@ -2,23 +2,24 @@
 
 use std::rc::Rc;
 
-use crate::instance::{Instance, LEG, NOWHERE, ShiftData};
+use crate::instance::{Instance, LEG, NOWHERE, ShiftData, StepData};
+use crate::openings::Openings;
 use crate::patience::Patience;
 use crate::problem::{PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
-use crate::solution::Code;
-use crate::step::Step;
+use crate::step::{Pin, Step};
 
 /// What does not change from one evaluation to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Core<'a> {
     pub(crate) instance: Rc<Instance<'a>>,
-    /// A rule that is not asked for; see `Evaluator::ignore`.
-    pub(crate) ignored: Option<Code>,
+    /// See `Evaluator::ignore_driving_rules`.
+    pub(crate) ignores_driving_rules: bool,
     pub(crate) patience: Patience,
     /// The shift that is evaluated, without its breaks; none: it has them.
     pub(crate) unbroken: Option<ShiftData>,
     /// The same within the bounds of a whole route; none: there are no such.
     pub(crate) narrowed: Option<ShiftData>,
+    pub(crate) openings: Openings,
 }
 
 /// What is evaluated.
@@ -34,6 +35,8 @@ pub(crate) struct Case<'c> {
     /// What loading takes at the start place, and unloading at the end place.
     pub(crate) loading_seconds: i64,
     pub(crate) unloading_seconds: i64,
+    /// When start, end and steps may begin that have several times.
+    pub(crate) openings: &'c Openings,
     /// Whether to go on where a window or the end of the shift is missed.
     pub(crate) manner: Manner,
 }
@@ -145,9 +148,22 @@ impl Stay {
     }
 }
 
-/// When a route that comes to its end place at an instant begins to unload.
+/// When a route that comes to its end place at an instant begins to unload. Where that is never, it is too late for the shift.
 pub(crate) fn unloads_at(case: &Case<'_>, arrival_at: i64) -> i64 {
-    arrival_at.max(case.shift.earliest_end_at - case.unloading_seconds)
+    let ready_at = arrival_at.max(case.shift.earliest_end_at - case.unloading_seconds);
+    let Some(windows) = case.openings.of(Pin::END) else { return ready_at };
+    earliest_in(windows, ready_at).unwrap_or(match case.manner {
+        Manner::Strict => ready_at.max(case.shift.latest_end_at + 1),
+        Manner::Lenient => ready_at,
+    })
+}
+
+/// No arrival at the end place from then on waits to unload.
+pub(crate) fn unloads_at_once_from(case: &Case<'_>) -> i64 {
+    match case.openings.of(Pin::END) {
+        Some(_) => i64::MAX,
+        None => unloads_at(case, TIME_MIN),
+    }
 }
 
 const ALWAYS: &[Window] = &[Window::ALWAYS];
@@ -163,8 +179,29 @@ impl<'a> Core<'a> {
         self.instance.weights.sum(cost, [0, 0, late_seconds])
     }
 
-    /// Hard windows of a stay's start of service.
+    /// Hard windows of a stay's start of service, as far as pins leave them.
     pub(crate) fn windows(&self, case: &Case<'_>, role: Role) -> &[Window] {
+        self.openings_of(role).unwrap_or_else(|| self.own_windows(case, role))
+    }
+
+    /// What pins leave of the windows of a stay's start of service; none: all.
+    pub(crate) fn openings_of(&self, role: Role) -> Option<&[Window]> {
+        match role {
+            Role::Start => self.openings.of(Pin::START),
+            Role::Step(step) => self.openings.of(step),
+            Role::End => self.openings.of(Pin::END),
+            Role::Break(_) | Role::SoftBreak(_) | Role::Rest => None,
+        }
+    }
+
+    /// Hard windows of the start of service of a step that is known.
+    #[inline]
+    pub(crate) fn step_windows(&self, step: u32, data: &StepData) -> &[Window] {
+        self.openings.of(step).unwrap_or_else(|| self.instance.windows(data))
+    }
+
+    /// Hard windows of a stay's start of service, whatever other routes leave of them.
+    pub(crate) fn own_windows(&self, case: &Case<'_>, role: Role) -> &[Window] {
         match role {
             Role::Step(step) => {
                 self.instance.windows(self.instance.step(case.shift, case.steps[step as usize]))

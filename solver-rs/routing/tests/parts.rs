@@ -92,7 +92,7 @@ fn searches_of_parts_save_together_what_each_saves() {
     }
 }
 
-/// More orders than vehicles can carry: whoever may place one that is absent does, and nobody else does too.
+/// More orders than vehicles can carry: a part that may place one that is absent does, and no other part does too.
 #[test]
 fn absent_visits_are_one_search_to_place() {
     let problem = problem(7, 60, 6, 10.0);
@@ -129,7 +129,7 @@ fn plans_whose_routes_bind_one_another_have_no_parts() {
     let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &checkpoint);
 }
 
-/// 810 iterations are enough for the whole plan, whoever makes them; the last eighth is for all of it.
+/// 810 iterations are enough for the whole plan, whichever part makes them; the last eighth is for all of it.
 #[test]
 fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
     let problem = problem(11, 80, 60, 10.0);
@@ -159,7 +159,7 @@ fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
     assert_eq!(last.status().iterations, 810);
 }
 
-/// Whoever counts vehicles, or pays for each, closes them first, with all of the plan before its eyes.
+/// A search that counts vehicles, or pays for each, closes them first, with all of the plan before it.
 #[test]
 fn a_fleet_under_reduction_has_no_parts() {
     let mut counted = problem(11, 80, 60, 0.0);

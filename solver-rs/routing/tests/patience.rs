@@ -9,7 +9,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use routing::Patience;
-use routing::problem::{Problem, SoftBreak, SoftWindow, Window};
+use routing::problem::{
+    Lock, Mode, PlannedRoute, PlannedStop, Problem, ShiftIdx, SoftBreak, SoftWindow, StopIdx,
+    TIME_MIN, Window,
+};
 use routing::search::{Search, SearchOptions};
 use routing::solution::{Code, Solution};
 use support::{DAY_ENDS_AT, iterations, problem};
@@ -97,4 +100,57 @@ fn a_host_with_time_enough_gets_the_plan_of_one_without_a_clock() {
     let (endless, asked) = patience(usize::MAX - 1);
     assert_eq!(plan(&endless), plan(&Patience::default()));
     assert!(asked.get() > 2);
+}
+
+/// A plan of 40 routes of five stops, and another 100 visits of which each is asked about.
+fn asked_about() -> Problem {
+    let mut problem = dear(300, 40);
+    for (shift, first) in (0..40).map(|it| (ShiftIdx(it), it * 5)) {
+        let stop = |idx: u32| PlannedStop {
+            stop: StopIdx(idx),
+            lock: Lock::None,
+            option: None,
+            starts_at: None,
+            ends_at: None,
+        };
+        problem.plan.push(PlannedRoute {
+            shift,
+            stops: (first..first + 5).map(stop).collect(),
+            reloads: Vec::new(),
+            begun: 0,
+            started_at: None,
+            resumes_at: TIME_MIN,
+            is_over: false,
+            loads_at: None,
+            unloads_at: None,
+        });
+    }
+    for stop in &mut problem.stops {
+        stop.load = vec![1];
+    }
+    problem.mode = Mode::Insert;
+    problem.offered = 200..300;
+    problem.check().unwrap();
+    problem
+}
+
+#[test]
+fn what_was_found_to_offer_by_then_is_offered() {
+    let problem = asked_about();
+    let offered = |questions: usize| {
+        let (patience, asked) = patience(questions);
+        let solution = Search::new_within(&problem, iterations(1, 1), &patience).solution();
+        (solution, asked.get())
+    };
+    let (whole, questions) = offered(usize::MAX - 1);
+    assert_eq!(whole.offers.len(), 100, "with time enough there is room for each");
+    let mut counts = Vec::new();
+    for few in (0..questions).step_by(questions / 40) {
+        let (cut, _) = offered(few);
+        for offer in &cut.offers {
+            assert!(problem.offered.contains(&offer.visit.0), "of {few} questions");
+        }
+        counts.push(cut.offers.len());
+    }
+    assert!(counts.is_sorted() && counts.iter().any(|it| (1..100).contains(it)), "{counts:?}");
 }

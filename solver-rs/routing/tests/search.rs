@@ -5,7 +5,10 @@
 mod support;
 
 use routing::evaluate::{Evaluator, Step};
-use routing::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, VisitIdx};
+use routing::problem::{
+    Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, TIME_MIN,
+    VisitIdx,
+};
 use routing::search::{Checkpoint, CheckpointError, Search};
 use routing::solution::Code;
 use support::{iterations, problem};
@@ -169,6 +172,57 @@ fn an_outline_goes_from_start_to_end_by_the_stops_of_the_best_plan() {
             assert_eq!(problem.options[option].place, *place);
         }
     }
+}
+
+/// The problem with the plan of a short search as the plan given, less the first `less` stops of its first route.
+fn planned_less(mut problem: Problem, less: usize) -> Problem {
+    let mut search = Search::new(&problem, iterations(500, 9));
+    while !search.run(500, 0.0).done {}
+    let sequences = search.sequences();
+    drop(search);
+    let stop = |step: &Step| match *step {
+        Step::Stop(stop, option) => PlannedStop {
+            stop,
+            lock: Lock::None,
+            option: Some(option),
+            starts_at: None,
+            ends_at: None,
+        },
+        Step::Reload(_) => panic!("nobody reloads"),
+    };
+    problem.plan = sequences
+        .iter()
+        .zip(0_usize..)
+        .map(|((shift, steps), at)| PlannedRoute {
+            shift: *shift,
+            stops: steps.iter().skip(if at == 0 { less } else { 0 }).map(stop).collect(),
+            reloads: Vec::new(),
+            begun: 0,
+            started_at: None,
+            resumes_at: TIME_MIN,
+            is_over: false,
+            loads_at: None,
+            unloads_at: None,
+        })
+        .collect();
+    problem.mode = Mode::Insert;
+    problem
+}
+
+#[test]
+fn where_every_visit_is_held_nothing_is_looked_for() {
+    let held = planned_less(problem(5, 30, 10, 10.0), 0);
+    let mut search = Search::new(&held, iterations(500, 9));
+    let status = search.run(500, 0.0);
+    assert_eq!((status.done, status.iterations, status.unserved), (true, 0, 0));
+}
+
+#[test]
+fn where_all_but_one_are_held_that_one_is_looked_for() {
+    let one = planned_less(problem(5, 30, 10, 10.0), 1);
+    let mut search = Search::new(&one, iterations(50, 9));
+    let status = search.run(500, 0.0);
+    assert_eq!((status.done, status.iterations, status.unserved), (true, 50, 0));
 }
 
 #[test]

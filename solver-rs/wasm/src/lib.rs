@@ -1,16 +1,13 @@
 //! The boundary to JavaScript: typed arrays in, bytes out, nothing decided here.
 //!
 //! Names follow the habits of the other side (`camelCase`), wrong input becomes a thrown `Error`, and
-//! the JSON of matrices is written here and nowhere further in (that of plans by `messages`). What can be tested without JavaScript stands in
-//! functions that know none (`keys`, `json`).
+//! JSON is written further in, that of matrices by `serving` and that of plans by `messages`. All that is done with
+//! loaded roads is `serving`'s; what stands here are its faces.
 
-mod json;
-mod keys;
 mod map_build;
 mod map_file;
 mod maps;
 mod matrix_rows;
-mod memory_budget;
 mod model;
 mod planner;
 mod road_places;

@@ -4,10 +4,9 @@ use roads::basemap::{BasemapReading, framed_basemap};
 use roads::map::{MapBuild, MapReading};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
+use roads::profile::RoadUser;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-use crate::maps::profile_named;
 
 /// A map in the making.
 #[wasm_bindgen]
@@ -114,15 +113,20 @@ impl MapBuilder {
         }
     }
 
-    /// Builds one profile: its bytes follow those of the profiles before it.
+    /// Builds one profile, a name or a vehicle as `semitrailer=truck:length=16.5:hazmat`: its bytes follow
+    /// those of the profiles before it.
     ///
     /// # Errors
     /// The extract has not been read to its end, or there is no such profile.
-    pub fn section(&mut self, profile: &str) -> Result<MapSection, JsError> {
-        let profile = profile_named(profile)?;
+    pub fn section(
+        &mut self,
+        #[wasm_bindgen(js_name = roadUser)] road_user: &str,
+    ) -> Result<MapSection, JsError> {
+        let user = RoadUser::parse(road_user)
+            .ok_or_else(|| JsError::new(&format!("there is no profile {road_user}")))?;
         match &mut self.stage {
             Stage::Building(build) => {
-                let (bytes, report) = build.section(profile);
+                let (bytes, report) = build.section(user);
                 Ok(MapSection { bytes, report: format!("{report:?}") })
             }
             _ => Err(unread()),

@@ -5,8 +5,6 @@ use roads::map::{MapHeader, PREFIX_BYTES};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::maps::profile_named;
-
 /// How many bytes of a map file have to be read before its header can be.
 #[wasm_bindgen(js_name = mapPrefixBytes)]
 #[must_use]
@@ -62,7 +60,14 @@ impl MapFileHeader {
     /// Names of the profiles that it was built for.
     #[must_use]
     pub fn profiles(&self) -> Vec<String> {
-        self.0.sections.iter().map(|section| section.profile.name().to_owned()).collect()
+        self.0.sections.iter().map(|section| section.name.clone()).collect()
+    }
+
+    /// The same, each with all that there is to say of it: `semitrailer=truck:length=16.5`.
+    #[wasm_bindgen(js_name = roadUsers)]
+    #[must_use]
+    pub fn road_users(&self) -> Vec<String> {
+        self.0.sections.iter().map(|section| section.user.clone()).collect()
     }
 
     /// First byte of a profile's section, counted from the end of the header, and how many it has.
@@ -71,7 +76,7 @@ impl MapFileHeader {
     /// The map was not built for the profile.
     #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
     pub fn section(&self, profile: &str) -> Result<Vec<f64>, JsError> {
-        let section = self.0.section(profile_named(profile)?)?;
+        let section = self.0.section(profile)?;
         Ok(vec![section.first_byte as f64, section.byte_count as f64])
     }
 
@@ -80,8 +85,7 @@ impl MapFileHeader {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "files are smaller than 2^53 bytes")]
     pub fn sections_end(&self) -> f64 {
-        let last = self.0.sections.last();
-        last.map_or(self.0.names_bytes, |last| last.first_byte + last.byte_count) as f64
+        self.0.sections_end() as f64
     }
 
     /// Whether bytes behind all sections are those of a basemap.
@@ -117,6 +121,6 @@ impl MapFileHeader {
     /// They are not: the file is damaged.
     #[wasm_bindgen(js_name = checkSection)]
     pub fn check_section(&self, profile: &str, bytes: &[u8]) -> Result<(), JsError> {
-        Ok(self.0.section(profile_named(profile)?)?.check(bytes)?)
+        Ok(self.0.section(profile)?.check(bytes)?)
     }
 }

@@ -6,6 +6,7 @@
 //!                confine, addChanged ─┘ where several planners share one plan
 //! ```
 
+use messages::TableNumbers;
 use routing::Patience;
 use routing::problem::Problem;
 use routing::search::{Checkpoint, CheckpointError, Part, RouteOutline, Search, SearchOptions};
@@ -35,7 +36,7 @@ self_cell!(
 #[wasm_bindgen]
 pub struct Planner {
     message: Vec<u8>,
-    tables: Vec<(Vec<i32>, Vec<i32>)>,
+    tables: Vec<TableNumbers>,
     part: Option<Part>,
     changed: Vec<Checkpoint>,
     search: Option<Running>,
@@ -52,14 +53,15 @@ impl Planner {
     }
 
     /// Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
-    /// by side.
+    /// by side. `rows` say which pairs it has, if not all: see `TravelTable` of `server/search`.
     #[wasm_bindgen(js_name = addTable)]
     pub fn add_table(
         &mut self,
         #[wasm_bindgen(js_name = distanceMeters)] distance_meters: Vec<i32>,
         #[wasm_bindgen(js_name = travelSeconds)] travel_seconds: Vec<i32>,
+        rows: Option<Vec<u32>>,
     ) {
-        self.tables.push((distance_meters, travel_seconds));
+        self.tables.push(TableNumbers { distance_meters, travel_seconds, rows });
     }
 
     /// From its start on, the search changes one of `count` parts of the checkpoint, and nothing else. Only where
@@ -77,7 +79,7 @@ impl Planner {
 
     /// Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
     /// equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
-    /// host's time is over: first when the first plan begins, anew when the answer is written.
+    /// host's time is over: first when the first plan begins, again when the answer is written.
     ///
     /// # Errors
     /// The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.

@@ -1,19 +1,13 @@
 //! Routes as they are drawn, on roads or straight.
 
-use roads::line::{self, unit_point};
-use roads::map::RoadLeg;
-use roads::polyline::Precision;
+use serving::Ends;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The line of a route and what its legs cost. Free it.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct RouteLine {
-    line: line::RouteLine,
-    precision: Precision,
-    legs: Vec<Option<RoadLeg>>,
-}
+pub struct RouteLine(pub(crate) serving::RouteLine);
 
 #[wasm_bindgen]
 impl RouteLine {
@@ -28,41 +22,34 @@ impl RouteLine {
         to: &[u32],
         digits: u8,
     ) -> Result<RouteLine, JsError> {
-        Self::draw([latitudes, longitudes], [from, to], digits, |_, _| None)
+        let ends = Ends { from, to };
+        Ok(Self(serving::RouteLine::straight([latitudes, longitudes], ends, digits)?))
     }
 
     /// The whole line as an encoded polyline.
     #[must_use]
     pub fn polyline(&self) -> String {
-        self.line.polyline()
+        self.0.polyline()
     }
 
     /// The whole line: longitude and latitude in turn, in degrees, as GeoJSON has them.
     #[must_use]
     pub fn degrees(&self) -> Vec<f64> {
-        let units = self.precision.units_per_degree();
-        let degrees = |(lat, lon): (i32, i32)| [f64::from(lon) / units, f64::from(lat) / units];
-        self.line.points().into_iter().flat_map(degrees).collect()
+        self.0.degrees()
     }
 
     /// One per leg: meters along the roads, not a number where it is straight.
     #[wasm_bindgen(js_name = legMeters)]
     #[must_use]
     pub fn leg_meters(&self) -> Vec<f64> {
-        let meters = |leg: &Option<RoadLeg>| {
-            leg.as_ref().map_or(f64::NAN, |leg| f64::from(leg.decimeters) / 10.0)
-        };
-        self.legs.iter().map(meters).collect()
+        self.0.leg_meters()
     }
 
     /// One per leg: seconds in its lane, not a number where it is straight.
     #[wasm_bindgen(js_name = legSeconds)]
     #[must_use]
     pub fn leg_seconds(&self) -> Vec<f64> {
-        let seconds = |leg: &Option<RoadLeg>| {
-            leg.as_ref().map_or(f64::NAN, |leg| f64::from(leg.milliseconds) / 1000.0)
-        };
-        self.legs.iter().map(seconds).collect()
+        self.0.leg_seconds()
     }
 
     /// Latitude and longitude, in degrees, of the point that lies a share of a leg's length along it.
@@ -71,43 +58,6 @@ impl RouteLine {
     /// There is no such leg.
     #[wasm_bindgen(js_name = pointOn)]
     pub fn point_on(&self, leg: usize, share: f64) -> Result<Vec<f64>, JsError> {
-        let point = self.line.point_on(leg, share, self.precision);
-        let (lat, lon) = point.ok_or_else(|| JsError::new("there is no such leg"))?;
-        let units = self.precision.units_per_degree();
-        Ok(vec![f64::from(lat) / units, f64::from(lon) / units])
-    }
-}
-
-impl RouteLine {
-    /// `find` appends the points of a leg, in 1e-7 degrees, if there is a road.
-    pub(crate) fn draw(
-        [latitudes, longitudes]: [&[f64]; 2],
-        [from, to]: [&[u32]; 2],
-        digits: u8,
-        mut find: impl FnMut(usize, &mut Vec<(i32, i32)>) -> Option<RoadLeg>,
-    ) -> Result<Self, JsError> {
-        let precision = match digits {
-            5 => Precision::Five,
-            6 => Precision::Six,
-            _ => return Err(JsError::new("lines have 5 or 6 digits")),
-        };
-        if from.len() != to.len() {
-            return Err(JsError::new("legs have two ends"));
-        }
-        let point = |idx: u32| {
-            let (lat, lon) = latitudes.get(idx as usize).zip(longitudes.get(idx as usize))?;
-            Some(unit_point(*lat, *lon, precision))
-        };
-        let mut line = line::RouteLine::default();
-        let mut legs = Vec::with_capacity(from.len());
-        let mut points = Vec::new();
-        for (leg, (&from, &to)) in from.iter().zip(to).enumerate() {
-            let ends = point(from).zip(point(to));
-            let (from, to) = ends.ok_or_else(|| JsError::new("there is no such place"))?;
-            points.clear();
-            legs.push(find(leg, &mut points));
-            line.push_leg(from, points.iter().map(|it| precision.units(*it)), to);
-        }
-        Ok(Self { line, precision, legs })
+        Ok(self.0.point_on(leg, share)?.to_vec())
     }
 }

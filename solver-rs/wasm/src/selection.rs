@@ -1,6 +1,7 @@
 //! The pairs of a matrix, as JavaScript names them.
 
-use roads::{ClassRule, ClassSets, PairSelection, PlaceIdx};
+use roads::PairSelection;
+use serving::{Pairs, pair_selection};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -30,16 +31,16 @@ impl MatrixSelection {
         #[wasm_bindgen(js_name = classValues)] class_values: &[f64],
         containment: bool,
     ) -> Result<MatrixSelection, JsError> {
-        let rule = if class_first_out.is_empty() {
-            ClassRule::All
-        } else {
-            let values = integers(class_values)
-                .map_err(|value| JsError::new(&format!("the class {value} is not an integer")))?;
-            let sets = ClassSets::from_csr(place_count, class_first_out, &values)?;
-            if containment { ClassRule::Contained(sets) } else { ClassRule::SharesOne(sets) }
-        };
-        let selection =
-            PairSelection::new(place_count, places(sources), places(destinations), rule)?;
+        let values = integers(class_values)
+            .map_err(|value| JsError::new(&format!("the class {value} is not an integer")))?;
+        let selection = pair_selection(Pairs {
+            place_count,
+            sources,
+            destinations,
+            class_first_out,
+            class_values: &values,
+            containment,
+        })?;
         Ok(Self(selection))
     }
 
@@ -53,10 +54,6 @@ impl MatrixSelection {
     pub fn pair_count(&self) -> f64 {
         self.0.pair_count() as f64
     }
-}
-
-fn places(indexes: &[u32]) -> Vec<PlaceIdx> {
-    indexes.iter().copied().map(PlaceIdx).collect()
 }
 
 /// The numbers of JavaScript as integers, or the first that is none.

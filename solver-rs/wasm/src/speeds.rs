@@ -1,19 +1,12 @@
 //! The rules of a speeds file and of live speeds, one call a rule.
 
-use std::sync::Arc;
-
-use roads::map::{LaneMask, RulePlace, SpeedChange, SpeedRule};
-use roads::profile::RoadClass;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Speed rules in the order in which they are applied.
 #[wasm_bindgen]
 #[derive(Clone, Debug, Default)]
-pub struct SpeedRules {
-    pub(crate) rules: Vec<SpeedRule>,
-    pub(crate) live: Option<Arc<str>>,
-}
+pub struct SpeedRules(pub(crate) serving::SpeedRules);
 
 #[wasm_bindgen]
 impl SpeedRules {
@@ -28,7 +21,7 @@ impl SpeedRules {
     /// says so of costs that are computed with them.
     #[wasm_bindgen(js_name = setLive)]
     pub fn set_live(&mut self, name: &str) {
-        self.live = Some(Arc::from(name));
+        self.0.set_live(name);
     }
 
     /// Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
@@ -47,57 +40,6 @@ impl SpeedRules {
         #[wasm_bindgen(js_name = isFactor)] is_factor: bool,
         value: f64,
     ) -> Result<(), JsError> {
-        if !(value > 0.0 && value.is_finite()) {
-            return Err(JsError::new("a speed is not positive"));
-        }
-        let class = match class_name {
-            "" => None,
-            name => Some(
-                RoadClass::from_name(name)
-                    .ok_or_else(|| JsError::new(&format!("there is no road class {name}")))?,
-            ),
-        };
-        let place = match (way_id, area) {
-            (0.0, []) => RulePlace::Everywhere,
-            (_, []) => RulePlace::Way(whole(way_id)?),
-            (0.0, area) => RulePlace::Area(corners(area)?),
-            _ => return Err(JsError::new("a rule names a way or an area, not both")),
-        };
-        let change = if is_factor {
-            SpeedChange::Factor(value)
-        } else {
-            SpeedChange::KilometersPerHour(value)
-        };
-        self.rules.push(SpeedRule { place, class, lanes: LaneMask(lanes), change });
-        Ok(())
+        Ok(self.0.add(way_id, area, class_name, lanes, is_factor, value)?)
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number below 2^53")]
-fn whole(number: f64) -> Result<i64, JsError> {
-    if number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_991.0 {
-        Ok(number as i64)
-    } else {
-        Err(JsError::new("the id of a way is a whole number"))
-    }
-}
-
-fn corners(degrees: &[f64]) -> Result<Vec<(i32, i32)>, JsError> {
-    let bad = || JsError::new("an area has three corners or more, each a latitude and a longitude");
-    let (pairs, []) = degrees.as_chunks::<2>() else { return Err(bad()) };
-    if pairs.len() < 3 {
-        return Err(bad());
-    }
-    pairs
-        .iter()
-        .map(|&[lat, lon]| {
-            let is_on_earth = (-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lon);
-            if is_on_earth { Ok((e7(lat), e7(lon))) } else { Err(bad()) }
-        })
-        .collect()
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "at most 1.8e9")]
-fn e7(degrees: f64) -> i32 {
-    (degrees * 1e7).round() as i32
 }

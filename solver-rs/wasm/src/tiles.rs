@@ -1,41 +1,15 @@
-//! Tiles of loaded profiles, the index that each is cut by, and the names of their roads: one for all threads.
-//!
-//! An index takes four bytes a segment, of some 300 that the profile takes, and goes with the profile.
-//! Basemaps are kept by number of their map, as names are: eight bytes a point, 16 an area for the index.
-//! Names are read by who first asks for a tile of a map, and stay: 12 bytes a named way, and each text once.
+//! Tiles of loaded profiles as JavaScript asks for them.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-
-use roads::basemap::{BASEMAP_PREFIX_BYTES, Basemap, check_basemap};
-use roads::map::{ProfileMap, RoadNames};
-use roads::tiles::{BasemapIndex, RoadIndex, TileCut, TileIdx};
+use serving::TilesError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use crate::maps::{ReadBytes, RoadProfile, loaded_map};
-use crate::memory_budget::Reserved;
-
-/// By number of the map.
-static NAMES: Mutex<Vec<Option<Arc<RoadNames>>>> = Mutex::new(Vec::new());
-static BASEMAPS: Mutex<Vec<Option<Arc<Background>>>> = Mutex::new(Vec::new());
-static INDEXES: Mutex<Vec<Indexed>> = Mutex::new(Vec::new());
-
-/// An index, for as long as its map is loaded.
-struct Indexed {
-    map: Weak<Reserved<ProfileMap>>,
-    index: Arc<RoadIndex>,
-}
-
-/// A basemap with its index.
-struct Background {
-    basemap: Basemap,
-    index: BasemapIndex,
-}
+use crate::maps::{MAPS, ReadBytes, RoadProfile, TILES};
 
 /// A tile in the making.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct RoadTile(TileCut);
+pub struct RoadTile(serving::RoadTile);
 
 #[wasm_bindgen]
 impl RoadTile {
@@ -45,8 +19,7 @@ impl RoadTile {
     /// There is no such tile.
     #[wasm_bindgen(constructor)]
     pub fn new(zoom: u32, x: u32, y: u32) -> Result<RoadTile, JsError> {
-        let tile = TileIdx::new(zoom, x, y).ok_or_else(|| JsError::new("there is no such tile"))?;
-        Ok(Self(TileCut::new(tile)))
+        Ok(Self(serving::RoadTile::new(zoom, x, y)?))
     }
 
     /// Adds the roads of a map; `readNames` is called if its names are not loaded.
@@ -59,9 +32,7 @@ impl RoadTile {
         roads: &RoadProfile,
         #[wasm_bindgen(js_name = readNames)] read_names: &ReadBytes,
     ) -> Result<(), JsValue> {
-        let map = &roads.0.map;
-        self.0.add(map, &index_of(map), &*names_of(number, read_names)?);
-        Ok(())
+        self.0.add((&MAPS, &TILES), number, &roads.0, || read_names.read()).map_err(thrown)
     }
 
     /// Adds what a map shows beside its roads; `readBasemap` is called if it is not loaded, for the bytes behind the
@@ -75,9 +46,7 @@ impl RoadTile {
         number: usize,
         #[wasm_bindgen(js_name = readBasemap)] read_basemap: &ReadBytes,
     ) -> Result<(), JsValue> {
-        let background = background_of(number, read_basemap)?;
-        self.0.add_basemap(&background.basemap, &background.index);
-        Ok(())
+        self.0.add_basemap(&TILES, number, || read_basemap.read()).map_err(thrown)
     }
 
     /// Its bytes: none where it shows nothing. It cannot be used afterwards.
@@ -87,50 +56,10 @@ impl RoadTile {
     }
 }
 
-/// Built by the first who asks; others that ask meanwhile wait.
-fn index_of(map: &Arc<Reserved<ProfileMap>>) -> Arc<RoadIndex> {
-    let mut indexes = INDEXES.lock().unwrap_or_else(PoisonError::into_inner);
-    indexes.retain(|indexed| indexed.map.strong_count() > 0);
-    let known = indexes.iter().find(|indexed| indexed.map.as_ptr() == Arc::as_ptr(map));
-    if let Some(Indexed { index, .. }) = known {
-        return Arc::clone(index);
+/// What JavaScript threw is thrown on.
+fn thrown(error: TilesError<JsValue>) -> JsValue {
+    match error {
+        TilesError::Unread(thrown) => thrown,
+        other => JsError::new(&other.to_string()).into(),
     }
-    let index = Arc::new(RoadIndex::build(map));
-    indexes.push(Indexed { map: Arc::downgrade(map), index: Arc::clone(&index) });
-    index
-}
-
-/// Read by the first who asks; others that ask meanwhile wait.
-fn background_of(number: usize, read_basemap: &ReadBytes) -> Result<Arc<Background>, JsValue> {
-    let mut all = BASEMAPS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(Some(background)) = all.get(number) {
-        return Ok(Arc::clone(background));
-    }
-    let framed = read_basemap.call(&JsValue::UNDEFINED)?;
-    let (prefix, bytes) = framed.split_at(BASEMAP_PREFIX_BYTES.min(framed.len()));
-    check_basemap(prefix, bytes).map_err(JsError::from)?;
-    let basemap = Basemap::decode(bytes).map_err(JsError::from)?;
-    let index = BasemapIndex::build(&basemap);
-    let background = Arc::new(Background { basemap, index });
-    if all.len() <= number {
-        all.resize(number + 1, None);
-    }
-    all[number] = Some(Arc::clone(&background));
-    Ok(background)
-}
-
-/// Read by the first who asks; others that ask meanwhile wait.
-fn names_of(number: usize, read_names: &ReadBytes) -> Result<Arc<RoadNames>, JsValue> {
-    let mut all = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(Some(names)) = all.get(number) {
-        return Ok(Arc::clone(names));
-    }
-    let bytes = read_names.call(&JsValue::UNDEFINED)?;
-    loaded_map(number)?.header.check_names(&bytes).map_err(JsError::from)?;
-    let names = Arc::new(RoadNames::decode(&bytes).map_err(JsError::from)?);
-    if all.len() <= number {
-        all.resize(number + 1, None);
-    }
-    all[number] = Some(Arc::clone(&names));
-    Ok(names)
 }

@@ -18,12 +18,12 @@ use std::fs;
 use std::io::stdout;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use roads::hierarchy::{Lane, Metric, RouteSearch};
 use roads::map::{LaneSpeeds, ProfileMap, RoadPlace};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, OsmReader, OsmRoads, PassOutcome};
-use roads::profile::{CAR_AS_OSRM, Profile, ProfileTable};
+use roads::profile::{CAR_AS_OSRM, Profile};
 
 use reference::Reference;
 use report::{Pair, Seen};
@@ -31,58 +31,53 @@ use report::{Pair, Seen};
 /// Far more than any reference point is from a road.
 const RADIUS_METERS: f64 = 5_000.0;
 
-struct Arguments {
+/// Holds our times against another engine's.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Of OpenStreetMap.
     extract: PathBuf,
+    /// What the other engine says of the same extract.
     reference: PathBuf,
-    table: &'static ProfileTable,
-    /// Shown way by way, in place of the comparison.
+    /// By which speeds our car drives.
+    #[arg(long, value_enum, default_value_t = Table::Osrm)]
+    table: Table,
+    /// Two points, as in 17,61: shown way by way, in place of the comparison.
+    #[arg(long, value_parser = read_pair)]
     pair: Option<[usize; 2]>,
 }
 
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let Arguments { extract, reference, table, pair } = parse(arguments)?;
-    let reference = Reference::read(&reference)
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Table {
+    /// Those of OSRM's car.
+    Osrm,
+    /// Those of our own.
+    Default,
+}
+
+fn read_pair(text: &str) -> Result<[usize; 2]> {
+    let (from, to) = text.split_once(',').context("two points are needed, as in 17,61")?;
+    Ok([from.parse()?, to.parse()?])
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let Arguments { extract, reference, table, pair } = arguments;
+    let table = match table {
+        Table::Osrm => &CAR_AS_OSRM,
+        Table::Default => Profile::Car.table(),
+    };
+    let reference = Reference::read(reference)
         .with_context(|| format!("{} is no reference", reference.display()))?;
     let roads =
-        read_extract(&extract).with_context(|| format!("{} cannot be read", extract.display()))?;
+        read_extract(extract).with_context(|| format!("{} cannot be read", extract.display()))?;
     let (map, _) = ProfileMap::build_by(&roads, Profile::Car, table, NetworkOptions::default());
-    let metric = map.customize(&LaneSpeeds { windows: Vec::new(), weekend: [1.0; 4] }, &[]);
+    let metric = map.customize(&LaneSpeeds::free_flow(), &[]);
     let places = map.snap(&reference.latitudes, &reference.longitudes, RADIUS_METERS)?;
     let mut driver = Driver { map: &map, metric, places, search: RouteSearch::default() };
     match pair {
-        Some(pair) => trace::print(&mut driver, &roads, pair, &mut stdout().lock()),
+        Some(pair) => trace::print(&mut driver, &roads, *pair, &mut stdout().lock()),
         None => {
             report::print(&reference.engine, compare(&mut driver, &reference), &mut stdout().lock())
         }
-    }
-}
-
-fn parse(arguments: &[String]) -> Result<Arguments> {
-    let mut files = Vec::new();
-    let mut table = &CAR_AS_OSRM;
-    let mut pair = None;
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match argument.as_str() {
-            "--table" => {
-                table = match rest.next().map(String::as_str) {
-                    Some("osrm") => &CAR_AS_OSRM,
-                    Some("default") => Profile::Car.table(),
-                    _ => bail!("--table needs osrm or default"),
-                };
-            }
-            "--pair" => {
-                let text = rest.next().and_then(|text| text.split_once(','));
-                let (from, to) = text.context("--pair needs two points, as in 17,61")?;
-                pair = Some([from.parse()?, to.parse()?]);
-            }
-            flag if flag.starts_with("--") => bail!("unknown option {flag}"),
-            file => files.push(PathBuf::from(file)),
-        }
-    }
-    match <[PathBuf; 2]>::try_from(files) {
-        Ok([extract, reference]) => Ok(Arguments { extract, reference, table, pair }),
-        Err(_) => bail!("an extract and a reference are needed"),
     }
 }
 
@@ -101,7 +96,7 @@ pub(crate) fn read_extract(path: &Path) -> Result<OsmRoads> {
 struct Driver<'a> {
     map: &'a ProfileMap,
     metric: Metric,
-    /// One a point; absent where no road is near.
+    /// One per point; absent where no road is near.
     places: Vec<Option<RoadPlace>>,
     search: RouteSearch,
 }

@@ -6,7 +6,10 @@ use anyhow::Result;
 
 /// Shares of the pairs below which ratios are printed, in percent.
 const PERCENTS: [usize; 9] = [0, 1, 5, 25, 50, 75, 95, 99, 100];
+/// So many pairs are listed at least.
 const WORST_COUNT: usize = 12;
+/// Of those that differ much so many at most.
+const LARGE_COUNT: usize = 100;
 /// Of pairs without a way so many are listed of each kind.
 const LISTED_COUNT: usize = 12;
 /// What differs by more is counted, and is to be explained.
@@ -128,7 +131,8 @@ fn print_worst(mut pairs: Vec<Both>, out: &mut impl Write) -> Result<()> {
     pairs.retain(|pair| !pair.is_same_place());
     pairs.sort_by(|a, b| b.error().total_cmp(&a.error()));
     writeln!(out, "\n  from   to  seconds   theirs  ratio   meters   theirs")?;
-    for pair in pairs.iter().take(WORST_COUNT) {
+    let large_count = pairs.iter().take_while(|pair| pair.error() > LARGE_ERROR).count();
+    for pair in pairs.iter().take(large_count.clamp(WORST_COUNT, LARGE_COUNT)) {
         let Both { from, to, ours, theirs } = pair;
         writeln!(
             out,

@@ -34,7 +34,7 @@ pub(crate) use best_known::{BestKnown, best_known};
 pub(crate) use check::{Cost, check};
 pub(crate) use convention::Objective;
 pub(crate) use instance::Instance;
-pub(crate) use message::{problem_message, sequences};
+pub(crate) use message::sequences;
 pub(crate) use problem::{Adapted, adapt};
 pub(crate) use read::{find, read};
 pub(crate) use solution::{read_solution, write_solution};

@@ -6,20 +6,21 @@
 use anyhow::{Result, bail, ensure};
 use routing::evaluate::Step;
 use routing::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, Limits, Measure, Mode, Objective as Minimize, Order,
-    PlaceIdx, Priorities, Problem, Reload, SameVehicle, Shift, ShiftIdx, SpanLimits, Stop,
-    StopKind, StopOption, TIME_MIN, Term, TrafficWindows, TravelIdx, TravelTable, UNLIMITED,
-    USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
+    Clock, ClockIdx, ClockSegment, Costs, DAY_SECONDS, Limits, Measure, Mode,
+    Objective as Minimize, Order, PlaceIdx, Priorities, Problem, Reload, SameVehicle, Shift,
+    ShiftIdx, Stop, StopKind, StopOption, TIME_MIN, Term, TrafficWindows, TravelTable, UNLIMITED,
+    Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
 };
 
 use super::convention::Objective;
 use super::instance::{DayIdx, Instance, OrderIdx, OrderKind, TIME_MAX, VehicleTypeIdx, index};
 use super::solution::{Route, Solution};
-use super::travel::Travel;
+use super::travel::{ArrivalFunctions, Travel};
 
 /// Days of an instance are days of the calendar, the first one a Monday.
-const DAY_SECONDS: i64 = 86_400;
 const FIRST_MONDAY: i64 = 4;
+/// Of Rifki, Chiabaut and Solnon's travel times.
+const STEP_SECONDS: i64 = 720;
 /// Later than any route of an instance without times ends.
 const NEVER: i64 = 1 << 40;
 
@@ -61,10 +62,6 @@ pub(crate) struct Adapted {
 /// # Errors
 /// What the planner cannot be asked.
 pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
-    ensure!(
-        !matches!(instance.travel, Travel::ByDeparture(_)),
-        "travel times of each pair by departure are not planned"
-    );
     ensure!(instance.day_count <= 7, "more than a week of days is not planned");
     let mut adapted = Adapted {
         problem: Problem::default(),
@@ -75,10 +72,12 @@ pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
     let problem = &mut adapted.problem;
     problem.clocks = vec![Clock { segments: vec![ClockSegment { from_at: 0, offset_seconds: 0 }] }];
     problem.dimension_count = 1;
-    problem.traffic = TrafficWindows::default();
-    problem.travel = vec![table(instance)?];
+    (problem.traffic, problem.travel) = match &instance.travel {
+        Travel::ByDeparture(functions) => paces(functions)?,
+        _ => (TrafficWindows::default(), vec![table(instance)?]),
+    };
     let place_count = instance.depots.len() + instance.orders.len();
-    let place = routing::problem::Place { clock: ClockIdx(0), setup_seconds: 0 };
+    let place = routing::problem::Place { clock: ClockIdx(0), setup_seconds: 0, docks: None };
     problem.places = vec![place; place_count];
     problem.mode = Mode::Optimize;
     problem.objective = Minimize {
@@ -111,7 +110,31 @@ fn table(instance: &Instance) -> Result<TravelTable> {
     }
     let unit = i32::try_from(units_per_second(instance))?;
     let seconds = distances.iter().map(|it| (it + unit - 1) / unit).collect();
-    Ok(TravelTable { lane_count: 1, travel_seconds: seconds, distance_meters: distances })
+    Ok(TravelTable {
+        lane_count: 1,
+        travel_seconds: seconds,
+        distance_meters: distances,
+        rows: None,
+    })
+}
+
+/// Travel times that change in steps, as paces: the planner's legs go on at the pace of the next window, an instance's keep
+/// the time of the step in which they began. So what is planned is close to what is judged, and not the same; paces that
+/// change half a leg after the steps are right on average.
+fn paces(functions: &ArrivalFunctions) -> Result<(TrafficWindows, Vec<TravelTable>)> {
+    let lane_count = index(functions.step_count(STEP_SECONDS));
+    let seconds = functions.step_seconds(STEP_SECONDS);
+    let travel_seconds = seconds.into_iter().map(i32::try_from).collect::<Result<Vec<_>, _>>()?;
+    let shortest = functions.shortest().iter().map(|&it| i32::try_from(it));
+    let distance_meters = shortest.collect::<Result<Vec<_>, _>>()?;
+    let legs = functions.shortest().iter().filter(|&&it| it > 0);
+    let leg_count = i64::try_from(legs.clone().count())?;
+    let half_leg = legs.sum::<i64>() / (2 * leg_count.max(1));
+    let (step, delay) = (u32::try_from(STEP_SECONDS)?, u32::try_from(half_leg)?);
+    let windows: Vec<_> =
+        (0..lane_count).map(|lane| (lane * step + delay.min(lane * step), lane)).collect();
+    let traffic = TrafficWindows { weekday: windows.clone(), weekend: windows };
+    Ok((traffic, vec![TravelTable { lane_count, travel_seconds, distance_meters, rows: None }]))
 }
 
 fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
@@ -137,36 +160,22 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                     end_at: end + offset,
                     latest_end_at: end + offset,
                     overtime_end_at: end + offset,
-                    period_end_at: routing::problem::TIME_MAX,
-                    ends_empty: false,
-                    latest_start_at: routing::problem::TIME_MAX,
-                    earliest_end_at: routing::problem::TIME_MIN,
-                    week: 0,
                     day: FIRST_MONDAY + i64::from(day),
-                    clock: ClockIdx(0),
                     attributes: vec![number],
-                    breaks: Vec::new(),
-                    soft_breaks: Vec::new(),
                     reloads: if kind.may_reload {
                         vec![Reload { place, seconds: 0, windows: Vec::new(), count_max: u32::MAX }]
                     } else {
                         Vec::new()
                     },
+                    ..Shift::default()
                 });
                 adapted.vehicle_type.push(VehicleTypeIdx(number));
                 adapted.day.push(DayIdx(day));
             }
-            let unlimited = SpanLimits {
-                duration_seconds: UNLIMITED,
-                driving_seconds: UNLIMITED,
-                distance_meters: UNLIMITED,
-                shift_count: UNLIMITED,
-            };
             #[expect(clippy::cast_precision_loss, reason = "costs of benchmarks are below 2^53")]
             let (fixed, per_unit) =
                 (kind.fixed_cost as f64, kind.unit_cost_millionths as f64 / 1_000_000.0);
             adapted.problem.vehicles.push(Vehicle {
-                travel: TravelIdx(0),
                 capacity: vec![kind.capacity],
                 costs: Costs {
                     fixed,
@@ -179,15 +188,8 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                     distance_meters: kind.distance_max.unwrap_or(UNLIMITED),
                     ..Limits::default()
                 },
-                limits_per_week: unlimited,
-                limits_per_period: unlimited,
-                driving_rules: None,
-                service_permille: USUAL_PERMILLE,
-                soft_limits: routing::problem::SoftLimits::NONE,
-                loading: routing::problem::Handling::default(),
-                unloading: routing::problem::Handling::default(),
-                shift_rest_seconds: 0,
                 shifts: first..index(adapted.problem.shifts.len()),
+                ..Vehicle::default()
             });
         }
     }

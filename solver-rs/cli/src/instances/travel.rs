@@ -131,6 +131,36 @@ impl ArrivalFunctions {
         Ok(built)
     }
 
+    /// Steps until travel is known no more.
+    pub(crate) fn step_count(&self, step_seconds: i64) -> usize {
+        let last_at = self.departure_at.iter().copied().max().unwrap_or(0);
+        usize::try_from((last_at + step_seconds - 1) / step_seconds).unwrap_or(0).max(1)
+    }
+
+    /// Travel times right after each step's beginning, the steps of a pair side by side; zero within a place.
+    pub(crate) fn step_seconds(&self, step_seconds: i64) -> Vec<i64> {
+        let places = 0..index(self.place_count);
+        let steps = 0..self.step_count(step_seconds);
+        let mut seconds = Vec::with_capacity(self.shortest.len() * steps.len());
+        for from in places.clone() {
+            for to in places.clone() {
+                let mut last = 0;
+                for step in steps.clone() {
+                    let after = i64::try_from(step).unwrap_or(0) * step_seconds + 1;
+                    let arrival_at = self.arrival_at(PlaceIdx(from), PlaceIdx(to), after);
+                    last = arrival_at.map_or(last, |it| it - after);
+                    seconds.push(last);
+                }
+            }
+        }
+        seconds
+    }
+
+    /// The shortest time of the day for each pair.
+    pub(crate) fn shortest(&self) -> &[i64] {
+        &self.shortest
+    }
+
     fn pair(&self, from: PlaceIdx, to: PlaceIdx) -> (&[i64], &[i64]) {
         let pair = from.0 as usize * self.place_count + to.0 as usize;
         let range = self.first_out[pair] as usize..self.first_out[pair + 1] as usize;
@@ -199,6 +229,15 @@ mod tests {
         let travel = Travel::ByDeparture(functions());
         assert_eq!(travel.distance(PlaceIdx(0), PlaceIdx(1)), 10);
         assert_eq!(travel.distance(PlaceIdx(0), PlaceIdx(0)), 0);
+    }
+
+    #[test]
+    fn steps_have_the_time_that_holds_right_after_they_begin() {
+        let functions = functions();
+        assert_eq!(functions.step_count(100), 2);
+        // The first step lasts to the jump; the second begins with the 30 s that are over at 120.
+        assert_eq!(functions.step_seconds(100), [0, 0, 10, 29, 5, 5, 0, 0]);
+        assert_eq!(functions.shortest(), [0, 10, 5, 0]);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::Basemap;
-use super::rings::{is_within, rings_of};
 use crate::morton::interleaved;
 use crate::osm::{AreaKind, MemberKind, OsmNodeIdx, OsmRoads, PlaceKind, TagRange};
 use crate::profile::Tags;
+use crate::rings::{is_within, rings_of};
 
 type Ring = Vec<(i32, i32)>;
 /// An area with the ring around it and its holes.

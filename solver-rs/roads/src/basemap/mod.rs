@@ -11,7 +11,6 @@
 mod build;
 mod file;
 mod reading;
-mod rings;
 
 use crate::codec::{ArrayReader, ArrayWriter, MapError, check_len, check_rows};
 use crate::osm::{AreaKind, PlaceKind};
@@ -24,12 +23,12 @@ const INCONSISTENT: MapError = MapError::Inconsistent { what: "basemap" };
 /// Areas, lines of waterways, and places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basemap {
-    /// One an area, ascending; within a kind, neighbors lie close to one another.
+    /// One per area, ascending; within a kind, neighbors lie close to one another.
     area_kind: Vec<u8>,
-    /// One an area, and one more: positions in `ring_first`. The first ring is around it, others are
+    /// One per area, and one more: positions in `ring_first`. The first ring is around it, others are
     /// holes.
     area_first: Vec<u32>,
-    /// One a ring, and one more: positions in the points. Rings end where they begin; a waterway's only
+    /// One per ring, and one more: positions in the points. Rings end where they begin; a waterway's only
     /// one is a line.
     ring_first: Vec<u32>,
     lat_e7: Vec<i32>,
@@ -37,7 +36,7 @@ pub struct Basemap {
     place_kind: Vec<u8>,
     place_lat_e7: Vec<i32>,
     place_lon_e7: Vec<i32>,
-    /// One a place, and one more: positions in `place_names`, all between letters.
+    /// One per place, and one more: positions in `place_names`, all between letters.
     place_name_first: Vec<u32>,
     place_names: String,
 }

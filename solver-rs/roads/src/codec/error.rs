@@ -7,7 +7,7 @@ pub enum MapError {
     #[error("this is not a map file")]
     Foreign,
     /// The file was written by another version of this program.
-    #[error("the map file has version {found} and version {expected} is needed: build it anew")]
+    #[error("the map file has version {found} and version {expected} is needed: rebuild it")]
     Version {
         /// The version of the file.
         found: u32,
@@ -15,16 +15,16 @@ pub enum MapError {
         expected: u32,
     },
     /// There are fewer bytes than there should be.
-    #[error("the map file ends too early: build it anew")]
+    #[error("the map file ends too early: rebuild it")]
     Truncated,
     /// A part differs from what was written.
-    #[error("the map file is damaged, the checksum of its {part} is wrong: build it anew")]
+    #[error("the map file is damaged, the checksum of its {part} is wrong: rebuild it")]
     Checksum {
         /// Which part.
         part: &'static str,
     },
     /// Numbers contradict one another, though the checksum is right.
-    #[error("the {what} of the map file contradict one another: build it anew")]
+    #[error("the {what} of the map file contradict one another: rebuild it")]
     Inconsistent {
         /// Of which kind they are.
         what: &'static str,

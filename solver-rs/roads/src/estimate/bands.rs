@@ -10,7 +10,7 @@ use crate::{RoadError, UNREACHABLE_SECONDS};
 
 #[derive(Clone, Debug)]
 pub(super) struct BandCosts {
-    /// Where each band starts: 0, then the end of the one before. Ascending, one a band.
+    /// Where each band starts: 0, then the end of the one before. Ascending, one per band.
     start_meters: Vec<f64>,
     lane_count: usize,
     /// `bands × lanes`.

@@ -77,7 +77,7 @@ impl EstimateModel {
         Estimate { model: self, places }
     }
 
-    /// How many travel times each pair gets, one a traffic window.
+    /// How many travel times each pair gets, one per traffic window.
     #[must_use]
     pub fn lane_count(&self) -> usize {
         self.bands.lane_count()

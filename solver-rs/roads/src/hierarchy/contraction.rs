@@ -14,9 +14,9 @@
 /// Arcs by their lower end, in compressed rows; heads ascending in each row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ArcRows {
-    /// One a rank, and one more.
+    /// One per rank, and one more.
     pub(crate) first_arc: Vec<u32>,
-    /// One an arc: the rank at its upper end.
+    /// One per arc: the rank at its upper end.
     pub(crate) upper: Vec<u32>,
 }
 

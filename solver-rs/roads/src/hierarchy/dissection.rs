@@ -27,13 +27,13 @@ pub(crate) struct CellIdx(pub(crate) u32);
 /// Where the junctions lie and which segments join them: what a dissection needs to know.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkShape<'a> {
-    /// One a junction, in units of 1e-7 degrees.
+    /// One per junction, in units of 1e-7 degrees.
     pub lat_e7: &'a [i32],
-    /// One a junction, in units of 1e-7 degrees.
+    /// One per junction, in units of 1e-7 degrees.
     pub lon_e7: &'a [i32],
-    /// One a segment: the junction that it starts from.
+    /// One per segment: the junction that it starts from.
     pub tail: &'a [u32],
-    /// One a segment: the junction that it leads to.
+    /// One per segment: the junction that it leads to.
     pub head: &'a [u32],
 }
 
@@ -57,9 +57,9 @@ pub(crate) struct Dissection {
     pub(crate) depth: Vec<u8>,
     /// Sides taken from the root, from the highest bit down: 0 for A, 1 for B.
     pub(crate) path: Vec<u64>,
-    /// One a segment.
+    /// One per segment.
     pub(crate) cell_of_segment: Vec<CellIdx>,
-    /// One a segment.
+    /// One per segment.
     pub(crate) crossing: Vec<Crossing>,
 }
 

@@ -27,12 +27,27 @@ pub(crate) enum Direction {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Climb<'a, C> {
     pub(crate) rows: &'a ArcRows,
-    /// One an arc.
+    /// One per arc.
     pub(crate) upper_slot: &'a [u32],
-    /// One an arc.
+    /// One per arc.
     pub(crate) costs: &'a [C],
     /// How they are kept.
     pub(crate) sharing: &'a LaneSharing,
+}
+
+impl<C: KeptCosts> Climb<'_, C> {
+    /// Goes on from a node that was reached, by its arcs.
+    #[inline(always)]
+    pub(crate) fn relax(&self, slot: u32, rank: u32, chain: &mut [LaneCosts]) {
+        let (above, own) = chain.split_at_mut(slot as usize);
+        let cost = own[0];
+        let row = self.rows.row(rank);
+        let costs = &self.costs[row.clone()];
+        let slots = &self.upper_slot[row];
+        for (arc, &slot) in costs.iter().zip(slots) {
+            above[slot as usize].keep_smaller(&cost.then(&arc.widened(self.sharing)));
+        }
+    }
 }
 
 /// Fills `chain` with the costs of every slot. It holds the seeds already, and unreachable elsewhere.
@@ -47,17 +62,9 @@ pub(crate) fn climb<C: KeptCosts>(
     loop {
         let cell = &order.cells[cell_idx.0 as usize];
         for rank in cell.first_rank..cell.end_rank() {
-            let slot = (cell.nodes_above + (cell.end_rank() - 1 - rank)) as usize;
-            let (above, own) = chain.split_at_mut(slot);
-            let cost = own[0];
-            if !cost.is_reachable() {
-                continue;
-            }
-            let row = climb.rows.row(rank);
-            let costs = &climb.costs[row.clone()];
-            let slots = &climb.upper_slot[row];
-            for (arc, &slot) in costs.iter().zip(slots) {
-                above[slot as usize].keep_smaller(&cost.then(&arc.widened(climb.sharing)));
+            let slot = cell.nodes_above + (cell.end_rank() - 1 - rank);
+            if chain[slot as usize].is_reachable() {
+                climb.relax(slot, rank, chain);
             }
         }
         if cell.depth == 0 {

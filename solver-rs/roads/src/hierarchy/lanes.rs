@@ -29,7 +29,7 @@ const _: () = assert!(UNREACHABLE_PAIRED.checked_add(UNREACHABLE_PAIRED).is_some
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub struct LaneCosts {
-    /// Milliseconds, one a window.
+    /// Milliseconds, one per window.
     pub windows: [u32; WINDOW_LANE_COUNT],
     /// Milliseconds in the high half, decimeters in the low half.
     pub paired: [i64; PAIRED_LANE_COUNT],
@@ -131,6 +131,15 @@ impl LaneCosts {
         let slowest = self.windows.iter().fold(0, |slowest: u32, lane| slowest.max(*lane));
         slowest < UNREACHABLE_MILLISECONDS
             && self.paired.iter().all(|paired| *paired < UNREACHABLE_PAIRED)
+    }
+
+    /// Whether some lane is not above a bound.
+    #[inline(always)]
+    pub(crate) fn is_within(&self, bound: &Self) -> bool {
+        let windows = self.windows.iter().zip(&bound.windows);
+        let paired = self.paired.iter().zip(&bound.paired);
+        windows.fold(false, |any, (cost, bound)| any | (cost <= bound))
+            | paired.fold(false, |any, (cost, bound)| any | (cost <= bound))
     }
 
     /// Milliseconds in all lanes, by [`super::Lane::position`].

@@ -21,6 +21,8 @@ use super::contraction::{ArcRows, LowerArcs, count_u32};
 use super::dissection::CellIdx;
 use super::label::{Climb, Direction, climb};
 use super::lanes::LaneCosts;
+use super::pair::meet;
+use super::route::Lane;
 use super::sharing::{KeptCosts, LaneForm, LaneSharing, One, Paired, SomeWindows};
 use super::topology::Hierarchy;
 
@@ -29,7 +31,16 @@ use super::topology::Hierarchy;
 pub struct Metric {
     sharing: LaneSharing,
     costs: Costs,
+    /// Turns that are closed in some lanes, by position, ascending, with what that adds.
+    closed_turns: Vec<Closed>,
+    /// Directed segments into which trips from their junction may not start, likewise.
+    closed_starts: Vec<Closed>,
 }
+
+/// What is closed, and what entering it nevertheless adds in each lane.
+pub(crate) type Closed = (u32, LaneCosts);
+/// Bytes of what is closed in some lanes, each.
+pub(crate) const CLOSED_BYTES: usize = size_of::<Closed>();
 
 /// All costs in one form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,11 +53,11 @@ enum Costs {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ArcCosts<C> {
-    /// One a directed segment; nothing where it cannot be travelled.
+    /// One per directed segment; nothing where it cannot be travelled.
     segments: Vec<C>,
-    /// One an arc of `up_out`.
+    /// One per arc of `up_out`.
     out: Vec<C>,
-    /// One an arc of `up_in`.
+    /// One per arc of `up_in`.
     into: Vec<C>,
 }
 
@@ -64,39 +75,66 @@ macro_rules! in_form {
 
 impl Metric {
     /// Computes all costs from those of the directed segments (two a segment, forward first). Turns
-    /// cost the same in every lane. Allocates 8 to 48 bytes an arc and a segment.
+    /// cost the same in every lane, but for those that are closed in some: these cost more there, `closed`
+    /// by the number of their hours. Allocates 8 to 48 bytes an arc and a segment.
     ///
     /// # Panics
-    /// There is not one cost for each directed segment.
+    /// There is not one cost for each directed segment, or for hours that a turn names.
     #[must_use]
     pub fn customize(
         hierarchy: &Hierarchy,
         segments: Vec<LaneCosts>,
+        closed: &[LaneCosts],
         sharing: LaneSharing,
     ) -> Self {
         assert_eq!(segments.len(), hierarchy.directed_segment_count());
+        let costs_of = |it: &(u32, u32)| (it.0, closed[it.1 as usize]);
+        let closed_turns: Vec<Closed> = hierarchy.turns.closed.iter().map(costs_of).collect();
+        let closed_starts = hierarchy.turns.closed_starts.iter().map(costs_of).collect();
+        let turns = &closed_turns[..];
         let costs = match sharing.form() {
-            LaneForm::Full => Costs::Full(ArcCosts::customize(hierarchy, segments, &sharing)),
+            LaneForm::Full => {
+                Costs::Full(ArcCosts::customize(hierarchy, segments, turns, &sharing))
+            }
             LaneForm::SomeWindows => {
                 let segments = kept(segments, &sharing);
-                Costs::SomeWindows(ArcCosts::customize(hierarchy, segments, &sharing))
+                Costs::SomeWindows(ArcCosts::customize(hierarchy, segments, turns, &sharing))
             }
             LaneForm::Paired => {
                 let segments = kept(segments, &sharing);
-                Costs::Paired(ArcCosts::customize(hierarchy, segments, &sharing))
+                Costs::Paired(ArcCosts::customize(hierarchy, segments, turns, &sharing))
             }
             LaneForm::One => {
                 let segments = kept(segments, &sharing);
-                Costs::One(ArcCosts::customize(hierarchy, segments, &sharing))
+                Costs::One(ArcCosts::customize(hierarchy, segments, turns, &sharing))
             }
         };
-        Self { sharing, costs }
+        Self { sharing, costs, closed_turns, closed_starts }
     }
 
     /// How many bytes the costs take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        in_form!(&self.costs, costs => costs.bytes())
+        let of_closed = (self.closed_turns.len() + self.closed_starts.len()) * CLOSED_BYTES;
+        in_form!(&self.costs, costs => costs.bytes()) + of_closed
+    }
+
+    /// Turns from a node: the node that each leads to and what it costs.
+    pub(crate) fn turns_of(
+        &self,
+        hierarchy: &Hierarchy,
+        rank: u32,
+    ) -> impl Iterator<Item = (u32, LaneCosts)> {
+        let turns = hierarchy.turns.row(rank).zip(hierarchy.turns.of(rank));
+        turns.map(|(position, (head, milliseconds))| {
+            let closed = cost_at(&self.closed_turns, position);
+            (head, LaneCosts::of_turn(milliseconds).then(&closed))
+        })
+    }
+
+    /// What starting a trip from its junction into a directed segment adds.
+    pub(crate) fn start(&self, directed: u32) -> LaneCosts {
+        cost_at(&self.closed_starts, directed as usize)
     }
 
     /// The cost of a directed segment; nothing where it cannot be travelled.
@@ -105,16 +143,35 @@ impl Metric {
         in_form!(&self.costs, costs => costs.segments[directed].widened(&self.sharing))
     }
 
-    /// The cost of an arc of `up_out`.
+    /// The cost of an arc of `up_out` in one lane, see [`Lane::of`].
     #[inline(always)]
-    pub(crate) fn out(&self, arc: usize) -> LaneCosts {
-        in_form!(&self.costs, costs => costs.out[arc].widened(&self.sharing))
+    pub(crate) fn out(&self, arc: usize, lane: Lane) -> i64 {
+        in_form!(&self.costs, costs => costs.out[arc].in_lane(lane, &self.sharing))
     }
 
-    /// The cost of an arc of `up_in`.
+    /// The cost of an arc of `up_in` in one lane.
     #[inline(always)]
-    pub(crate) fn into(&self, arc: usize) -> LaneCosts {
-        in_form!(&self.costs, costs => costs.into[arc].widened(&self.sharing))
+    pub(crate) fn into(&self, arc: usize, lane: Lane) -> i64 {
+        in_form!(&self.costs, costs => costs.into[arc].in_lane(lane, &self.sharing))
+    }
+
+    /// The smallest sums of costs that two chains have at one node: one from a source, one to a target, each with its
+    /// seeds and from the lowest cell of these.
+    pub(crate) fn meet(
+        &self,
+        hierarchy: &Hierarchy,
+        cells: [CellIdx; 2],
+        chains: [&mut [LaneCosts]; 2],
+    ) -> LaneCosts {
+        let Hierarchy { arcs, out_slot, in_slot, order, .. } = hierarchy;
+        let sharing = &self.sharing;
+        in_form!(&self.costs, costs => {
+            let (rows, upper_slot, costs_out) = (&arcs.up_out, &out_slot[..], &costs.out[..]);
+            let forward = Climb { rows, upper_slot, costs: costs_out, sharing };
+            let (rows, upper_slot, costs_into) = (&arcs.up_in, &in_slot[..], &costs.into[..]);
+            let backward = Climb { rows, upper_slot, costs: costs_into, sharing };
+            meet(order, [forward, backward], cells, chains)
+        })
     }
 
     /// Fills a chain that holds its seeds with the costs of every slot.
@@ -141,6 +198,12 @@ impl Metric {
     }
 }
 
+/// What being closed adds; nothing for most.
+fn cost_at(closed: &[Closed], position: usize) -> LaneCosts {
+    let found = closed.binary_search_by_key(&position, |it| it.0 as usize);
+    found.map_or(LaneCosts::ZERO, |it| closed[it].1)
+}
+
 /// Segments in a narrower form.
 fn kept<C: KeptCosts>(segments: Vec<LaneCosts>, sharing: &LaneSharing) -> Vec<C> {
     let narrow = |all: LaneCosts| {
@@ -152,7 +215,12 @@ fn kept<C: KeptCosts>(segments: Vec<LaneCosts>, sharing: &LaneSharing) -> Vec<C>
 }
 
 impl<C: KeptCosts> ArcCosts<C> {
-    fn customize(hierarchy: &Hierarchy, segments: Vec<C>, sharing: &LaneSharing) -> Self {
+    fn customize(
+        hierarchy: &Hierarchy,
+        segments: Vec<C>,
+        closed_turns: &[Closed],
+        sharing: &LaneSharing,
+    ) -> Self {
         let Hierarchy { arcs, turns, .. } = hierarchy;
         let unreachable = C::kept(&LaneCosts::UNREACHABLE, sharing);
         let mut metric = Self {
@@ -160,9 +228,12 @@ impl<C: KeptCosts> ArcCosts<C> {
             out: vec![unreachable; arcs.up_out.arc_count()],
             into: vec![unreachable; arcs.up_in.arc_count()],
         };
+        // Both ascend by the position of the turn.
+        let mut closed_turns = closed_turns.iter().peekable();
         for tail in 0..count_u32(hierarchy.node_count()) {
             let segment = metric.segments[turns.directed_segment[tail as usize] as usize];
-            for (head, turn_milliseconds) in turns.of(tail) {
+            for (position, (head, turn_milliseconds)) in turns.row(tail).zip(turns.of(tail)) {
+                let closed = closed_turns.next_if(|it| it.0 as usize == position);
                 let (rows, costs, lower, upper) = match tail.cmp(&head) {
                     Ordering::Less => (&arcs.up_out, &mut metric.out, tail, head),
                     Ordering::Greater => (&arcs.up_in, &mut metric.into, head, tail),
@@ -170,7 +241,8 @@ impl<C: KeptCosts> ArcCosts<C> {
                     Ordering::Equal => continue,
                 };
                 let arc = rows.find(lower, upper).expect("each turn is an arc");
-                let turn = C::kept(&LaneCosts::of_turn(turn_milliseconds), sharing);
+                let turn = LaneCosts::of_turn(turn_milliseconds);
+                let turn = C::kept(&closed.map_or(turn, |it| turn.then(&it.1)), sharing);
                 costs[arc].keep_smaller(&segment.then(&turn));
             }
         }

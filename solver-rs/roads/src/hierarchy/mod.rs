@@ -23,6 +23,7 @@ mod label;
 mod lanes;
 mod metric;
 mod order;
+mod pair;
 mod persist;
 mod route;
 mod seed;
@@ -37,7 +38,9 @@ pub(crate) use lanes::WINDOW_LANE_COUNT_U8;
 pub use lanes::{
     LaneCosts, PAIRED_LANE_COUNT, UNREACHABLE_MILLISECONDS, WINDOW_LANE_COUNT, pair_cost,
 };
+pub(crate) use metric::CLOSED_BYTES;
 pub use metric::Metric;
+pub use pair::PairSearch;
 pub use route::{Lane, RouteSearch, SegmentRoute};
 pub use seed::{Directed, RoadPoint, Share, TripEnd};
 pub use sharing::LaneSharing;

@@ -60,6 +60,11 @@ impl Cell {
         self.depth <= other.depth && differing.unwrap_or(0) == 0
     }
 
+    /// Slots and ranks of its nodes, the lowest first.
+    pub(crate) fn nodes_from_the_lowest(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        (self.nodes_above..self.chain_len()).rev().zip(self.first_rank..)
+    }
+
     /// The rank after its highest.
     pub(crate) fn end_rank(&self) -> u32 {
         self.first_rank + self.node_count
@@ -70,7 +75,7 @@ impl Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     pub(crate) cells: Vec<Cell>,
-    /// One a rank.
+    /// One per rank.
     pub(crate) cell_of_rank: Vec<CellIdx>,
 }
 
@@ -147,6 +152,19 @@ pub(crate) fn order_nodes(
 }
 
 impl Order {
+    pub(crate) fn cell(&self, idx: CellIdx) -> &Cell {
+        &self.cells[idx.0 as usize]
+    }
+
+    /// The depth of the lowest cell that is above both of two cells or is one of them.
+    pub(crate) fn shared_depth(&self, a: CellIdx, b: CellIdx) -> u8 {
+        let [a, b] = [a, b].map(|it| self.cell(it));
+        // Paths end in zeros below their cell, so cap the shared length by both depths.
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        let shared_bits = (a.path ^ b.path).leading_zeros() as u8;
+        shared_bits.min(a.depth).min(b.depth)
+    }
+
     /// The lowest of the cells of nodes; absent if there are none.
     ///
     /// # Panics

@@ -34,11 +34,16 @@ impl Hierarchy {
         ] {
             writer.write(numbers);
         }
+        for closed in [&turns.closed, &turns.closed_starts] {
+            writer.write(&closed.iter().map(|it| it.0).collect::<Vec<_>>());
+            writer.write(&closed.iter().map(|it| it.1).collect::<Vec<_>>());
+        }
     }
 
     pub(crate) fn read(
         reader: &mut ArrayReader<'_>,
         segment_count: usize,
+        hours_count: usize,
     ) -> Result<Self, MapError> {
         let columns = [reader.read()?, reader.read()?, reader.read()?, reader.read()?];
         let up_out = ArcRows { first_arc: reader.read()?, upper: reader.read()? };
@@ -51,6 +56,8 @@ impl Hierarchy {
             start: reader.read()?,
             first_end: reader.read()?,
             end: reader.read()?,
+            closed: read_closed(reader, hours_count)?,
+            closed_starts: read_closed(reader, hours_count)?,
         };
         // What the cells say of the number of nodes is believed only when arrays of that length exist.
         let order = checked_order(&columns, turns.directed_segment.len())?;
@@ -60,6 +67,20 @@ impl Hierarchy {
         check_turns(&turns, &order, &arcs, segment_count)?;
         Ok(Self::complete(order, arcs, turns))
     }
+}
+
+/// Pairs of a position, ascending, and a number of hours.
+fn read_closed(
+    reader: &mut ArrayReader<'_>,
+    hours_count: usize,
+) -> Result<Vec<(u32, u32)>, MapError> {
+    let (positions, hours): (Vec<u32>, Vec<u32>) = (reader.read()?, reader.read()?);
+    check_len(hours.len(), positions.len(), "hours")?;
+    check_below(&hours, hours_count, None, "hours")?;
+    if !positions.is_sorted_by(|a, b| a < b) {
+        return Err(MapError::Inconsistent { what: "hours" });
+    }
+    Ok(positions.into_iter().zip(hours).collect())
 }
 
 /// Columns as they are written: parents, sides, counts of nodes and of primary nodes.
@@ -140,6 +161,13 @@ fn check_turns(
     check_len(turns.first_end.len(), directed_count + 1, "ends")?;
     check_rows(&turns.first_end, turns.end.len(), "ends")?;
     check_below(&turns.end, node_count, None, "ends")?;
+    for (closed, count) in
+        [(&turns.closed, turns.head.len()), (&turns.closed_starts, directed_count)]
+    {
+        if closed.last().is_some_and(|last| last.0 as usize >= count) {
+            return Err(MapError::Inconsistent { what: "hours" });
+        }
+    }
     for rank in 0..u32::try_from(node_count).map_err(|_| MapError::Truncated)? {
         for (head, _) in turns.of(rank) {
             let is_arc = match rank.cmp(&head) {

@@ -4,10 +4,23 @@
 //! that both chains share; then every arc on the way is unpacked into the two that it stands for, down
 //! to turns. Which arcs those are is found again from the costs (a lower triangle whose sum is the
 //! arc's cost), so nothing is kept for it. All scratch memory is kept from route to route.
+//!
+//! ```text
+//!        r  ─┐
+//!        │   │ shared: both climbs at once, and no arc of a node that is farther away than the best way so far,
+//!        s  ─┘ which between places near one another is most of the chain, and the nodes of most arcs
+//!       / \
+//!      u   w    below: each climb by itself, since no way is known yet
+//! ```
 
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::contraction::count_u32;
 use super::dissection::CellIdx;
 use super::lanes::{LaneCosts, UNREACHABLE_MILLISECONDS, high, low, pair_cost};
 use super::metric::Metric;
+use super::order::Order;
 use super::seed::{Directed, Location, RoadPoint, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
@@ -31,7 +44,7 @@ impl Lane {
     }
 
     /// Milliseconds in the high half, so that costs of either kind of lane add and compare alike.
-    fn of(self, costs: &LaneCosts) -> i64 {
+    pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
         match self {
             Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
             Self::Paired(lane) => costs.paired[usize::from(lane)],
@@ -61,7 +74,7 @@ pub struct RouteSearch {
     to_target: Climbed,
     seeds: Vec<(u32, LaneCosts)>,
     target_seeds: Vec<(u32, i64)>,
-    stack: Vec<(u32, u32)>,
+    stack: Vec<PathArc>,
     nodes: Vec<u32>,
     best_nodes: Vec<u32>,
 }
@@ -121,8 +134,8 @@ impl RouteSearch {
             }
             let gone = source.gone(direction, metric);
             let left = lane.of(&metric.segment(directed).less(&gone));
-            for (next, turn_milliseconds) in hierarchy.turns.of(start) {
-                let seeds = [(next, left + pair_cost(turn_milliseconds, 0))];
+            for (next, turn) in metric.turns_of(hierarchy, start) {
+                let seeds = [(next, left + lane.of(&turn))];
                 if let Some(cost) = self.search(hierarchy, metric, lane, &seeds, best) {
                     best = cost;
                     self.unpack(hierarchy, metric, lane);
@@ -157,20 +170,48 @@ impl RouteSearch {
         sources: &[(u32, i64)],
         bound: i64,
     ) -> Option<i64> {
-        let Hierarchy { arcs, out_slot, in_slot, .. } = hierarchy;
-        self.from_source.climb(hierarchy, sources, |rank, visit| {
-            for arc in arcs.up_out.row(rank) {
-                visit(out_slot[arc], lane.of(&metric.out(arc)));
+        let Hierarchy { arcs, out_slot, in_slot, order, .. } = hierarchy;
+        let (from_source, to_target) = (&mut self.from_source, &mut self.to_target);
+        let mut from_cell = from_source.begin(order, sources)?;
+        let mut to_cell = to_target.begin(order, &self.target_seeds)?;
+        let forward = |climbed: &mut Climbed, slot: u32, rank: u32| {
+            let row = arcs.up_out.row(rank);
+            climbed.relax(slot, row, out_slot, |arc| metric.out(arc, lane));
+        };
+        let backward = |climbed: &mut Climbed, slot: u32, rank: u32| {
+            let row = arcs.up_in.row(rank);
+            climbed.relax(slot, row, in_slot, |arc| metric.into(arc, lane));
+        };
+        let shared_depth = order.shared_depth(from_cell, to_cell);
+        while order.cell(from_cell).depth > shared_depth {
+            from_cell = from_source.climb_cell(order, from_cell, forward);
+        }
+        while order.cell(to_cell).depth > shared_depth {
+            to_cell = to_target.climb_cell(order, to_cell, backward);
+        }
+        let mut best = bound;
+        let mut cell = order.cell(from_cell);
+        loop {
+            for (slot, rank) in cell.nodes_from_the_lowest() {
+                from_source.rank[slot as usize] = rank;
+                to_target.rank[slot as usize] = rank;
+                let costs = [&*from_source, &*to_target].map(|it| it.cost[slot as usize]);
+                best = best.min(costs[0] + costs[1]);
+                // What is as far is looked at, too, so that of equal ways the same one is found as without a bound.
+                if costs[0] <= best && costs[0] < UNREACHABLE {
+                    forward(from_source, slot, rank);
+                }
+                if costs[1] <= best && costs[1] < UNREACHABLE {
+                    backward(to_target, slot, rank);
+                }
             }
-        });
-        self.to_target.climb(hierarchy, &self.target_seeds, |rank, visit| {
-            for arc in arcs.up_in.row(rank) {
-                visit(in_slot[arc], lane.of(&metric.into(arc)));
+            if cell.depth == 0 {
+                break;
             }
-        });
-        let shared = self.from_source.rank.iter().zip(&self.to_target.rank);
-        let shared_len = shared.take_while(|(a, b)| a == b).count();
-        let costs = self.from_source.cost.iter().zip(&self.to_target.cost).take(shared_len);
+            cell = order.cell(cell.parent);
+        }
+        let shared_len = order.cell(from_cell).chain_len() as usize;
+        let costs = from_source.cost.iter().zip(&to_target.cost).take(shared_len);
         let sums = costs.map(|(from, to)| from + to).enumerate();
         let (slot, cost) = sums.min_by_key(|(_, cost)| *cost)?;
         if cost >= bound {
@@ -178,45 +219,92 @@ impl RouteSearch {
         }
         // Arcs in the order of travel: those of the first climb come out backwards.
         self.stack.clear();
-        self.from_source.arcs_from(slot, |lower, upper| self.stack.push((lower, upper)));
+        from_source.arcs_from(slot, |tail, head, arc| {
+            self.stack.push(PathArc { tail, head, arc });
+        });
         self.stack.reverse();
-        self.to_target.arcs_from(slot, |lower, upper| self.stack.push((upper, lower)));
+        to_target.arcs_from(slot, |head, tail, arc| self.stack.push(PathArc { tail, head, arc }));
         self.stack.reverse();
         self.nodes.clear();
-        self.nodes.push(self.from_source.seed_of(slot));
+        self.nodes.push(from_source.seed_of(slot));
         Some(cost)
     }
 
     /// Replaces arcs by the two that they stand for until only turns are left; collects their nodes.
     fn unpack(&mut self, hierarchy: &Hierarchy, metric: &Metric, lane: Lane) {
-        while let Some((tail, head)) = self.stack.pop() {
-            match middle(hierarchy, metric, lane, tail, head) {
-                Some(between) => self.stack.extend([(between, head), (tail, between)]),
-                None => self.nodes.push(head),
+        while let Some(arc) = self.stack.pop() {
+            match halves(hierarchy, metric, lane, arc) {
+                Some([first, second]) => self.stack.extend([second, first]),
+                None => self.nodes.push(arc.head),
             }
         }
     }
 }
 
-/// The node over which an arc leads, or nothing if it is a turn.
-fn middle(hierarchy: &Hierarchy, metric: &Metric, lane: Lane, tail: u32, head: u32) -> Option<u32> {
-    let Hierarchy { arcs, lower_in, lower_out, .. } = hierarchy;
-    let known = "an arc of a path is an arc of the hierarchy";
-    if tail < head {
-        let cost = lane.of(&metric.out(arcs.up_out.find(tail, head).expect(known)));
-        lower_in.of_node(tail).iter().find_map(|&(low, to_low)| {
-            let first = lane.of(&metric.into(to_low as usize));
-            let from_low = (first < cost).then(|| arcs.up_out.find(low, head))??;
-            (first + lane.of(&metric.out(from_low)) == cost).then_some(low)
+/// An arc on the way from tail to head, kept at the lower of both: among those out of it or those into it.
+#[derive(Clone, Copy, Debug)]
+struct PathArc {
+    tail: u32,
+    head: u32,
+    arc: u32,
+}
+
+/// The arcs that an arc stands for, over the lowest node that it may lead over, or nothing if it is a turn.
+///
+/// Nodes that it may lead over are in two lists: those that its tail leads down to and those that lead up to its head. Few are in
+/// both, and only the costs of these are looked at, since each is a line of memory by itself.
+fn halves(
+    hierarchy: &Hierarchy,
+    metric: &Metric,
+    lane: Lane,
+    PathArc { tail, head, arc }: PathArc,
+) -> Option<[PathArc; 2]> {
+    let is_up = tail < head;
+    let cost = if is_up { metric.out(arc as usize, lane) } else { metric.into(arc as usize, lane) };
+    let down = hierarchy.lower_in.of_node(tail);
+    let up = hierarchy.lower_out.of_node(head);
+    first_of_both(down, up, |low, to_low, from_low| {
+        let first = metric.into(to_low as usize, lane);
+        let second = metric.out(from_low as usize, lane);
+        let is_it = first + second == cost && cost > if is_up { first } else { second };
+        is_it.then(|| {
+            let first = PathArc { tail, head: low, arc: to_low };
+            [first, PathArc { tail: low, head, arc: from_low }]
         })
-    } else {
-        let cost = lane.of(&metric.into(arcs.up_in.find(head, tail).expect(known)));
-        lower_out.of_node(head).iter().find_map(|&(low, from_low)| {
-            let second = lane.of(&metric.out(from_low as usize));
-            let to_low = (second < cost).then(|| arcs.up_in.find(low, tail))??;
-            (lane.of(&metric.into(to_low)) + second == cost).then_some(low)
-        })
+    })
+}
+
+/// The first node that is in both lists and that is what is looked for. Both ascend; what one lacks is skipped in the other by
+/// steps that double.
+fn first_of_both<Found>(
+    mut a: &[(u32, u32)],
+    mut b: &[(u32, u32)],
+    mut look: impl FnMut(u32, u32, u32) -> Option<Found>,
+) -> Option<Found> {
+    while let (Some(&(node, arc)), Some(&(other, other_arc))) = (a.first(), b.first()) {
+        match node.cmp(&other) {
+            Ordering::Less => a = skipped_to(a, other),
+            Ordering::Greater => b = skipped_to(b, node),
+            Ordering::Equal => {
+                if let Some(found) = look(node, arc, other_arc) {
+                    return Some(found);
+                }
+                (a, b) = (&a[1..], &b[1..]);
+            }
+        }
     }
+    None
+}
+
+/// The list from a node on, before which it begins.
+fn skipped_to(list: &[(u32, u32)], node: u32) -> &[(u32, u32)] {
+    let mut step = 1;
+    while list.get(step).is_some_and(|it| it.0 < node) {
+        step *= 2;
+    }
+    let from = step / 2;
+    let within = &list[from..list.len().min(step + 1)];
+    &list[from + within.partition_point(|it| it.0 < node)..]
 }
 
 fn route_of(hierarchy: &Hierarchy, nodes: &[u32], cost: i64) -> SegmentRoute {
@@ -235,25 +323,21 @@ struct Climbed {
     cost: Vec<i64>,
     /// The slot below, over which the node was reached; its own for a seed.
     below: Vec<u32>,
+    /// The arc from there.
+    arc: Vec<u32>,
 }
 
 impl Climbed {
-    fn climb(
-        &mut self,
-        hierarchy: &Hierarchy,
-        seeds: &[(u32, i64)],
-        arcs_of: impl Fn(u32, &mut dyn FnMut(u32, i64)),
-    ) {
-        let order = &hierarchy.order;
-        self.rank.clear();
+    /// Puts the seeds where they belong. Gives the lowest of their cells, from where to climb, or nothing without seeds.
+    fn begin(&mut self, order: &Order, seeds: &[(u32, i64)]) -> Option<CellIdx> {
+        let lowest = order.lowest_cell(seeds.iter().map(|seed| seed.0))?;
+        let chain_len = order.cell(lowest).chain_len() as usize;
+        for numbers in [&mut self.rank, &mut self.below, &mut self.arc] {
+            numbers.clear();
+            numbers.resize(chain_len, 0);
+        }
         self.cost.clear();
-        self.below.clear();
-        let ranks = seeds.iter().map(|seed| seed.0);
-        let Some(lowest) = order.lowest_cell(ranks) else { return };
-        let chain_len = order.cells[lowest.0 as usize].chain_len() as usize;
-        self.rank.resize(chain_len, 0);
         self.cost.resize(chain_len, UNREACHABLE);
-        self.below.resize(chain_len, 0);
         for &(rank, cost) in seeds {
             let slot = order.slot(rank);
             if cost < self.cost[slot as usize] {
@@ -261,36 +345,52 @@ impl Climbed {
                 self.below[slot as usize] = slot;
             }
         }
-        let mut cell_idx: CellIdx = lowest;
-        loop {
-            let cell = &order.cells[cell_idx.0 as usize];
-            for rank in cell.first_rank..cell.end_rank() {
-                let slot = cell.nodes_above + (cell.end_rank() - 1 - rank);
-                self.rank[slot as usize] = rank;
-                let cost = self.cost[slot as usize];
-                if cost >= UNREACHABLE {
-                    continue;
-                }
-                arcs_of(rank, &mut |upper, arc_cost| {
-                    if cost + arc_cost < self.cost[upper as usize] {
-                        self.cost[upper as usize] = cost + arc_cost;
-                        self.below[upper as usize] = slot;
-                    }
-                });
+        Some(lowest)
+    }
+
+    /// Climbs through one cell, and gives the one above it.
+    fn climb_cell(
+        &mut self,
+        order: &Order,
+        cell: CellIdx,
+        relax: impl Fn(&mut Self, u32, u32),
+    ) -> CellIdx {
+        let cell = order.cell(cell);
+        for (slot, rank) in cell.nodes_from_the_lowest() {
+            self.rank[slot as usize] = rank;
+            if self.cost[slot as usize] < UNREACHABLE {
+                relax(self, slot, rank);
             }
-            if cell.depth == 0 {
-                return;
+        }
+        cell.parent
+    }
+
+    /// Goes on from a node that was reached, by its arcs.
+    #[inline(always)]
+    fn relax(
+        &mut self,
+        slot: u32,
+        row: Range<usize>,
+        upper_slot: &[u32],
+        cost_of: impl Fn(usize) -> i64,
+    ) {
+        let cost = self.cost[slot as usize];
+        for (arc, &upper) in row.clone().zip(&upper_slot[row]) {
+            let sum = cost + cost_of(arc);
+            if sum < self.cost[upper as usize] {
+                self.cost[upper as usize] = sum;
+                self.below[upper as usize] = slot;
+                self.arc[upper as usize] = count_u32(arc);
             }
-            cell_idx = cell.parent;
         }
     }
 
-    /// The arcs by which a slot was reached, from it down to its seed: lower and upper end.
-    fn arcs_from(&self, slot: usize, mut visit: impl FnMut(u32, u32)) {
+    /// The arcs by which a slot was reached, from it down to its seed: lower and upper end, and which it is.
+    fn arcs_from(&self, slot: usize, mut visit: impl FnMut(u32, u32, u32)) {
         let mut slot = slot;
         while self.below[slot] as usize != slot {
             let below = self.below[slot] as usize;
-            visit(self.rank[below], self.rank[slot]);
+            visit(self.rank[below], self.rank[slot], self.arc[slot]);
             slot = below;
         }
     }
@@ -302,5 +402,35 @@ impl Climbed {
             slot = self.below[slot] as usize;
         }
         self.rank[slot]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn what_is_in_both_lists_is_found_in_order() {
+        let mut random = Random::seeded(3);
+        let mut drawn = |count, most| -> Vec<(u32, u32)> {
+            let mut nodes: Vec<u32> = (0..count).map(|_| random.below(most)).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes.into_iter().map(|it| (it, it + 1000)).collect()
+        };
+        for (few, many, most) in [(0, 9, 50), (3, 80, 90), (20, 20, 30), (1, 1, 2), (40, 7, 60)] {
+            for _ in 0..50 {
+                let (a, b) = (drawn(few, most), drawn(many, most));
+                let expected: Vec<_> = a.iter().filter(|it| b.contains(it)).copied().collect();
+                let mut found = Vec::new();
+                let none = first_of_both(&a, &b, |node, arc, other_arc| {
+                    assert_eq!((arc, other_arc), (node + 1000, node + 1000));
+                    found.push((node, arc));
+                    None::<()>
+                });
+                assert_eq!((none, found), (None, expected), "{a:?} and {b:?}");
+            }
+        }
     }
 }

@@ -126,8 +126,9 @@ impl TripEnd<'_> {
         match self {
             Self::OnSegment(point) => point.source_seeds(hierarchy, metric, seeds),
             Self::AtJunction(leaving) => {
-                let starts = leaving.iter().map(|&it| hierarchy.turns.start[it as usize]);
-                seeds.extend(starts.filter(|it| *it != NONE).map(|it| (it, LaneCosts::ZERO)));
+                let starts = leaving.iter().map(|&it| (hierarchy.turns.start[it as usize], it));
+                let starts = starts.filter(|it| it.0 != NONE);
+                seeds.extend(starts.map(|(start, it)| (start, metric.start(it))));
                 LaneCosts::ZERO
             }
         }
@@ -159,6 +160,17 @@ pub(crate) enum Location {
     OnSegment(RoadPoint),
     /// The first of the directed segments that leave the junction.
     AtJunction(u32),
+}
+
+impl Location {
+    /// Whether both are on one segment, or at one junction.
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::OnSegment(a), Self::OnSegment(b)) => a.segment == b.segment,
+            (Self::AtJunction(a), Self::AtJunction(b)) => a == b,
+            _ => false,
+        }
+    }
 }
 
 impl RoadPoint {

@@ -4,7 +4,7 @@
 //! eight windows, both paired lanes    48 bytes    LaneCosts itself
 //! four of them at most that differ    32 bytes    Narrow<4, 2>
 //! none but both paired lanes          16 bytes    Narrow<0, 2>
-//! all ten lanes alike                  8 bytes    Narrow<0, 1>     walkers: 1/6
+//! all ten lanes alike                  8 bytes    Narrow<0, 1>     on foot: 1/6
 //! ```
 //!
 //! Equal speeds give equal times, so sharing loses nothing: an arc is widened to all ten lanes when it is
@@ -15,7 +15,8 @@
 //! Measured on Porto's cars, natively: 65.7, 43.8 and 11.0 MB for 48, 32 and 8 bytes; customization 63, 47 and
 //! 34 ms; a label 18, 28 and 15 µs, since four windows are put into eight places one by one.
 
-use super::lanes::{LaneCosts, PAIRED_LANE_COUNT, WINDOW_LANE_COUNT, high};
+use super::lanes::{LaneCosts, PAIRED_LANE_COUNT, WINDOW_LANE_COUNT, high, pair_cost};
+use super::route::Lane;
 
 const LANE_COUNT: usize = WINDOW_LANE_COUNT + PAIRED_LANE_COUNT;
 const FIRST_PAIRED: u8 = super::WINDOW_LANE_COUNT_U8;
@@ -26,9 +27,9 @@ const SOME_WINDOWS: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneSharing {
     form: LaneForm,
-    /// One a kept window: which of the windows it is. As many as the form has.
+    /// One per kept window: which of the windows it is. As many as the form has.
     kept_windows: [u8; WINDOW_LANE_COUNT],
-    /// One a window: the position among what is kept that it is read from, windows first.
+    /// One per window: the position among what is kept that it is read from, windows first.
     source: [u8; WINDOW_LANE_COUNT],
 }
 
@@ -62,7 +63,7 @@ impl LaneSharing {
     #[must_use]
     pub fn of(is_equal: impl Fn(u8, u8) -> bool) -> Self {
         let [free_flow, other_paired] = [FIRST_PAIRED, FIRST_PAIRED + 1];
-        // One a window: a lane that it is equal to, of those that are kept.
+        // One per window: a lane that it is equal to, of those that are kept.
         let mut equal_to = [0; WINDOW_LANE_COUNT];
         let mut kept_windows = Vec::with_capacity(WINDOW_LANE_COUNT);
         for (window, equal_to) in (0..FIRST_PAIRED).zip(&mut equal_to) {
@@ -126,6 +127,8 @@ pub(crate) trait KeptCosts: Copy {
     fn kept(all: &LaneCosts, sharing: &LaneSharing) -> Self;
     /// All lanes again.
     fn widened(&self, sharing: &LaneSharing) -> LaneCosts;
+    /// One lane, without the others: see [`Lane::of`].
+    fn in_lane(&self, lane: Lane, sharing: &LaneSharing) -> i64;
     /// See [`LaneCosts::then`].
     fn then(&self, next: &Self) -> Self;
     /// See [`LaneCosts::keep_smaller`].
@@ -141,6 +144,11 @@ impl KeptCosts for LaneCosts {
     #[inline(always)]
     fn widened(&self, _: &LaneSharing) -> LaneCosts {
         *self
+    }
+
+    #[inline(always)]
+    fn in_lane(&self, lane: Lane, _: &LaneSharing) -> i64 {
+        lane.of(self)
     }
 
     #[inline(always)]
@@ -207,6 +215,21 @@ impl<const WINDOWS: usize, const PAIRED: usize> KeptCosts for Narrow<WINDOWS, PA
     }
 
     #[inline(always)]
+    fn in_lane(&self, lane: Lane, sharing: &LaneSharing) -> i64 {
+        match lane {
+            Lane::Paired(lane) => self.paired[usize::from(lane) % PAIRED],
+            Lane::Window(lane) => {
+                let position = usize::from(sharing.source[usize::from(lane) % WINDOW_LANE_COUNT]);
+                let milliseconds = match self.windows.get(position) {
+                    Some(milliseconds) => *milliseconds,
+                    None => high(self.paired[(position - WINDOWS) % PAIRED]),
+                };
+                pair_cost(milliseconds, 0)
+            }
+        }
+    }
+
+    #[inline(always)]
     fn then(&self, next: &Self) -> Self {
         let mut sum = *self;
         for (cost, more) in sum.windows.iter_mut().zip(&next.windows) {
@@ -231,7 +254,6 @@ impl<const WINDOWS: usize, const PAIRED: usize> KeptCosts for Narrow<WINDOWS, PA
 
 #[cfg(test)]
 mod tests {
-    use super::super::lanes::pair_cost;
     use super::*;
 
     /// Lanes by number of what they are equal to: windows, then free flow, then the other paired lane.
@@ -250,7 +272,12 @@ mod tests {
     }
 
     fn narrowed_and_widened<C: KeptCosts>(all: &LaneCosts, sharing: &LaneSharing) -> LaneCosts {
-        C::kept(all, sharing).widened(sharing)
+        let kept = C::kept(all, sharing);
+        let widened = kept.widened(sharing);
+        for lane in (0..FIRST_PAIRED).map(Lane::Window).chain([Lane::Paired(0), Lane::Paired(1)]) {
+            assert_eq!(kept.in_lane(lane, sharing), lane.of(&widened), "{lane:?}");
+        }
+        widened
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub struct LabelSet {
     direction: Direction,
     ends: Vec<Option<Location>>,
     labels: Vec<Label>,
-    /// One a label: what its costs were raised by. Nothing for targets.
+    /// One per label: what its costs were raised by. Nothing for targets.
     head_starts: Vec<LaneCosts>,
     costs: Vec<LaneCosts>,
     levels: Vec<Level>,
@@ -407,8 +407,8 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
         }
         // Where the turns lead to lies in different cells, so each has a label of its own.
         let mut nexts = LabelSet::empty(Direction::Forward);
-        for (next, turn_milliseconds) in hierarchy.turns.of(start) {
-            let cost = metric.segment(directed).then(&LaneCosts::of_turn(turn_milliseconds));
+        for (next, turn) in metric.turns_of(hierarchy, start) {
+            let cost = metric.segment(directed).then(&turn);
             nexts.push(hierarchy, metric, &[(next, cost)], None, &mut chain);
         }
         for (to, cost) in Directed::BOTH.into_iter().zip(costs) {

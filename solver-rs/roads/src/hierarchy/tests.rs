@@ -15,13 +15,13 @@ struct Network {
     lon_e7: Vec<i32>,
     tail: Vec<u32>,
     head: Vec<u32>,
-    /// One a node: its directed segment.
+    /// One per node: its directed segment.
     directed: Vec<u32>,
-    /// One a node: the nodes that turns lead to, and their milliseconds.
+    /// One per node: the nodes that turns lead to, and their milliseconds.
     turns: Vec<Vec<(u32, u32)>>,
     start: Vec<u32>,
     ends: Vec<Vec<u32>>,
-    /// One a directed segment.
+    /// One per directed segment.
     costs: Vec<LaneCosts>,
 }
 
@@ -118,6 +118,8 @@ fn hierarchy_of(network: &Network) -> Hierarchy {
             start_node: &network.start,
             first_end: &first_end,
             end_node: &end_node,
+            closed_turns: &[],
+            closed_starts: &[],
         },
     )
 }
@@ -252,12 +254,13 @@ fn random_points(random: &mut Random, network: &Network) -> Vec<Point> {
 }
 
 #[test]
-fn every_lane_of_a_table_equals_dijkstra() {
+fn every_lane_of_a_table_equals_dijkstra_and_that_of_each_pair_by_itself() {
+    let mut search = PairSearch::default();
     for seed in 0..400 {
         let mut random = Random::seeded(seed);
         let network = random_network(&mut random);
         let hierarchy = hierarchy_of(&network);
-        let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+        let metric = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
         let points = random_points(&mut random, &network);
         let road_points = || points.iter().map(|point| Some(point.as_road_point()));
         let sources = LabelSet::of_sources(&hierarchy, &metric, road_points());
@@ -266,6 +269,11 @@ fn every_lane_of_a_table_equals_dijkstra() {
         let mut row = vec![LaneCosts::ZERO; points.len()];
         for (source, point) in points.iter().enumerate() {
             table.fill((&hierarchy, &metric), source, &[0, 1, 2, 3, 4, 5, 6, 7], &mut row);
+            for (target, costs) in points.iter().zip(&row) {
+                let ends = [point, target].map(|it| TripEnd::from(it.as_road_point()));
+                let alone = search.costs(&hierarchy, &metric, ends[0], ends[1]);
+                assert_eq!(alone, *costs, "seed {seed}, {point:?} to {target:?}");
+            }
             for lane in (0..8).map(Lane::Window).chain((0..2).map(Lane::Paired)) {
                 let expected = oracle(&network, lane, *point, &points);
                 for (target, costs) in row.iter().enumerate() {
@@ -287,7 +295,7 @@ fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
         let mut random = Random::seeded(seed);
         let network = random_network(&mut random);
         let hierarchy = hierarchy_of(&network);
-        let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+        let metric = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
         let points = random_points(&mut random, &network);
         for (source, lane) in points.iter().zip(SOME_LANES.into_iter().cycle()) {
             let expected = oracle(&network, lane, *source, &points);
@@ -333,7 +341,7 @@ fn walk(network: &Network, lane: Lane, source: Point, target: Point, path: &[u32
 fn a_point_that_is_absent_reaches_nothing_and_is_not_reached() {
     let network = random_network(&mut Random::seeded(3));
     let hierarchy = hierarchy_of(&network);
-    let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+    let metric = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
     let point =
         Point { segment: 0, time_parts: [0, 65_536], length_parts: [0, 65_536] }.as_road_point();
     let points = [Some(point), None];
@@ -352,15 +360,15 @@ fn customizing_anew_equals_building_anew() {
     let mut random = Random::seeded(11);
     let mut network = random_network(&mut random);
     let hierarchy = hierarchy_of(&network);
-    let before = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+    let before = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
     for costs in &mut network.costs {
         *costs = random_costs(&mut random);
     }
-    let after = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+    let after = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
     assert_ne!(before, after);
     assert_eq!(
         after,
-        Metric::customize(&hierarchy_of(&network), network.costs.clone(), LaneSharing::none())
+        Metric::customize(&hierarchy_of(&network), network.costs.clone(), &[], LaneSharing::none())
     );
 }
 
@@ -376,7 +384,7 @@ fn a_hierarchy_comes_back_as_it_was_written_and_damage_never_panics() {
         let bytes = writer.finish();
         let read = |bytes: &[u8]| {
             let mut reader = ArrayReader::new(bytes);
-            let hierarchy = Hierarchy::read(&mut reader, network.tail.len());
+            let hierarchy = Hierarchy::read(&mut reader, network.tail.len(), 0);
             hierarchy.and_then(|hierarchy| reader.finish().map(|()| hierarchy))
         };
         let again = read(&bytes).unwrap();
@@ -442,8 +450,8 @@ fn lanes_that_are_kept_once_answer_as_lanes_of_their_own() {
         let hierarchy = hierarchy_of(&network);
         let points = random_points(&mut random, &network);
         let sharing = LaneSharing::of(|a, b| groups[usize::from(a)] == groups[usize::from(b)]);
-        let own = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
-        let kept_once = Metric::customize(&hierarchy, network.costs.clone(), sharing);
+        let own = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
+        let kept_once = Metric::customize(&hierarchy, network.costs.clone(), &[], sharing);
         let cost_count = hierarchy.arc_count() + hierarchy.directed_segment_count();
         assert_eq!((own.bytes(), kept_once.bytes()), (cost_count * 48, cost_count * bytes));
         let [own, kept_once] = [own, kept_once].map(|it| answers(&hierarchy, &it, &points));

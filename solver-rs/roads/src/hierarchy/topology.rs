@@ -1,5 +1,7 @@
 //! What of a hierarchy depends on roads and turns alone: made once a map, kept in its file.
 
+use std::ops::Range;
+
 use super::contraction::{Arcs, LowerArcs, contract, count_u32};
 use super::dissection::{NetworkShape, dissect};
 use super::order::{Order, order_nodes};
@@ -8,20 +10,24 @@ use super::order::{Order, order_nodes};
 /// segment's direction. Several nodes may stand for one directed segment, one of them for its start.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnGraphView<'a> {
-    /// One a node, and one more.
+    /// One per node, and one more.
     pub first_out: &'a [u32],
-    /// One a turn: the node that it leads to.
+    /// One per turn: the node that it leads to.
     pub head: &'a [u32],
-    /// One a turn: what it costs in milliseconds, besides the segments.
+    /// One per turn: what it costs in milliseconds, besides the segments.
     pub turn_milliseconds: &'a [u32],
-    /// One a node.
+    /// One per node.
     pub directed_segment: &'a [u32],
-    /// One a directed segment: the node at which trips may start, or `u32::MAX`.
+    /// One per directed segment: the node at which trips may start, or `u32::MAX`.
     pub start_node: &'a [u32],
-    /// One a directed segment, and one more: positions in `end_node`.
+    /// One per directed segment, and one more: positions in `end_node`.
     pub first_end: &'a [u32],
     /// The nodes at which trips may end.
     pub end_node: &'a [u32],
+    /// Turns that are closed in some lanes, ascending, each with the number of the hours at which it is.
+    pub closed_turns: &'a [(u32, u32)],
+    /// Directed segments into which trips from their junction may not start in some lanes, likewise.
+    pub closed_starts: &'a [(u32, u32)],
 }
 
 /// No node.
@@ -33,9 +39,9 @@ pub struct Hierarchy {
     pub(crate) order: Order,
     pub(crate) arcs: Arcs,
     pub(crate) turns: Turns,
-    /// One an arc of `up_out`: the slot of its upper end.
+    /// One per arc of `up_out`: the slot of its upper end.
     pub(crate) out_slot: Vec<u32>,
-    /// One an arc of `up_in`.
+    /// One per arc of `up_in`.
     pub(crate) in_slot: Vec<u32>,
     pub(crate) lower_in: LowerArcs,
     pub(crate) lower_out: LowerArcs,
@@ -47,12 +53,16 @@ pub(crate) struct Turns {
     pub(crate) first_out: Vec<u32>,
     pub(crate) head: Vec<u32>,
     pub(crate) milliseconds: Vec<u32>,
-    /// One a rank.
+    /// One per rank.
     pub(crate) directed_segment: Vec<u32>,
-    /// One a directed segment: a rank or `NONE`.
+    /// One per directed segment: a rank or `NONE`.
     pub(crate) start: Vec<u32>,
     pub(crate) first_end: Vec<u32>,
     pub(crate) end: Vec<u32>,
+    /// Turns that are closed in some lanes, ascending: position and number of hours.
+    pub(crate) closed: Vec<(u32, u32)>,
+    /// Directed segments, ascending, and number of hours.
+    pub(crate) closed_starts: Vec<(u32, u32)>,
 }
 
 impl Turns {
@@ -63,9 +73,13 @@ impl Turns {
 
     /// Turns from a node: the node that each leads to and its milliseconds.
     pub(crate) fn of(&self, rank: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let row =
-            self.first_out[rank as usize] as usize..self.first_out[rank as usize + 1] as usize;
+        let row = self.row(rank);
         self.head[row.clone()].iter().copied().zip(self.milliseconds[row].iter().copied())
+    }
+
+    /// Positions of the turns from a node.
+    pub(crate) fn row(&self, rank: u32) -> Range<usize> {
+        self.first_out[rank as usize] as usize..self.first_out[rank as usize + 1] as usize
     }
 
     fn bytes(&self) -> usize {
@@ -78,7 +92,8 @@ impl Turns {
             &self.first_end,
             &self.end,
         ];
-        arrays.iter().map(|array| size_of_val(&array[..])).sum()
+        let of_arrays: usize = arrays.iter().map(|array| size_of_val(&array[..])).sum();
+        of_arrays + size_of_val(&self.closed[..]) + size_of_val(&self.closed_starts[..])
     }
 
     fn renamed(graph: TurnGraphView<'_>, rank_of_node: &[u32]) -> Self {
@@ -91,6 +106,13 @@ impl Turns {
         for &node in &node_of_rank {
             let node = node as usize;
             let row = graph.first_out[node] as usize..graph.first_out[node + 1] as usize;
+            let position = |turn: usize| {
+                graph.closed_turns.partition_point(|closed| (closed.0 as usize) < turn)
+            };
+            for &(turn, hours) in &graph.closed_turns[position(row.start)..position(row.end)] {
+                let turn = turns.head.len() + turn as usize - row.start;
+                turns.closed.push((count_u32(turn), hours));
+            }
             turns.head.extend(graph.head[row.clone()].iter().map(|&it| rank_of_node[it as usize]));
             turns.milliseconds.extend_from_slice(&graph.turn_milliseconds[row]);
             turns.first_out.push(count_u32(turns.head.len()));
@@ -101,6 +123,7 @@ impl Turns {
         turns.start = graph.start_node.iter().map(rank_or_none).collect();
         turns.first_end = graph.first_end.to_vec();
         turns.end = graph.end_node.iter().map(rank_or_none).collect();
+        turns.closed_starts = graph.closed_starts.to_vec();
         turns
     }
 }
@@ -160,6 +183,12 @@ impl Hierarchy {
     #[must_use]
     pub fn rank_of_segment(&self, segment: u32) -> u32 {
         self.turns.start[segment as usize * 2].min(self.turns.start[segment as usize * 2 + 1])
+    }
+
+    /// How many turns and starts of trips are closed in some lanes.
+    #[must_use]
+    pub fn closed_count(&self) -> usize {
+        self.turns.closed.len() + self.turns.closed_starts.len()
     }
 
     /// How many directed segments, two a segment.

@@ -1,7 +1,7 @@
 //! Building a map: an extract in, section by section out.
 //!
 //! ```text
-//! push, end_pass (twice) ─► roads ─► names ─► section(car) ─► section(van) ─► … ─► header
+//! push, end_pass (twice or four times) ─► roads ─► names ─► section(car) ─► section(van) ─► … ─► header
 //! ```
 //!
 //! One profile at a time, so that memory holds the roads and one network; or several at once, by threads
@@ -12,8 +12,8 @@ use super::file::MapHeader;
 use super::names::RoadNames;
 use super::section::{ProfileMap, ProfileSize};
 use crate::network::{NetworkOptions, NetworkReport};
-use crate::osm::{OsmError, OsmFormat, OsmReader, OsmReport, OsmRoads, PassOutcome};
-use crate::profile::Profile;
+use crate::osm::{OsmError, OsmFormat, OsmReport, OsmRoads, PassOutcome, ZoneReading};
+use crate::profile::RoadUser;
 
 /// Whom OpenStreetMap's data is owed to.
 const ATTRIBUTION: &str = "© OpenStreetMap contributors, ODbL 1.0";
@@ -21,7 +21,7 @@ const ATTRIBUTION: &str = "© OpenStreetMap contributors, ODbL 1.0";
 /// An extract that is being read.
 #[derive(Debug)]
 pub struct MapReading {
-    reader: OsmReader,
+    reader: ZoneReading,
     is_first_pass: bool,
     hash: crc32fast::Hasher,
     byte_count: u64,
@@ -40,7 +40,7 @@ pub struct MapBuild {
 /// One profile, to be written as it is.
 #[derive(Debug)]
 pub struct BuiltSection {
-    profile: Profile,
+    user: RoadUser,
     size: ProfileSize,
     /// To be written after those of the profiles before it.
     pub bytes: Vec<u8>,
@@ -53,7 +53,7 @@ impl MapReading {
     #[must_use]
     pub fn new(format: OsmFormat) -> Self {
         Self {
-            reader: OsmReader::new(format),
+            reader: ZoneReading::new(format),
             is_first_pass: true,
             hash: crc32fast::Hasher::new(),
             byte_count: 0,
@@ -87,22 +87,38 @@ impl MapReading {
     /// A pass is missing, or an earlier error.
     pub fn finish(self, options: NetworkOptions) -> Result<MapBuild, OsmError> {
         let (roads, report) = self.reader.finish()?;
-        let names = RoadNames::of(&roads).encode();
-        let header = MapHeader {
-            attribution: ATTRIBUTION.to_owned(),
-            extract_bytes: self.byte_count,
-            extract_checksum: self.hash.finalize(),
-            left_hand: options.left_hand,
-            names_bytes: names.len() as u64,
-            names_checksum: crc32fast::hash(&names),
-            bounds_e7: bounds_of(&roads),
-            sections: Vec::new(),
-        };
-        Ok(MapBuild { roads, report, options, header, names })
+        let of_extract = (self.byte_count, self.hash.finalize());
+        Ok(MapBuild::new(roads, report, options, of_extract))
     }
 }
 
 impl MapBuild {
+    /// Of roads that no extract has: for measuring.
+    #[must_use]
+    pub fn of_roads(roads: OsmRoads, options: NetworkOptions) -> Self {
+        Self::new(roads, OsmReport::default(), options, (0, 0))
+    }
+
+    fn new(
+        roads: OsmRoads,
+        report: OsmReport,
+        options: NetworkOptions,
+        (extract_bytes, extract_checksum): (u64, u32),
+    ) -> Self {
+        let names = RoadNames::of(&roads).encode();
+        let header = MapHeader {
+            attribution: ATTRIBUTION.to_owned(),
+            extract_bytes,
+            extract_checksum,
+            left_hand: options.left_hand,
+            names_bytes: names.len() as u64,
+            names_checksum: crc32fast::hash(&names),
+            bounds_e7: roads.bounds_e7(),
+            sections: Vec::new(),
+        };
+        Self { roads, report, options, header, names }
+    }
+
     /// What was read.
     #[must_use]
     pub fn report(&self) -> &OsmReport {
@@ -116,22 +132,23 @@ impl MapBuild {
     }
 
     /// Builds one profile and gives the bytes of its section, to be written after those before it.
-    pub fn section(&mut self, profile: Profile) -> (Vec<u8>, NetworkReport) {
-        let section = self.build(profile);
+    pub fn section(&mut self, user: impl Into<RoadUser>) -> (Vec<u8>, NetworkReport) {
+        let section = self.build(user);
         self.add(&section);
         (section.bytes, section.report)
     }
 
     /// Builds one profile, beside others if need be. It is no part of the map until it is added.
     #[must_use]
-    pub fn build(&self, profile: Profile) -> BuiltSection {
-        let (map, report) = ProfileMap::build(&self.roads, profile, self.options);
-        BuiltSection { profile, size: map.size(), bytes: map.encode(), report }
+    pub fn build(&self, user: impl Into<RoadUser>) -> BuiltSection {
+        let user = user.into();
+        let (map, report) = ProfileMap::build_for(&self.roads, &user, self.options);
+        BuiltSection { user, size: map.size(), bytes: map.encode(), report }
     }
 
     /// Makes a section the next one of the map.
     pub fn add(&mut self, section: &BuiltSection) {
-        self.header.push(section.profile, &section.bytes, section.size);
+        self.header.push(&section.user, &section.bytes, section.size);
     }
 
     /// The bytes to be written before all sections, once they are built.
@@ -139,15 +156,4 @@ impl MapBuild {
     pub fn header(&self) -> Vec<u8> {
         self.header.encode()
     }
-}
-
-/// South, west, north, east of all nodes.
-fn bounds_of(roads: &OsmRoads) -> [i32; 4] {
-    let range = |values: &[i32]| {
-        let low = values.iter().min().copied().unwrap_or(0);
-        (low, values.iter().max().copied().unwrap_or(0))
-    };
-    let (south, north) = range(&roads.node_lat_e7);
-    let (west, east) = range(&roads.node_lon_e7);
-    [south, west, north, east]
 }

@@ -6,7 +6,7 @@
 
 use super::places::RoadPlace;
 use super::section::ProfileMap;
-use crate::hierarchy::{LabelSet, Lane, LaneCosts, Metric, Table, TripEnd};
+use crate::hierarchy::{LabelSet, Lane, LaneCosts, Metric, PairSearch, Table, TripEnd};
 use crate::{CostBlock, Estimate, PlaceIdx, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS};
 
 /// Destinations whose labels are combined with all sources of a block before the next ones are read.
@@ -17,12 +17,12 @@ const TILE: usize = 32;
 #[derive(Clone, Debug)]
 pub struct RoadLabels {
     table: Table,
-    /// One a lane of the answer: its position among all lanes.
+    /// One per lane of the answer: its position among all lanes.
     lane_positions: Vec<u8>,
     /// What every travel time is divided by.
     speed_factor: f64,
     is_off_map: Vec<bool>,
-    /// One a place: the lower, the closer to its neighbors in the hierarchy.
+    /// One per place: the lower, the closer to its neighbors in the hierarchy.
     rank_of_place: Vec<u32>,
 }
 
@@ -40,9 +40,9 @@ pub struct RoadCosts<'a> {
 pub struct RoadQuery<'a> {
     /// All places, absent where off the map.
     pub places: &'a [Option<RoadPlace>],
-    /// One a place: whether it will be asked for as a source.
+    /// One per place: whether it will be asked for as a source.
     pub is_source: &'a [bool],
-    /// One a place: whether it will be asked for as a destination.
+    /// One per place: whether it will be asked for as a destination.
     pub is_destination: &'a [bool],
     /// A travel time each, in the order of the answer.
     pub lanes: &'a [Lane],
@@ -149,6 +149,31 @@ fn trip_ends<'a>(
     assert_eq!(is_asked.len(), places.len());
     let asked = places.iter().zip(is_asked).map(|(place, is_asked)| place.filter(|_| *is_asked));
     asked.map(|place| place.map(|place| map.trip_end(&place)))
+}
+
+impl RoadCosts<'_> {
+    /// Fills a block with the costs of one pair, for which no labels are needed: 5 to 10 times as fast as the pair with its
+    /// two labels. `places` are those that the labels were asked about.
+    pub fn fill_pair(
+        &self,
+        places: &[Option<RoadPlace>],
+        [from, to]: [PlaceIdx; 2],
+        search: &mut PairSearch,
+        out: &mut CostBlock,
+    ) {
+        let labels = self.labels;
+        let ends = places[from.as_usize()].as_ref().zip(places[to.as_usize()].as_ref());
+        let Some((source, target)) = ends else {
+            return self.estimate.fill(&[from], &[to], out);
+        };
+        out.reshape(1, 1, labels.lane_positions.len());
+        if from == to {
+            return out.row_mut(0).fill(0);
+        }
+        let ends = [source, target].map(|place| self.map.trip_end(place));
+        let costs = search.costs(&self.map.hierarchy, self.metric, ends[0], ends[1]);
+        labels.write(&costs, out.row_mut(0));
+    }
 }
 
 impl TravelCosts for RoadCosts<'_> {

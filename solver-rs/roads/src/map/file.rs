@@ -13,12 +13,12 @@
 use super::MapError;
 use super::section::ProfileSize;
 use crate::codec::{ArrayReader, ArrayWriter};
-use crate::profile::Profile;
+use crate::profile::{Profile, RoadUser};
 
 const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";
 /// To be raised by any change of what sections or the header hold: of their form, and of the rules by
 /// which roads become networks.
-const VERSION: u32 = 4;
+const VERSION: u32 = 6;
 /// Bytes of the prefix, which says how many the header has.
 pub const PREFIX_BYTES: usize = 20;
 /// Far more than a header has.
@@ -46,9 +46,13 @@ pub struct MapHeader {
 }
 
 /// Where a profile lies in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapSection {
-    /// Whose it is.
+    /// What requests call it.
+    pub name: String,
+    /// Whose it is, as [`RoadUser::text`] says it.
+    pub user: String,
+    /// What it is apart from its size and load.
     pub profile: Profile,
     /// Where it begins, counted from the end of the header.
     pub first_byte: u64,
@@ -71,16 +75,24 @@ fn side_of_code(code: u32) -> Option<Option<bool>> {
 
 impl MapHeader {
     /// Notes the next section.
-    pub fn push(&mut self, profile: Profile, section: &[u8], size: ProfileSize) {
-        let before = self.sections.last();
-        let first_byte = before.map_or(self.names_bytes, |last| last.first_byte + last.byte_count);
+    pub fn push(&mut self, user: &RoadUser, section: &[u8], size: ProfileSize) {
+        let first_byte = self.sections_end();
         self.sections.push(MapSection {
-            profile,
+            name: user.name().to_owned(),
+            user: user.text().to_owned(),
+            profile: user.profile(),
             first_byte,
             byte_count: section.len() as u64,
             checksum: crc32fast::hash(section),
             size,
         });
+    }
+
+    /// Where all sections end, counted from the end of the header: a basemap follows, or nothing.
+    #[must_use]
+    pub fn sections_end(&self) -> u64 {
+        let last = self.sections.last();
+        last.map_or(self.names_bytes, |last| last.first_byte + last.byte_count)
     }
 
     /// Prefix and header: what stands before the first section.
@@ -95,12 +107,15 @@ impl MapHeader {
         let column = |number: fn(&MapSection) -> i64| -> Vec<i64> {
             self.sections.iter().map(number).collect()
         };
-        writer.write(&column(|section| section.profile.code().into()));
+        let users: Vec<&str> = self.sections.iter().map(|section| &*section.user).collect();
+        writer.write(users.join("\n").as_bytes());
         writer.write(&column(|section| section.first_byte.cast_signed()));
         writer.write(&column(|section| section.byte_count.cast_signed()));
         writer.write(&column(|section| section.checksum.into()));
         writer.write(&column(|section| section.size.roads_bytes.cast_signed()));
         writer.write(&column(|section| section.size.cost_count.cast_signed()));
+        writer.write(&column(|section| section.size.closed_count.cast_signed()));
+        writer.write(&column(|section| section.size.timed_pace_count.cast_signed()));
         let header = writer.finish();
         let header_bytes = u32::try_from(header.len()).expect("a header is small");
         let mut bytes = MAGIC.to_vec();
@@ -151,21 +166,33 @@ impl MapHeader {
         };
         let bounds = reader.read::<i32>()?;
         let bounds_e7 = bounds.try_into().map_err(|_| inconsistent.clone())?;
-        let columns = (0..6).map(|_| reader.read()).collect::<Result<Vec<Vec<i64>>, _>>()?;
+        let users = String::from_utf8(reader.read()?).map_err(|_| inconsistent.clone())?;
+        let users = users.lines().map(RoadUser::parse).collect::<Option<Vec<_>>>();
+        let users = users.ok_or(inconsistent.clone())?;
+        let columns = (0..7).map(|_| reader.read()).collect::<Result<Vec<Vec<i64>>, _>>()?;
         reader.finish()?;
-        let count = columns[0].len();
+        let count = users.len();
         if columns.iter().any(|column| column.len() != count) {
             return Err(inconsistent);
         }
-        let sections = (0..count)
-            .map(|idx| {
+        let sections = users
+            .iter()
+            .enumerate()
+            .map(|(idx, user)| {
                 let number = |column: usize| u64::try_from(columns[column][idx]).ok();
                 Some(MapSection {
-                    profile: Profile::from_code(u8::try_from(columns[0][idx]).ok()?)?,
-                    first_byte: number(1)?,
-                    byte_count: number(2)?,
-                    checksum: u32::try_from(columns[3][idx]).ok()?,
-                    size: ProfileSize { roads_bytes: number(4)?, cost_count: number(5)? },
+                    name: user.name().to_owned(),
+                    user: user.text().to_owned(),
+                    profile: user.profile(),
+                    first_byte: number(0)?,
+                    byte_count: number(1)?,
+                    checksum: u32::try_from(columns[2][idx]).ok()?,
+                    size: ProfileSize {
+                        roads_bytes: number(3)?,
+                        cost_count: number(4)?,
+                        closed_count: number(5)?,
+                        timed_pace_count: number(6)?,
+                    },
                 })
             })
             .collect::<Option<_>>()
@@ -186,9 +213,17 @@ impl MapHeader {
     ///
     /// # Errors
     /// The map was not built for it.
-    pub fn section(&self, profile: Profile) -> Result<MapSection, MapError> {
-        let mut sections = self.sections.iter();
-        sections.find(|section| section.profile == profile).copied().ok_or(MapError::ProfileMissing)
+    pub fn section(&self, name: &str) -> Result<&MapSection, MapError> {
+        self.section_idx(name).map(|idx| &self.sections[idx])
+    }
+
+    /// The position of a profile's section.
+    ///
+    /// # Errors
+    /// The map was not built for it.
+    pub fn section_idx(&self, name: &str) -> Result<usize, MapError> {
+        let position = self.sections.iter().position(|section| section.name == name);
+        position.ok_or(MapError::ProfileMissing)
     }
 }
 

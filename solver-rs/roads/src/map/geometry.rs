@@ -61,6 +61,16 @@ impl ProfileMap {
         points: &mut Vec<(i32, i32)>,
     ) {
         let (lats, lons) = self.segments.points(directed.segment());
+        if start == Share::NONE && end == Share::WHOLE {
+            // All of them. Nobody asks how far along they lie, which took half of the time of a leg.
+            let all = lats.iter().zip(lons).map(|(&lat, &lon)| (lat, lon));
+            if directed.is_backward() {
+                points.extend(all.rev());
+            } else {
+                points.extend(all);
+            }
+            return;
+        }
         let shares = self.point_shares(directed.segment());
         let mut push = |idx: usize| {
             let share = if directed.is_backward() { shares[idx].rest() } else { shares[idx] };

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! OsmRoads ─► RoadNames ─► section ─────────────────┐
-//!     └────► ProfileMap, one a profile ─► section ──┤
+//!     └────► ProfileMap, one per profile ─► section ──┤
 //!                │                                   ├─► map file       built once
 //!                │                 MapHeader ────────┘
 //!                ├─ customize(speeds, rules) ─► Metric                  once a traffic file
@@ -10,12 +10,13 @@
 //!                └─ RoadCosts, leg                                      costs and shapes
 //! ```
 //!
-//! The map knows no disk: whoever has the bytes of a section hands them over whole.
+//! The map knows no disk: the caller that has the bytes of a section hands them over whole.
 
 mod build;
 mod costs;
 mod file;
 mod geometry;
+mod hours;
 mod junctions;
 mod names;
 mod places;
@@ -31,5 +32,6 @@ pub use names::RoadNames;
 pub use places::RoadPlace;
 pub use section::{ProfileMap, ProfileSize};
 pub use speeds::{
-    GroupFactors, LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule, metric_bytes,
+    CLOSED_MILLISECONDS, GroupFactors, LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule,
+    metric_bytes,
 };

@@ -5,7 +5,7 @@
 //! text      1  0  1 …     positions in      texts     Rua da BoavistaAvenida …
 //! ```
 //!
-//! One section a map, before those of the profiles: names are the same whoever travels. 12 bytes a named
+//! One section a map, before those of the profiles: names are the same for all profiles. 12 bytes a named
 //! way and each text once; Porto has 13,600 named ways and 6,700 texts of 140 kB.
 
 use std::collections::HashMap;
@@ -22,9 +22,9 @@ const INCONSISTENT: MapError = MapError::Inconsistent { what: "names" };
 pub struct RoadNames {
     /// Ascending, each once.
     way_id: Vec<i64>,
-    /// One a way: position in `text_first`.
+    /// One per way: position in `text_first`.
     text: Vec<u32>,
-    /// One a text, and one more: positions in `texts`, all between letters.
+    /// One per text, and one more: positions in `texts`, all between letters.
     text_first: Vec<u32>,
     texts: String,
 }

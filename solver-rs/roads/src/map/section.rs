@@ -1,13 +1,17 @@
 //! One profile of a map: its network, its hierarchy and its index of roads, as one section of the file.
 
 use super::MapError;
+use super::hours::{read_hours, read_timed_paces, write_hours};
 use super::junctions::Junctions;
 use crate::codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};
 use crate::hierarchy::{Hierarchy, NetworkShape, TurnGraphView};
-use crate::network::{self, NetworkOptions, NetworkReport, RoadNetwork, SegmentIdx, Segments};
+use crate::network::{
+    self, NetworkOptions, NetworkReport, RoadNetwork, SegmentIdx, Segments, TimedPace,
+};
 use crate::osm::OsmRoads;
-use crate::profile::{Profile, ProfileTable};
+use crate::profile::{Profile, ProfileTable, RoadUser};
 use crate::snap::{ShapesView, SnapIndex, SnapKind};
+use crate::week::WeekHours;
 
 /// Everything that is needed to travel as one profile does.
 #[derive(Clone, Debug)]
@@ -16,11 +20,13 @@ pub struct ProfileMap {
     pub(super) segments: Segments,
     pub(super) junctions: Junctions,
     pub(super) hierarchy: Hierarchy,
-    /// One a segment: codes of [`SnapKind`].
+    /// One per segment: codes of [`SnapKind`].
     pub(super) snap_kind: Vec<u8>,
-    /// One a segment: the component that it belongs to, 0 the largest.
+    /// One per segment: the component that it belongs to, 0 the largest.
     pub(super) component: Vec<u32>,
     pub(super) snap: SnapIndex,
+    /// Sets of hours that closed turns and paces name.
+    pub(super) hours: Vec<WeekHours>,
 }
 
 /// What a profile takes in memory: equal on every machine, so that a map file can say it.
@@ -29,8 +35,19 @@ pub struct ProfileSize {
     /// Bytes of roads, hierarchy and index. Room that is left over in their arrays is not counted; after
     /// loading there is none.
     pub roads_bytes: u64,
-    /// How many costs each metric has, one an arc and one a directed segment: see [`super::metric_bytes`].
+    /// How many costs each metric has, one per arc and one per directed segment: see [`super::metric_bytes`].
     pub cost_count: u64,
+    /// How many turns and starts of trips are closed at hours.
+    pub closed_count: u64,
+    /// How many paces parts of roads have at hours.
+    pub timed_pace_count: u64,
+}
+
+impl ProfileSize {
+    /// Whether anything depends on the hour.
+    pub(super) fn is_timed(&self) -> bool {
+        self.closed_count + self.timed_pace_count > 0
+    }
 }
 
 impl ProfileMap {
@@ -44,6 +61,16 @@ impl ProfileMap {
         Self::build_by(roads, profile, profile.table(), options)
     }
 
+    /// As [`ProfileMap::build`], for a vehicle that may be an operator's own.
+    #[must_use]
+    pub fn build_for(
+        roads: &OsmRoads,
+        user: &RoadUser,
+        options: NetworkOptions,
+    ) -> (Self, NetworkReport) {
+        Self::build_by(roads, user.profile(), user.table(), options)
+    }
+
     /// As [`ProfileMap::build`], by another table than the profile's own: to compare with other engines.
     #[must_use]
     pub fn build_by(
@@ -54,7 +81,7 @@ impl ProfileMap {
     ) -> (Self, NetworkReport) {
         let (network, report) = network::build(roads, table, options);
         let hierarchy = hierarchy_of(&network);
-        let RoadNetwork { segments, components, .. } = network;
+        let RoadNetwork { segments, components, hours, .. } = network;
         let snap_kind: Vec<u8> = (0..segments.count())
             .map(|segment| {
                 let segment = SegmentIdx(segment);
@@ -71,7 +98,9 @@ impl ProfileMap {
         let snap = SnapIndex::build(shapes(&segments, &snap_kind))
             .expect("a network has fewer than 2^31 points, all of them on Earth");
         let junctions = Junctions::of(&segments);
-        (Self { profile, segments, junctions, hierarchy, snap_kind, component, snap }, report)
+        let map =
+            Self { profile, segments, junctions, hierarchy, snap_kind, component, snap, hours };
+        (map, report)
     }
 
     /// The profile that it was built for.
@@ -89,11 +118,23 @@ impl ProfileMap {
     /// What it takes in memory.
     #[must_use]
     pub fn size(&self) -> ProfileSize {
-        let Self { profile: _, segments, junctions, hierarchy, snap_kind, component, snap } = self;
-        let own = size_of_val(&snap_kind[..]) + size_of_val(&component[..]);
+        let Self { segments, junctions, hierarchy, snap_kind, component, snap, hours, .. } = self;
+        let of_hours = size_of_val(&hours[..])
+            + hours.iter().map(|it| size_of_val(it.ranges())).sum::<usize>();
+        let own = size_of_val(&snap_kind[..]) + size_of_val(&component[..]) + of_hours;
         let parts = segments.bytes() + junctions.bytes() + hierarchy.bytes() + snap.bytes();
         let cost_count = hierarchy.arc_count() + hierarchy.directed_segment_count();
-        ProfileSize { roads_bytes: (own + parts) as u64, cost_count: cost_count as u64 }
+        ProfileSize {
+            roads_bytes: (own + parts) as u64,
+            cost_count: cost_count as u64,
+            closed_count: hierarchy.closed_count() as u64,
+            timed_pace_count: segments.timed_paces.len() as u64,
+        }
+    }
+
+    /// Whether anything depends on the hour.
+    pub(super) fn is_timed(&self) -> bool {
+        self.size().is_timed()
     }
 
     /// The hierarchy over its turns.
@@ -115,6 +156,7 @@ impl ProfileMap {
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = ArrayWriter::default();
         writer.write(&[self.profile.code()]);
+        write_hours(&self.hours, &mut writer);
         self.segments.write(&mut writer);
         writer.write(&self.snap_kind);
         writer.write(&self.component);
@@ -134,7 +176,8 @@ impl ProfileMap {
             [code] => Profile::from_code(code).ok_or(inconsistent("profile"))?,
             _ => return Err(inconsistent("profile")),
         };
-        let segments = Segments::read(&mut reader)?;
+        let hours = read_hours(&mut reader)?;
+        let segments = Segments::read(&mut reader, hours.len())?;
         let segment_count = segments.count() as usize;
         let snap_kind: Vec<u8> = reader.read()?;
         check_len(snap_kind.len(), segment_count, "segments")?;
@@ -142,10 +185,10 @@ impl ProfileMap {
         check_len(component.len(), segment_count, "components")?;
         let snap = SnapIndex::from_parts(reader.read()?, shapes(&segments, &snap_kind))
             .map_err(|_| inconsistent("index of roads"))?;
-        let hierarchy = Hierarchy::read(&mut reader, segment_count)?;
+        let hierarchy = Hierarchy::read(&mut reader, segment_count, hours.len())?;
         reader.finish()?;
         let junctions = Junctions::of(&segments);
-        Ok(Self { profile, segments, junctions, hierarchy, snap_kind, component, snap })
+        Ok(Self { profile, segments, junctions, hierarchy, snap_kind, component, snap, hours })
     }
 }
 
@@ -182,6 +225,8 @@ fn hierarchy_of(network: &RoadNetwork) -> Hierarchy {
         .map(|directed| turns.start_nodes(directed).first().map_or(u32::MAX, |node| node.0))
         .collect();
     let end_node: Vec<u32> = turns.copy.iter().map(|it| it.0).collect();
+    let closed_turns: Vec<_> = turns.closed_arcs.iter().map(|it| (it.0, it.1.0)).collect();
+    let closed_starts: Vec<_> = turns.closed_starts.iter().map(|it| (it.0.0, it.1.0)).collect();
     Hierarchy::build(
         NetworkShape { lat_e7: &lat_e7, lon_e7: &lon_e7, tail: &tail, head: &head },
         TurnGraphView {
@@ -192,6 +237,8 @@ fn hierarchy_of(network: &RoadNetwork) -> Hierarchy {
             start_node: &start_node,
             first_end: &turns.first_copy,
             end_node: &end_node,
+            closed_turns: &closed_turns,
+            closed_starts: &closed_starts,
         },
     )
 }
@@ -207,7 +254,8 @@ impl Segments {
         let of_parts = size_of_val(&self.first_part[..])
             + size_of_val(&self.part_way_id[..])
             + size_of_val(&self.part_length_dm[..])
-            + size_of_val(&self.part_ms[..]);
+            + size_of_val(&self.part_ms[..])
+            + size_of_val(&self.timed_paces[..]);
         let of_points = size_of_val(&self.first_point[..])
             + size_of_val(&self.point_lat_e7[..])
             + size_of_val(&self.point_lon_e7[..]);
@@ -229,12 +277,18 @@ impl Segments {
         writer.write(&self.part_way_id);
         writer.write(&self.part_length_dm);
         writer.write(&self.part_ms);
+        let column = |number: fn(&TimedPace) -> u32| -> Vec<u32> {
+            self.timed_paces.iter().map(number).collect()
+        };
+        writer.write(&column(|pace| pace.part_side));
+        writer.write(&column(|pace| pace.hours.0));
+        writer.write(&column(|pace| pace.milliseconds));
         writer.write(&self.first_point);
         writer.write(&self.point_lat_e7);
         writer.write(&self.point_lon_e7);
     }
 
-    fn read(reader: &mut ArrayReader<'_>) -> Result<Self, MapError> {
+    fn read(reader: &mut ArrayReader<'_>, hours_count: usize) -> Result<Self, MapError> {
         let inconsistent = MapError::Inconsistent { what: "segments" };
         let [junction_count] = reader.read::<u32>()?[..] else { return Err(inconsistent) };
         let junctions = |numbers: Vec<u32>| numbers.into_iter().map(network::JunctionIdx).collect();
@@ -262,6 +316,7 @@ impl Segments {
             part_way_id: reader.read()?,
             part_length_dm: reader.read()?,
             part_ms: reader.read()?,
+            timed_paces: read_timed_paces(reader, hours_count)?,
             first_point: reader.read()?,
             point_lat_e7: reader.read()?,
             point_lon_e7: reader.read()?,
@@ -282,6 +337,10 @@ impl Segments {
         check_rows(&segments.first_part, segments.part_way_id.len(), "parts")?;
         check_len(segments.part_length_dm.len(), segments.part_way_id.len(), "parts")?;
         check_len(segments.part_ms.len(), segments.part_way_id.len() * 2, "parts")?;
+        let last_timed = segments.timed_paces.last().map_or(0, |pace| pace.part_side as usize + 1);
+        if last_timed > segments.part_ms.len() {
+            return Err(MapError::Inconsistent { what: "hours" });
+        }
         check_rows(&segments.first_point, segments.point_lat_e7.len(), "points")?;
         check_len(segments.point_lon_e7.len(), segments.point_lat_e7.len(), "points")?;
         Ok(segments)

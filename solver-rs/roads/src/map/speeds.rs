@@ -4,29 +4,62 @@
 //! free-flow time of a part ─► ÷ factor of its traffic group in the lane ─► rules in their order ─► sum of parts
 //! ```
 //!
+//! Roads whose access or limit depends on the hour are in each lane what they are for most of the lane's hours:
+//! of a window those, of the weekend Saturday and Sunday, of free flow the whole week. What is closed in a
+//! lane takes [`CLOSED_MILLISECONDS`] more to enter, so that no way leads over it that has a way around, and
+//! a place behind it is told from one that no road leads to.
+//!
 //! New speeds mean new costs and a new customization, never a new map. A rule multiplies the speed or
 //! sets it, for a class, a way or an area, in some lanes or all; later rules see what earlier ones left.
-//! Rules are about traffic: bicycles and walkers, which do not follow it, are not concerned.
+//! Rules are about traffic: bicycles and pedestrians, which do not follow it, are not concerned.
 //! O(parts × lanes × rules that hold there), and for each area O(segments in the box around it).
 
 use std::ops::RangeInclusive;
 
-use super::section::ProfileMap;
-use crate::hierarchy::{LaneCosts, LaneSharing, Metric, WINDOW_LANE_COUNT, pair_cost};
+use super::hours::LaneStates;
+use super::section::{ProfileMap, ProfileSize};
+use crate::hierarchy::{
+    CLOSED_BYTES, LaneCosts, LaneSharing, Metric, WINDOW_LANE_COUNT, pair_cost,
+};
 use crate::network::{DirectedSegment, SegmentIdx};
 use crate::profile::{Profile, RoadClass, TrafficGroup};
+use crate::week::LaneHours;
 
-/// Factors on speeds, one a group that traffic slows alike, in the order of [`TrafficGroup`].
+/// Factors on speeds, one per group that traffic slows alike, in the order of [`TrafficGroup`].
 pub type GroupFactors = [f64; 4];
 
 /// How fast traffic flows in each lane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LaneSpeeds {
-    /// One a traffic window of a weekday; at most [`WINDOW_LANE_COUNT`].
+    /// One per traffic window of a weekday; at most [`WINDOW_LANE_COUNT`].
     pub windows: Vec<GroupFactors>,
     /// The one window of the weekend.
     pub weekend: GroupFactors,
+    /// One a traffic window of a weekday: first and last seconds of the day, both included. A window without
+    /// an entry belongs to no hour, as free flow.
+    pub hours: Vec<Vec<(u32, u32)>>,
 }
+
+impl LaneSpeeds {
+    /// No windows, and no traffic in the weekend.
+    #[must_use]
+    pub fn free_flow() -> Self {
+        Self { windows: Vec::new(), weekend: [1.0; 4], hours: Vec::new() }
+    }
+
+    /// The seconds of the week that each lane stands for.
+    fn lane_hours(&self) -> [LaneHours; LANE_COUNT] {
+        std::array::from_fn(|lane| match (lane, self.hours.get(lane)) {
+            (WEEKEND_LANE, _) => LaneHours::weekend(),
+            (FREE_FLOW_LANE, _) | (_, None) => LaneHours::whole_week(),
+            (_, Some(intervals)) => LaneHours::of_weekdays(intervals),
+        })
+    }
+}
+
+/// What entering a road adds in a lane in which it is closed: 27.8 hours, longer than any way around and any
+/// shift, and an eleventh of what no way takes.
+pub const CLOSED_MILLISECONDS: u32 = 100_000_000;
 
 /// Lanes that a rule holds in: bit `w` for weekday window `w`, and two more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +79,7 @@ impl LaneMask {
 }
 
 /// One lane a window, the weekend, free flow.
-const LANE_COUNT: usize = WINDOW_LANE_COUNT + 2;
+pub(super) const LANE_COUNT: usize = WINDOW_LANE_COUNT + 2;
 const WEEKEND_LANE: usize = WINDOW_LANE_COUNT;
 const FREE_FLOW_LANE: usize = WINDOW_LANE_COUNT + 1;
 /// Among the lanes of the hierarchy, where free flow stands before the weekend.
@@ -94,15 +127,30 @@ impl ProfileMap {
     /// There are more windows than lanes, or a speed is not positive.
     #[must_use]
     pub fn customize(&self, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> Metric {
-        let sharing = lane_sharing(self.profile, speeds, rules);
-        Metric::customize(&self.hierarchy, self.segment_costs(speeds, rules), sharing)
+        let sharing = lane_sharing(self.profile, self.is_timed(), speeds, rules);
+        let states = LaneStates::of(&self.hours, &speeds.lane_hours());
+        let closed = self.hours.iter().zip(0..).map(|(_, hours)| {
+            let adds = |lane: usize| u32::from(states.holds(hours, lane)) * CLOSED_MILLISECONDS;
+            LaneCosts {
+                windows: std::array::from_fn(adds),
+                paired: [FREE_FLOW_LANE, WEEKEND_LANE].map(|lane| pair_cost(adds(lane), 0)),
+            }
+        });
+        let closed: Vec<_> = closed.collect();
+        let segments = self.segment_costs(speeds, rules, &states);
+        Metric::customize(&self.hierarchy, segments, &closed, sharing)
     }
 
     /// Costs of all directed segments; nothing where one cannot be travelled.
-    fn segment_costs(&self, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> Vec<LaneCosts> {
+    fn segment_costs(
+        &self,
+        speeds: &LaneSpeeds,
+        rules: &[SpeedRule],
+        states: &LaneStates,
+    ) -> Vec<LaneCosts> {
         let follows_traffic = self.profile.table().follows_traffic;
         let factors = lane_factors(speeds, follows_traffic);
-        // What traffic does not slow, no rule about traffic speeds up: 30 km/h are not for walkers.
+        // What traffic does not slow, no rule about traffic speeds up: 30 km/h are not for pedestrians.
         let rules = PlacedRules::new(if follows_traffic { rules } else { &[] });
         let (mut of_segment, mut of_part) = (Vec::new(), Vec::new());
         let mut costs = Vec::with_capacity(self.segments.count() as usize * 2);
@@ -111,18 +159,22 @@ impl ProfileMap {
             let of_class = &factors[class.group() as usize];
             let (lats, lons) = self.segments.points(segment);
             rules.of_segment((middle(lats), middle(lons)), class, &mut of_segment);
+            let timed = self.segments.timed_paces(segment);
+            let first_part = self.segments.part_range(segment).start;
             for directed in [segment.forward(), segment.backward()] {
                 if !self.segments.is_travelable(directed) {
                     costs.push(LaneCosts::ZERO);
                     continue;
                 }
                 let mut milliseconds = [0.0; LANE_COUNT];
-                for part in self.segments.parts(segment) {
-                    let free_flow =
-                        if directed.is_backward() { part.backward_ms } else { part.forward_ms };
+                for (part_idx, part) in (first_part..).zip(self.segments.parts(segment)) {
+                    let backward = directed.is_backward();
+                    let usual = if backward { part.backward_ms } else { part.forward_ms };
+                    let part_side = part_idx * 2 + usize::from(backward);
+                    let free_flow = states.part_milliseconds(usual, timed, part_side);
                     rules.with_way(&of_segment, class, part.way_id, &mut of_part);
                     for (lane, sum) in milliseconds.iter_mut().enumerate() {
-                        let mut time = f64::from(free_flow) / of_class[lane];
+                        let mut time = f64::from(free_flow[lane]) / of_class[lane];
                         for &position in &of_part {
                             let rule = rules.rule(position);
                             if rule.lanes.has(lane) {
@@ -152,28 +204,37 @@ impl ProfileMap {
     }
 }
 
-/// How many bytes the metric of a profile takes that has so many costs, arcs and directed segments
-/// together. Told before anything is customized, or even loaded.
+/// How many bytes the metric of a profile of some size takes. Told before anything is customized, or even
+/// loaded.
 ///
 /// # Panics
 /// As [`ProfileMap::customize`].
 #[must_use]
 pub fn metric_bytes(
     profile: Profile,
-    cost_count: u64,
+    size: &ProfileSize,
     speeds: &LaneSpeeds,
     rules: &[SpeedRule],
 ) -> u64 {
-    cost_count.saturating_mul(lane_sharing(profile, speeds, rules).bytes_per_arc() as u64)
+    let sharing = lane_sharing(profile, size.is_timed(), speeds, rules);
+    let of_closed = size.closed_count.saturating_mul(CLOSED_BYTES as u64);
+    size.cost_count.saturating_mul(sharing.bytes_per_arc() as u64).saturating_add(of_closed)
 }
 
-/// Lanes with the same factors in which the same rules hold have the same costs on every road.
-fn lane_sharing(profile: Profile, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> LaneSharing {
+/// Lanes with the same factors in which the same rules hold have the same costs on every road; where something
+/// depends on the hour, if they are of the same hours as well.
+fn lane_sharing(
+    profile: Profile,
+    is_timed: bool,
+    speeds: &LaneSpeeds,
+    rules: &[SpeedRule],
+) -> LaneSharing {
     let follows_traffic = profile.table().follows_traffic;
     if !follows_traffic {
         return LaneSharing::all();
     }
     let factors = lane_factors(speeds, follows_traffic);
+    let hours = speeds.lane_hours();
     let lane_at = |position: u8| match usize::from(position) {
         PAIRED_FREE_FLOW => FREE_FLOW_LANE,
         PAIRED_WEEKEND => WEEKEND_LANE,
@@ -183,6 +244,7 @@ fn lane_sharing(profile: Profile, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> L
         let [a, b] = [a, b].map(lane_at);
         factors.iter().all(|of_group| of_group[a].to_bits() == of_group[b].to_bits())
             && rules.iter().all(|rule| rule.lanes.has(a) == rule.lanes.has(b))
+            && (!is_timed || hours[a] == hours[b])
     })
 }
 

@@ -52,7 +52,7 @@ impl<'a> KeptRow<'a> {
         self.kept.len()
     }
 
-    /// Each destination with its distance in meters and its travel seconds, one a lane.
+    /// Each destination with its distance in meters and its travel seconds, one per lane.
     pub fn pairs(&self) -> impl Iterator<Item = (PlaceIdx, &'a [i32])> {
         let Self { destinations, kept, costs, pair_len } = *self;
         kept.iter().map(move |&position| {

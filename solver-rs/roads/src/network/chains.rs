@@ -7,7 +7,7 @@
 //!
 //! A node is passed over if exactly two road ends meet there, nobody has to wait there and everybody
 //! passes, no restriction names it, and the two roads are alike in all that matters: class, access and
-//! direction, toll, snapping, roundabout, driving side. Speed and way may differ; a segment keeps both as
+//! direction and their hours, toll, snapping, roundabout, driving side. Speed and way may differ; a segment keeps both as
 //! parts.
 //!
 //! Cutting is O(nodes). Joining sorts the ends at nodes of degree two, some 2 % of all nodes, instead
@@ -17,7 +17,8 @@ use super::idx::index;
 use super::report::NetworkReport;
 use super::ways::{NodeMarks, UsedWay, Ways};
 use crate::osm::OsmNodeIdx;
-use crate::profile::{Access, RoadClass, WayDirection};
+use crate::profile::{Access, DirectionHours, RoadClass, WayDirection};
+use crate::week::WeekHours;
 
 /// Consecutive nodes of a way from one place of cutting to the next.
 pub(super) struct Stretch {
@@ -159,21 +160,29 @@ fn follow(start: Link, mates: &[Option<Link>], done: &mut [bool], links: &mut Ve
 
 /// All that must be alike for two roads to become one segment, as seen in the direction of travel.
 #[derive(PartialEq)]
-struct Nature {
+struct Nature<'a> {
     class: RoadClass,
     along: Option<Access>,
     against: Option<Access>,
+    /// When closed and when for ends alone, along and against.
+    hours: Option<[(&'a WeekHours, &'a WeekHours); 2]>,
     snappable: bool,
     toll: bool,
     roundabout: bool,
     left_hand: bool,
 }
 
-impl Nature {
-    fn of(ways: &Ways, stretches: &[Stretch], link: Link) -> Self {
-        let UsedWay { travel, left_hand, .. } =
+impl<'a> Nature<'a> {
+    fn of(ways: &'a Ways, stretches: &[Stretch], link: Link) -> Self {
+        let UsedWay { travel, hours, left_hand, .. } =
             &ways.used[stretches[link.stretch as usize].way as usize];
         let access = |direction: Option<WayDirection>| direction.map(|it| it.access);
+        let closed_or_ends = |it: &'a DirectionHours| (&it.closed, &it.ends_only);
+        let hours = hours.as_deref().map(|[forward, backward]| {
+            let hours = [closed_or_ends(forward), closed_or_ends(backward)];
+            if link.against_way { [hours[1], hours[0]] } else { hours }
+        });
+        let hours = hours.filter(|it| it.iter().any(|it| !it.0.is_never() || !it.1.is_never()));
         let (along, against) = if link.against_way {
             (access(travel.backward), access(travel.forward))
         } else {
@@ -183,6 +192,7 @@ impl Nature {
             class: travel.class,
             along,
             against,
+            hours,
             snappable: travel.snappable,
             toll: travel.toll,
             roundabout: travel.roundabout,

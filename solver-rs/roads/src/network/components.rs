@@ -12,12 +12,17 @@
 //! start that gets into it and on which a trip can end that comes out of it: one search forward and one
 //! backward. A one-way in or out belongs to none and is its own small component.
 //!
+//! Turns that are closed for half of the week or more lead nowhere here: what only they lead to is an island, so
+//! that places which stay in the main network are reached from it at most hours.
+//!
 //! The size of a component is its number of open directed segments: the copies of private roads are
 //! components too (one drives to and fro on them), and a campus shall not outrank a village.
 
+use super::hours::HoursIdx;
 use super::idx::{ComponentIdx, SegmentIdx, TurnNodeIdx, first_of_groups, index};
 use super::segments::Segments;
 use super::turns::TurnGraph;
+use crate::week::WeekHours;
 
 /// Components, largest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,8 +80,11 @@ impl Components {
 pub(super) fn find_components(
     segments: &Segments,
     graph: &TurnGraph,
+    hours: &[WeekHours],
     large_size: u32,
 ) -> Components {
+    let usual = usual_turns(graph, hours);
+    let graph = usual.as_ref().unwrap_or(graph);
     let raw = strong_components(&graph.first_out, |arc| graph.head[arc as usize].0);
     let raw_count = raw.iter().map(|component| *component as usize + 1).max().unwrap_or(0);
     // Open base nodes, and all nodes to tell components of private roads apart.
@@ -99,6 +107,23 @@ pub(super) fn find_components(
     let large_count = index(large_count.max(1).min(raw_count));
     let segment_component = assign_segments(graph, &node_component, large_count, segments.count());
     Components { large_count, size, node_component, segment_component }
+}
+
+/// The graph without turns that are usually closed; nothing if there are none.
+fn usual_turns(graph: &TurnGraph, hours: &[WeekHours]) -> Option<TurnGraph> {
+    let is_usual = |arc: &&(u32, HoursIdx)| hours[arc.1.0 as usize].is_usual();
+    let mut closed = graph.closed_arcs.iter().filter(is_usual).map(|arc| arc.0).peekable();
+    closed.peek()?;
+    let mut usual = TurnGraph { first_out: vec![0], head: Vec::new(), ..graph.clone() };
+    for bounds in graph.first_out.windows(2) {
+        for arc in bounds[0]..bounds[1] {
+            if closed.next_if_eq(&arc).is_none() {
+                usual.head.push(graph.head[arc as usize]);
+            }
+        }
+        usual.first_out.push(index(usual.head.len()));
+    }
+    Some(usual)
 }
 
 const UNSEEN: u32 = u32::MAX;

@@ -16,8 +16,8 @@
 
 mod chains;
 mod components;
-mod driving_side;
 mod geo;
+mod hours;
 mod idx;
 mod pockets;
 mod relations;
@@ -31,16 +31,20 @@ mod segments;
 mod tests;
 mod turns;
 mod ways;
+mod zones;
 
 pub use components::Components;
 pub(crate) use geo::{Point, meters};
+pub use hours::HoursIdx;
 pub use idx::{ComponentIdx, DirectedSegment, JunctionIdx, SegmentIdx, TurnNodeIdx};
 pub use report::{NetworkReport, RestrictionSkip};
 pub use rules::TravelRules;
+pub(crate) use segments::TimedPace;
 pub use segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, SegmentPart, Segments};
 pub use turns::TurnGraph;
 
 use crate::osm::OsmRoads;
+use crate::week::WeekHours;
 
 /// What of a build is not the profile's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +71,8 @@ pub struct RoadNetwork {
     pub turns: TurnGraph,
     /// From where one gets where and back.
     pub components: Components,
+    /// Sets of hours that turns and paces name.
+    pub hours: Vec<WeekHours>,
 }
 
 /// Builds the network of a profile.
@@ -86,9 +92,13 @@ pub fn build(
     laid.segments.close_to_through_traffic(&pockets);
     report.pocket_segment_count = pockets.len();
     let restrictions = restrictions::find_restrictions(&laid, &relations, &mut report);
-    let turns = turns::build_turns(&laid, &marks, rules, &restrictions, &mut report);
+    let mut hour_sets = std::mem::take(&mut laid.hour_sets);
+    let asked = (&marks, rules, &restrictions[..]);
+    let turns = turns::build_turns(&laid, asked, &mut hour_sets, &mut report);
     let segments = laid.segments;
-    let components = components::find_components(&segments, &turns, options.large_component_size);
+    let hours = hour_sets.into_sets();
+    let large_size = options.large_component_size;
+    let components = components::find_components(&segments, &turns, &hours, large_size);
     report.segment_count = segments.tail.len();
     report.part_count = segments.part_way_id.len();
     report.point_count = segments.point_lat_e7.len();
@@ -101,5 +111,5 @@ pub fn build(
     let component_of = components.segment_component.iter();
     report.stranded_segment_count =
         component_of.filter(|component| component.0 >= components.large_count).count();
-    (RoadNetwork { segments, turns, components }, report)
+    (RoadNetwork { segments, turns, components, hours }, report)
 }

@@ -3,7 +3,7 @@
 //! ```text
 //!   ═══ street ══╤════════════      The aisle bears no tag of access, since the gate of the yard says it
 //!                ┆ private          all. Taken for an open road it would be an island: from an open road
-//!                ├─── aisle         nobody comes to it, for whoever entered the yard may not go back to
+//!                ├─── aisle         nobody comes to it, for a vehicle that entered the yard may not go back to
 //!                ┆ private          open roads. So it is destination-only as what encloses it, and the
 //!                └─── aisle         yard is one area: within it, from it and to it, not through it.
 //! ```

@@ -14,7 +14,8 @@ use super::report::{NetworkReport, RestrictionSkip};
 use super::rules::TravelRules;
 use super::ways::Ways;
 use crate::osm::{MemberKind, OsmNodeIdx, OsmRestriction, OsmRoads};
-use crate::profile::RestrictionRule;
+use crate::profile::{HeldRestriction, RestrictionRule};
+use crate::week::WeekHours;
 
 /// No restriction drawn with sense leads over more ways than this (the longest seen have 5).
 const VIA_WAY_COUNT_MAX: usize = 31;
@@ -30,6 +31,8 @@ pub(super) enum Via {
 /// A restriction that holds for the profile and whose members are in the network.
 pub(super) struct Relation {
     pub(super) rule: RestrictionRule,
+    /// When it holds.
+    pub(super) hours: WeekHours,
     /// Ids of ways: one, or several that are all meant (`no_entry`).
     pub(super) from: Vec<i64>,
     pub(super) via: Via,
@@ -62,13 +65,14 @@ pub(super) fn read_relations(
 
     let mut relations = Vec::new();
     for relation in &roads.restrictions {
-        let Some(rule) = rules.restriction(&roads.tags.view(relation.tags)) else {
-            report.restrictions_of_others += 1;
-            continue;
-        };
-        match members.read(rule, relation) {
-            Ok(relation) => relations.push(relation),
-            Err(skip) => report.skip_restriction(skip),
+        let (held, unread_count) = rules.restrictions(&roads.tags.view(relation.tags));
+        report.unread_condition_count += unread_count as usize;
+        report.restrictions_of_others += usize::from(held.is_empty());
+        for HeldRestriction { rule, hours } in held {
+            match members.read(rule, relation) {
+                Ok((from, via, to)) => relations.push(Relation { rule, hours, from, via, to }),
+                Err(skip) => report.skip_restriction(skip),
+            }
         }
     }
     relations
@@ -83,6 +87,7 @@ pub(super) fn kept_nodes(relations: &[Relation]) -> Vec<OsmNodeIdx> {
     nodes.copied().collect()
 }
 
+/// Finds the members of relations.
 struct Members<'a> {
     roads: &'a OsmRoads,
     ways: &'a Ways,
@@ -95,7 +100,7 @@ impl Members<'_> {
         &self,
         rule: RestrictionRule,
         relation: &OsmRestriction,
-    ) -> Result<Relation, RestrictionSkip> {
+    ) -> Result<(Vec<i64>, Via, Vec<i64>), RestrictionSkip> {
         let ids = |role: &str, kind: MemberKind| -> Vec<i64> {
             let members = relation.members.iter();
             members.filter(|it| it.role == role && it.kind == kind).map(|it| it.id).collect()
@@ -127,7 +132,7 @@ impl Members<'_> {
             let joints = self.shared_nodes(all_ways().copied().collect());
             Via::Ways { way_ids: via_ways, joints }
         };
-        Ok(Relation { rule, from, via, to })
+        Ok((from, via, to))
     }
 
     fn way(&self, id: i64) -> Option<u32> {

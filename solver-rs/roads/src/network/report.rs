@@ -25,6 +25,12 @@ pub struct NetworkReport {
     pub way_count: usize,
     /// Ways the profile travels on.
     pub used_way_count: usize,
+    /// Of them those whose access, direction or pace depends on the hour.
+    pub timed_way_count: usize,
+    /// Conditions of ways and restrictions that were not understood, and are taken not to hold.
+    pub unread_condition_count: usize,
+    /// Ways that low-emission zones close in part or as a whole.
+    pub zone_way_count: usize,
     /// Ways with fewer than two nodes in the extract.
     pub short_way_count: usize,
     /// Places where a way leaves the extract.
@@ -62,6 +68,8 @@ pub struct NetworkReport {
     pub u_turn_count: usize,
     /// Turns that restrictions took away, counted at each copy.
     pub forbidden_turn_count: usize,
+    /// Turns that are closed at hours, by a restriction or by the road that they lead to, at each copy.
+    pub timed_turn_count: usize,
     /// Restrictions via a node that were applied.
     pub node_restriction_count: usize,
     /// Restrictions via ways that were applied.

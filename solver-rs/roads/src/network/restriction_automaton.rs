@@ -14,7 +14,8 @@
 //! A turn is allowed if no restriction that matches the history forbids it and, where some demand
 //! a turn, it is one of those demanded. `only_*` via ways binds who came along `from` and all vias; the
 //! turn from `from` into the via stays free (the reading of OSRM; the wiki leaves it open, see
-//! graphhopper/graphhopper#2689).
+//! graphhopper/graphhopper#2689). Restrictions that hold at hours are kept with these, and what is asked is
+//! when a turn is closed.
 //!
 //! A step is O(log restrictions), times the length of the failure chain, nearly always 1.
 
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 use super::idx::{DirectedSegment, index};
 use super::restrictions::Restriction;
 use crate::profile::RestrictionRule;
+use crate::week::WeekHours;
 
 /// A state: below the count of directed segments the plain state of one, above it a longer history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,11 +37,18 @@ struct Longer {
     parent: HistoryIdx,
 }
 
+/// A rule about a turn.
+struct HeldRule {
+    rule: RestrictionRule,
+    hours: WeekHours,
+    to: DirectedSegment,
+}
+
 pub(super) struct Histories {
     plain_count: u32,
     longer: Vec<Longer>,
     child: BTreeMap<(HistoryIdx, DirectedSegment), HistoryIdx>,
-    rules: BTreeMap<HistoryIdx, Vec<(RestrictionRule, DirectedSegment)>>,
+    rules: BTreeMap<HistoryIdx, Vec<HeldRule>>,
 }
 
 impl Histories {
@@ -52,7 +61,9 @@ impl Histories {
         };
         for restriction in restrictions {
             let state = histories.insert(&restriction.path);
-            histories.rules.entry(state).or_default().push((restriction.rule, restriction.to));
+            let Restriction { rule, hours, to, .. } = restriction;
+            let held = HeldRule { rule: *rule, hours: hours.clone(), to: *to };
+            histories.rules.entry(state).or_default().push(held);
         }
         histories.link_failures();
         histories
@@ -81,25 +92,28 @@ impl Histories {
         }
     }
 
-    /// Whether the restrictions let somebody with this history go on along `next`.
-    pub(super) fn allow(&self, state: HistoryIdx, next: DirectedSegment) -> bool {
-        let mut is_bound = false;
-        let mut is_demanded = false;
+    /// When the restrictions keep somebody with this history from going on along `next`.
+    pub(super) fn closed(&self, state: HistoryIdx, next: DirectedSegment) -> WeekHours {
+        let mut forbidden = WeekHours::NEVER;
+        let mut bound = WeekHours::NEVER;
+        let mut demanded = WeekHours::NEVER;
         let mut matching = Some(state);
         while let Some(state) = matching {
-            for (rule, to) in self.rules.get(&state).into_iter().flatten() {
+            for HeldRule { rule, hours, to } in self.rules.get(&state).into_iter().flatten() {
                 match rule {
-                    RestrictionRule::Forbidden if *to == next => return false,
+                    RestrictionRule::Forbidden if *to == next => forbidden = forbidden.or(hours),
                     RestrictionRule::Forbidden => {}
                     RestrictionRule::Mandatory => {
-                        is_bound = true;
-                        is_demanded |= *to == next;
+                        bound = bound.or(hours);
+                        if *to == next {
+                            demanded = demanded.or(hours);
+                        }
                     }
                 }
             }
             matching = self.fail(state);
         }
-        is_demanded || !is_bound
+        forbidden.or(&bound.without(&demanded))
     }
 
     fn fail(&self, state: HistoryIdx) -> Option<HistoryIdx> {

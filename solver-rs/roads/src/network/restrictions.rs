@@ -19,10 +19,13 @@ use super::report::{NetworkReport, RestrictionSkip};
 use super::segment_builder::Laid;
 use crate::osm::OsmNodeIdx;
 use crate::profile::RestrictionRule;
+use crate::week::WeekHours;
 
-/// Whoever came along all of `path` may not take `to`, or may take nothing else.
+/// A trip that came along all of `path` may not take `to`, or may take nothing else.
 pub(super) struct Restriction {
     pub(super) rule: RestrictionRule,
+    /// When it holds.
+    pub(super) hours: WeekHours,
     /// The segments before the turn in question; at least one.
     pub(super) path: Vec<DirectedSegment>,
     pub(super) to: DirectedSegment,
@@ -45,7 +48,8 @@ pub(super) fn find_restrictions(
             for to in &relation.to {
                 match find_one(laid, &relation.via, *from, *to) {
                     Ok((path, to)) => {
-                        restrictions.push(Restriction { rule: relation.rule, path, to });
+                        let (rule, hours) = (relation.rule, relation.hours.clone());
+                        restrictions.push(Restriction { rule, hours, path, to });
                     }
                     Err(skip) => skipped = Some(skip),
                 }

@@ -12,11 +12,12 @@
 
 use super::chains::{Chains, Link};
 use super::geo::{AHEAD_METERS, CIRCLE_AHEAD_METERS, Point, bearing_degrees, meters};
+use super::hours::{AccessHours, HourSets, RoadHours};
 use super::idx::{DirectedSegment, JunctionIdx, first_of_groups, index};
-use super::segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments};
+use super::segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments, TimedPace};
 use super::ways::{NodeMarks, UsedWay, Ways, point};
 use crate::osm::{OsmNodeIdx, OsmRoads};
-use crate::profile::{Access, Pace, Signal, WayDirection};
+use crate::profile::{Access, DirectionHours, Pace, Signal, WayDirection};
 
 /// Segments, and what only the building of turns needs of them.
 pub(super) struct Laid {
@@ -33,6 +34,10 @@ pub(super) struct Laid {
     pub(super) bearing_degrees: Vec<f64>,
     /// By directed segment: the name of the way it starts on, as [`UsedWay::name`].
     pub(super) name: Vec<Option<u32>>,
+    /// When which may be entered.
+    pub(super) hours: RoadHours,
+    /// The sets of hours that paces name.
+    pub(super) hour_sets: HourSets,
 }
 
 impl Laid {
@@ -63,7 +68,14 @@ pub(super) fn lay_segments(
     chains: &Chains,
 ) -> Laid {
     let count = chains.count();
-    let mut layer = Layer { roads, ways, chains, segments: empty_segments(count) };
+    let mut layer = Layer {
+        roads,
+        ways,
+        chains,
+        segments: empty_segments(count),
+        hours: RoadHours::default(),
+        hour_sets: HourSets::default(),
+    };
     let mut ends = Vec::with_capacity(count * 2);
     let mut ends_along_way = Vec::with_capacity(count * 2);
     let mut name = Vec::with_capacity(count * 2);
@@ -76,7 +88,7 @@ pub(super) fn lay_segments(
         ends_along_way.extend([!last.against_way, first.against_way]);
         name.extend([layer.way(first).name, layer.way(last).name]);
     }
-    let mut segments = layer.segments;
+    let Layer { mut segments, hours, hour_sets, .. } = layer;
     let junction_node = number_junctions(&ends, marks, &mut segments);
     let mut leaving: Vec<_> = segments.directed().collect();
     leaving.sort_by_key(|directed| segments.from(*directed));
@@ -86,7 +98,17 @@ pub(super) fn lay_segments(
     }
     let first_leaving = first_of_groups(degree.into_iter());
     let bearing_degrees = segments.directed().map(|it| leaving_bearing(&segments, it)).collect();
-    Laid { segments, junction_node, first_leaving, leaving, ends_along_way, bearing_degrees, name }
+    Laid {
+        segments,
+        junction_node,
+        first_leaving,
+        leaving,
+        ends_along_way,
+        bearing_degrees,
+        name,
+        hours,
+        hour_sets,
+    }
 }
 
 fn empty_segments(count: usize) -> Segments {
@@ -102,6 +124,7 @@ fn empty_segments(count: usize) -> Segments {
         part_way_id: Vec::new(),
         part_length_dm: Vec::new(),
         part_ms: Vec::new(),
+        timed_paces: Vec::new(),
         first_point: vec![0],
         point_lat_e7: Vec::new(),
         point_lon_e7: Vec::new(),
@@ -151,6 +174,8 @@ struct Layer<'a> {
     ways: &'a Ways,
     chains: &'a Chains,
     segments: Segments,
+    hours: RoadHours,
+    hour_sets: HourSets,
 }
 
 /// Running sums of a segment and what of them the parts have already.
@@ -161,9 +186,11 @@ struct Sums {
     moving_ms: [f64; 2],
     length_dm: u32,
     parts_ms: [u32; 2],
+    /// At the end of the last part.
+    parts_meters: f64,
 }
 
-impl Layer<'_> {
+impl<'a> Layer<'a> {
     fn lay(&mut self, chain: usize) {
         let links = self.chains.links(chain);
         let mut sums = Sums::default();
@@ -182,7 +209,7 @@ impl Layer<'_> {
         self.close_segment(&sums, last);
     }
 
-    fn way(&self, link: Link) -> &UsedWay {
+    fn way(&self, link: Link) -> &'a UsedWay {
         &self.ways.used[self.chains.stretches[link.stretch as usize].way as usize]
     }
 
@@ -221,8 +248,24 @@ impl Layer<'_> {
         for (direction, is_travelable) in travelable.into_iter().enumerate() {
             let total = rounded_ms(sums.moving_ms[direction]);
             let part = total - sums.parts_ms[direction];
+            if is_travelable {
+                self.note_paces(last, direction, sums.meters - sums.parts_meters);
+            }
             self.segments.part_ms.push(if is_travelable { part } else { NOT_TRAVELABLE_MS });
             sums.parts_ms[direction] = total;
+        }
+        sums.parts_meters = sums.meters;
+    }
+
+    /// Notes what the part that is being closed takes at hours in one direction.
+    fn note_paces(&mut self, last: Link, direction: usize, part_meters: f64) {
+        let way = self.way(last);
+        let Some(hours) = hours(way, last) else { return };
+        for (hours, pace) in &hours[direction].paces {
+            let milliseconds = rounded_ms(part_meters * ms_per_meter(*pace, way));
+            let (part_side, hours) =
+                (index(self.segments.part_ms.len()), self.hour_sets.idx(hours));
+            self.segments.timed_paces.push(TimedPace { part_side, hours, milliseconds });
         }
     }
 
@@ -236,6 +279,12 @@ impl Layer<'_> {
         for (direction, travelled) in both.iter().enumerate() {
             let total = sums.parts_ms[direction].clamp(1, DURATION_MS_MAX);
             self.segments.duration_ms.push(travelled.map_or(NOT_TRAVELABLE_MS, |_| total));
+        }
+        let segment = index(self.segments.length_dm.len());
+        for (directed, hours) in (segment * 2..).zip(hours(way, last).into_iter().flatten()) {
+            let DirectionHours { closed, ends_only, .. } = hours;
+            let hours = AccessHours { closed: closed.clone(), ends_only: ends_only.clone() };
+            self.hours.add(DirectedSegment(directed), hours);
         }
         let segments = &mut self.segments;
         segments.length_dm.push(sums.length_dm);
@@ -272,6 +321,12 @@ fn directions(way: &UsedWay, link: Link) -> [Option<WayDirection>; 2] {
     } else {
         [travel.forward, travel.backward]
     }
+}
+
+/// What is otherwise at hours, forward and backward as the link is gone along.
+fn hours(way: &UsedWay, link: Link) -> Option<[&DirectionHours; 2]> {
+    let [forward, backward] = way.hours.as_deref()?;
+    Some(if link.against_way { [backward, forward] } else { [forward, backward] })
 }
 
 fn ms_per_meter(pace: Pace, way: &UsedWay) -> f64 {

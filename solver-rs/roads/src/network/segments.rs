@@ -12,10 +12,11 @@
 //! turns pay for them: a trip that ends before a gate does not wait at it (0.4 % more segments). The
 //! class is one for all parts: joining roads of different classes too would save 0.5 % (Porto, measured).
 //!
-//! Memory: 30 bytes a segment, 20 a part, 8 a point.
+//! Memory: 30 bytes a segment, 20 a part, 8 a point, 12 a pace that a part has at hours.
 
 use std::ops::Range;
 
+use super::hours::HoursIdx;
 use super::idx::{DirectedSegment, JunctionIdx, SegmentIdx, index};
 use crate::profile::RoadClass;
 
@@ -77,6 +78,8 @@ pub struct Segments {
     pub(crate) part_length_dm: Vec<u32>,
     /// Two entries a part, forward and backward.
     pub(crate) part_ms: Vec<u32>,
+    /// Ascending by part and direction: what it takes at hours instead.
+    pub(crate) timed_paces: Vec<TimedPace>,
     pub(crate) first_point: Vec<u32>,
     pub(crate) point_lat_e7: Vec<i32>,
     pub(crate) point_lon_e7: Vec<i32>,
@@ -93,6 +96,15 @@ pub struct SegmentPart {
     pub forward_ms: u32,
     /// In free flow from head to tail, or [`NOT_TRAVELABLE_MS`].
     pub backward_ms: u32,
+}
+
+/// What a part takes at hours in one direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TimedPace {
+    /// Position in `part_ms`.
+    pub(crate) part_side: u32,
+    pub(crate) hours: HoursIdx,
+    pub(crate) milliseconds: u32,
 }
 
 impl Segments {
@@ -206,7 +218,33 @@ impl Segments {
         (&self.point_lat_e7[range.clone()], &self.point_lon_e7[range])
     }
 
-    fn part_range(&self, segment: SegmentIdx) -> Range<usize> {
+    /// What one part, counted from the tail, takes at hours in a direction, and at which.
+    pub fn paces_at_hours(
+        &self,
+        directed: DirectedSegment,
+        part_idx: usize,
+    ) -> impl Iterator<Item = (HoursIdx, u32)> {
+        let part = self.part_range(directed.segment()).start + part_idx;
+        let part_side = part * 2 + usize::from(directed.is_backward());
+        let paces = self.timed_paces(directed.segment()).iter();
+        let own = paces.filter(move |pace| pace.part_side as usize == part_side);
+        own.map(|pace| (pace.hours, pace.milliseconds))
+    }
+
+    /// What the parts of a segment take at hours, in both directions.
+    pub(crate) fn timed_paces(&self, segment: SegmentIdx) -> &[TimedPace] {
+        if self.timed_paces.is_empty() {
+            return &[];
+        }
+        let parts = self.part_range(segment);
+        let at = |part: usize| {
+            self.timed_paces.partition_point(|pace| (pace.part_side as usize) < part * 2)
+        };
+        &self.timed_paces[at(parts.start)..at(parts.end)]
+    }
+
+    /// Positions of the parts of a segment.
+    pub(crate) fn part_range(&self, segment: SegmentIdx) -> Range<usize> {
         group(&self.first_part, segment)
     }
 

@@ -19,9 +19,13 @@
 //! not lead on for a trip that goes further. Where a road parts into two carriageways, or they meet, the
 //! turn from one into the other is turning back as well, and costs as much.
 //!
+//! What is closed at hours is an arc as any other, with its hours beside it; where all that leads on is closed
+//! at some hour, turning back is allowed at that hour.
+//!
 //! O(turns · log restrictions). Memory: 8 bytes an arc, 16 a node.
 
 use super::geo::turn_degrees;
+use super::hours::{HourSets, HoursIdx};
 use super::idx::{DirectedSegment, TurnNodeIdx, first_of_groups, index};
 use super::report::NetworkReport;
 use super::restriction_automaton::{Histories, HistoryIdx};
@@ -31,6 +35,7 @@ use super::segment_builder::{Laid, rounded_ms, signal_holds};
 use super::segments::{DURATION_MS_MAX, SegmentFlags};
 use super::ways::NodeMarks;
 use crate::profile::Turn;
+use crate::week::WeekHours;
 
 /// Carriageways of one road meet at less than 30 degrees; at more it is a corner of two streets.
 const CARRIAGEWAYS_DEGREES_MIN: f64 = 150.0;
@@ -50,6 +55,10 @@ pub struct TurnGraph {
     pub(crate) first_copy: Vec<u32>,
     /// All nodes of a directed segment, ascending: its base node first.
     pub(crate) copy: Vec<TurnNodeIdx>,
+    /// Arcs that are closed at hours, ascending.
+    pub(crate) closed_arcs: Vec<(u32, HoursIdx)>,
+    /// Directed segments into which a trip from their junction may not start at hours, ascending.
+    pub(crate) closed_starts: Vec<(DirectedSegment, HoursIdx)>,
 }
 
 impl TurnGraph {
@@ -81,6 +90,13 @@ impl TurnGraph {
     #[must_use]
     pub fn turn_ms(&self) -> &[u32] {
         &self.turn_ms
+    }
+
+    /// When an arc is closed; nothing if it never is.
+    #[must_use]
+    pub fn closed_hours(&self, arc: u32) -> Option<HoursIdx> {
+        let position = self.closed_arcs.binary_search_by_key(&arc, |closed| closed.0).ok()?;
+        Some(self.closed_arcs[position].1)
     }
 
     /// By node, what it is a copy of.
@@ -115,9 +131,8 @@ impl TurnGraph {
 /// Finds all nodes and turns.
 pub(super) fn build_turns(
     laid: &Laid,
-    marks: &NodeMarks,
-    rules: &impl TravelRules,
-    restrictions: &[Restriction],
+    (marks, rules, restrictions): (&NodeMarks, &impl TravelRules, &[Restriction]),
+    hour_sets: &mut HourSets,
     report: &mut NetworkReport,
 ) -> TurnGraph {
     let directed_count = laid.segments.count() * 2;
@@ -138,13 +153,18 @@ pub(super) fn build_turns(
         node_segment: Vec::new(),
         first_copy: Vec::new(),
         copy: Vec::new(),
+        closed_arcs: Vec::new(),
+        closed_starts: Vec::new(),
     };
     let mut ways_on = Vec::new();
     let mut node = 0;
     while node < states.places.len() {
         let (from, place) = (states.segments[node], states.places[node]);
         find_ways_on(laid, &histories, from, place, &mut ways_on, report);
-        for (to, place) in &ways_on {
+        for WayOn { to, place, closed } in &ways_on {
+            if !closed.is_never() {
+                graph.closed_arcs.push((index(graph.head.len()), hour_sets.idx(closed)));
+            }
             graph.head.push(states.node(*to, *place));
             graph.turn_ms.push(junctions.turn_ms(from, *to));
         }
@@ -154,6 +174,9 @@ pub(super) fn build_turns(
     report.in_node_count = states.places.iter().filter(|place| place.is_in).count();
     report.history_node_count =
         states.places.iter().filter(|place| place.history.0 >= directed_count).count();
+    report.timed_turn_count = graph.closed_arcs.len();
+    let closed_starts = laid.hours.closed_starts(laid).into_iter();
+    graph.closed_starts = closed_starts.map(|(it, closed)| (it, hour_sets.idx(&closed))).collect();
     graph.node_segment = states.segments;
     group_copies(&mut graph, directed_count);
     graph
@@ -192,47 +215,74 @@ impl States {
     }
 }
 
+/// A turn out of a place.
+struct WayOn {
+    to: DirectedSegment,
+    place: Place,
+    /// When nobody may make it.
+    closed: WeekHours,
+}
+
 /// Puts all turns out of a place into `ways_on`.
 fn find_ways_on(
     laid: &Laid,
     histories: &Histories,
     from: DirectedSegment,
     place: Place,
-    ways_on: &mut Vec<(DirectedSegment, Place)>,
+    ways_on: &mut Vec<WayOn>,
     report: &mut NetworkReport,
 ) {
     ways_on.clear();
-    let segments = &laid.segments;
-    let mut go_on = |to: DirectedSegment| -> Option<(DirectedSegment, Place)> {
+    let Laid { segments, hours, .. } = laid;
+    let mut go_on = |to: DirectedSegment, ways_on: &mut Vec<WayOn>| {
         if !segments.is_travelable(to) {
-            return None;
+            return;
         }
-        let ends_here = segments.is_destination_only(to);
-        let is_in = match (place.is_in, ends_here) {
-            (true, false) => return None,
-            (true, true) => true,
-            (false, true) => !segments.is_destination_only(from),
-            (false, false) => false,
+        let is_out = !place.is_in && segments.is_destination_only(from);
+        let at_hours = hours.is_for_ends_at_hours(to);
+        let (through, ends) = match (segments.is_destination_only(to), place.is_in) {
+            (true, is_in) => (!is_in && is_out, is_in || !is_out),
+            (false, false) => (true, at_hours && !is_out),
+            (false, true) => (false, at_hours),
         };
-        if histories.allow(place.history, to) {
-            Some((to, Place { history: histories.step(place.history, to), is_in }))
-        } else {
+        if !through && !ends {
+            return;
+        }
+        let restricted = histories.closed(place.history, to);
+        if restricted.is_always() {
             report.forbidden_turn_count += 1;
-            None
+            return;
+        }
+        let history = histories.step(place.history, to);
+        for is_in in [false, true] {
+            let closed = hours.closed(segments, from, to, is_in).or(&restricted);
+            if (if is_in { ends } else { through }) && !closed.is_always() {
+                ways_on.push(WayOn { to, place: Place { history, is_in }, closed });
+            }
         }
     };
     let back = from.reversed();
     for to in laid.leaving(segments.to(from)) {
         if *to != back {
-            ways_on.extend(go_on(*to));
+            go_on(*to, ways_on);
         }
     }
-    if ways_on.iter().all(|(_, next)| next.is_in != place.is_in)
-        && let Some(turn) = go_on(back)
-    {
-        report.u_turn_count += 1;
-        ways_on.push(turn);
+    let lead_on = || ways_on.iter().filter(|next| next.place.is_in == place.is_in);
+    if lead_on().any(|next| next.closed.is_never()) {
+        return;
     }
+    // When something leads on.
+    let open = lead_on().fold(WeekHours::NEVER, |open, next| open.or(&next.closed.not()));
+    if open.is_always() {
+        return;
+    }
+    let first_back = ways_on.len();
+    go_on(back, ways_on);
+    for turn in &mut ways_on[first_back..] {
+        turn.closed = turn.closed.or(&open);
+        report.u_turn_count += 1;
+    }
+    ways_on.retain(|it| !it.closed.is_always());
 }
 
 /// What it costs to turn.

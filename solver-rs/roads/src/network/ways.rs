@@ -11,18 +11,21 @@
 use std::ops::Range;
 
 use super::NetworkOptions;
-use super::driving_side::LeftHandAreas;
 use super::geo::{Point, meters};
 use super::idx::index;
 use super::report::NetworkReport;
 use super::rules::TravelRules;
+use super::zones::ClosedZones;
+use crate::country::CountryAreas;
 use crate::osm::{OsmNodeIdx, OsmRoads};
-use crate::profile::{NodeTravel, Pace, Signal, Tags, WayTravel};
+use crate::profile::{DirectionHours, NodeTravel, Pace, Signal, Tags, WayTravel};
 
 /// A way of the profile.
 pub(super) struct UsedWay {
     pub(super) id: i64,
     pub(super) travel: WayTravel,
+    /// What is otherwise at hours, along the order of its nodes and against it; absent for nearly all.
+    pub(super) hours: Option<Box<[DirectionHours; 2]>>,
     pub(super) left_hand: bool,
     /// Which text its name is: equal for roads of one name.
     pub(super) name: Option<u32>,
@@ -72,28 +75,47 @@ pub(super) fn read_ways(
     report: &mut NetworkReport,
 ) -> Ways {
     let mut ways = Ways::default();
-    let areas = LeftHandAreas::around(&roads.node_lat_e7, &roads.node_lon_e7);
-    let keeps_left = |nodes: &[OsmNodeIdx]| {
-        let first = nodes.iter().find(|node| **node != OsmNodeIdx::MISSING);
-        first.is_some_and(|first| areas.hold(point(roads, *first)))
+    let zones = ClosedZones::of(if rules.avoids_zones() { &roads.zones } else { &[] });
+    let mut countries = CountryAreas::around(roads.bounds_e7());
+    let mut country_of = |nodes: &[OsmNodeIdx]| {
+        let first = nodes.iter().find(|node| **node != OsmNodeIdx::MISSING)?;
+        let Point { lat_e7, lon_e7 } = point(roads, *first);
+        countries.of(lat_e7, lon_e7)
     };
     for way in &roads.ways {
         report.way_count += 1;
         let tags = roads.tags.view(way.tags);
-        let Some(travel) = rules.way(&tags) else { continue };
+        let nodes = &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
+        let country = country_of(nodes);
+        let (travel, hours) = match rules.way_week(&tags, country) {
+            None => (rules.way(&tags, country), None),
+            Some(week) => {
+                report.unread_condition_count += week.unread_count as usize;
+                let depends = week.hours.iter().any(|it| *it != DirectionHours::default());
+                (week.travel, depends.then(|| Box::new(week.hours)))
+            }
+        };
+        let Some(travel) = travel else { continue };
         if travel.forward.is_none() && travel.backward.is_none() {
             continue;
         }
-        let nodes = &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
         let left_hand = match tags.get("driving_side") {
             Some("left") => true,
             Some("right") => false,
-            _ => options.left_hand.unwrap_or_else(|| keeps_left(nodes)),
+            _ => options.left_hand.unwrap_or(country.is_some_and(|country| country.left_hand)),
         };
         let first_run = index(ways.runs.len());
+        let mut is_cut = false;
         for stretch in nodes.split(|node| *node == OsmNodeIdx::MISSING) {
-            append_run(&mut ways, stretch, report);
+            let cuts = zones.cuts(roads, stretch);
+            is_cut |= !cuts.is_empty();
+            let mut first = 0;
+            for end in cuts.into_iter().chain([stretch.len()]) {
+                append_run(&mut ways, &stretch[first..end], report);
+                first = end;
+            }
         }
+        report.zone_way_count += usize::from(is_cut);
         report.missing_node_count +=
             nodes.iter().filter(|node| **node == OsmNodeIdx::MISSING).count();
         let runs = first_run..index(ways.runs.len());
@@ -103,11 +125,13 @@ pub(super) fn read_ways(
         }
         report.used_way_count += 1;
         let name = tags.text_idx("name");
-        let mut used = UsedWay { id: way.id, travel, left_hand, name, meters: 0.0, runs };
-        let has_fixed_duration = [travel.forward, travel.backward]
-            .iter()
-            .flatten()
-            .any(|direction| matches!(direction.pace, Pace::WholeWaySeconds(_)));
+        report.timed_way_count += usize::from(hours.is_some());
+        let mut used = UsedWay { id: way.id, travel, hours, left_hand, name, meters: 0.0, runs };
+        let paces = [travel.forward, travel.backward].into_iter().flatten().map(|it| it.pace);
+        let at_hours = used.hours.iter().flat_map(|hours| hours.iter()).flat_map(|it| &it.paces);
+        let has_fixed_duration = paces
+            .chain(at_hours.map(|it| it.1))
+            .any(|pace| matches!(pace, Pace::WholeWaySeconds(_)));
         if has_fixed_duration {
             used.meters = way_meters(roads, &ways, &used);
         }

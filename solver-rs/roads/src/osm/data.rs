@@ -29,7 +29,7 @@ pub struct TagRange {
     pub(crate) count: u32,
 }
 
-/// A way that has a `highway` tag, or is a ferry or a shuttle train.
+/// A way that has a `highway` tag, is a ferry or a shuttle train, or goes around a low-emission zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OsmWay {
     /// OpenStreetMap's id.
@@ -84,6 +84,13 @@ pub struct OsmPlace {
     pub tags: TagRange,
 }
 
+/// A low-emission zone: a point is in it that an odd number of its rings go around.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OsmZone {
+    /// Latitudes and longitudes in units of 1e-7 degrees, the first point again at the end.
+    pub rings: Vec<Vec<(i32, i32)>>,
+}
+
 /// The roads of an extract, or its areas. Arrays named `node_…` have one entry a kept node.
 #[derive(Clone, Debug, Default)]
 pub struct OsmRoads {
@@ -103,8 +110,24 @@ pub struct OsmRoads {
     pub places: Vec<OsmPlace>,
     /// Turn restrictions, or relations of areas.
     pub restrictions: Vec<OsmRestriction>,
+    /// Low-emission zones, once they are parted from the roads.
+    pub zones: Vec<OsmZone>,
     /// Texts of all tags.
     pub tags: TagStore,
+}
+
+impl OsmRoads {
+    /// South, west, north, east of all nodes; zeros where there are none.
+    #[must_use]
+    pub(crate) fn bounds_e7(&self) -> [i32; 4] {
+        let range = |values: &[i32]| {
+            let low = values.iter().min().copied().unwrap_or(0);
+            (low, values.iter().max().copied().unwrap_or(0))
+        };
+        let (south, north) = range(&self.node_lat_e7);
+        let (west, east) = range(&self.node_lon_e7);
+        [south, west, north, east]
+    }
 }
 
 /// Texts, each kept once, and the tags made of them.
@@ -149,5 +172,9 @@ impl<'a> TagView<'a> {
 impl Tags for TagView<'_> {
     fn get(&self, key: &str) -> Option<&str> {
         self.iter().find(|tag| tag.0 == key).map(|tag| tag.1)
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.iter()
     }
 }

@@ -30,13 +30,15 @@ mod string_table;
 mod tag_filter;
 mod wanted;
 mod xml;
+mod zones;
 
 pub use area_kinds::{AreaKind, PlaceKind};
 pub use data::{
-    MemberKind, OsmMember, OsmNodeIdx, OsmPlace, OsmRestriction, OsmRoads, OsmWay, TagRange,
-    TagStore, TagView,
+    MemberKind, OsmMember, OsmNodeIdx, OsmPlace, OsmRestriction, OsmRoads, OsmWay, OsmZone,
+    TagRange, TagStore, TagView,
 };
 pub use error::{BlobCompression, OsmError};
 pub use reader::{MEMORY_BYTES_MAX, OsmFormat, OsmReader, PassOutcome, read_osm};
 pub use report::{OsmElement, OsmFault, OsmReport, SkippedElements};
 pub use wanted::Wanted;
+pub use zones::ZoneReading;

@@ -1,7 +1,7 @@
 //! Second pass: coordinates and tags of the nodes that the kept ways use.
 //!
 //! Memory: 24 bytes a used node and 4 a node of a way. What the extract does not hold is taken out
-//! at the end, so that whoever reads the result needs to look at no flag but
+//! at the end, so that a reader of the result needs to look at no flag but
 //! [`OsmNodeIdx::MISSING`].
 
 use super::OsmError;
@@ -138,6 +138,7 @@ impl NodesPass {
             node_tags,
             places: self.places,
             restrictions: self.restrictions,
+            zones: Vec::new(),
             tags: super::TagStore::default(),
         };
         let missing_count = drop_unseen(&mut roads);

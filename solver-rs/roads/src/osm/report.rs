@@ -92,6 +92,8 @@ pub struct OsmReport {
     pub ways_kept: u64,
     /// Turn restrictions.
     pub restrictions_kept: u64,
+    /// Low-emission zones.
+    pub zones_kept: u64,
     /// Nodes that the kept ways use.
     pub nodes_kept: u64,
     /// Nodes that the kept ways name, and the extract does not hold (or holds malformed).

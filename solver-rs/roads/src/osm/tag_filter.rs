@@ -18,6 +18,7 @@ const KEPT_KEYS: &[&str] = &[
     "bicycle",
     "bicycle_road",
     "bollard",
+    "boundary",
     "bridge",
     "bus",
     "busway",
@@ -68,6 +69,7 @@ const KEPT_KEYS: &[&str] = &[
     "maxaxleload",
     "maxaxles",
     "maxbogieweight",
+    "maxgcweight",
     "maxheight",
     "maxlength",
     "maxspeed",
@@ -134,6 +136,11 @@ pub(super) fn is_kept_key(key: &[u8]) -> bool {
         || KEPT_WHOLE_KEYS.contains(&key)
 }
 
+/// Whether a way or relation with this tag is the border of a low-emission zone.
+pub(super) fn marks_zone(key: &[u8], value: &[u8]) -> bool {
+    key == b"boundary" && value == b"low_emission_zone"
+}
+
 /// Whether a way with this tag could be travelled on: a road, or what carries vehicles over water
 /// and through mountains.
 pub(super) fn marks_road(key: &[u8], value: &[u8]) -> bool {
@@ -164,6 +171,7 @@ mod tests {
             ("highway", true),
             ("maxspeed:hgv:forward", true),
             ("access:conditional", true),
+            ("maxgcweight", true),
             ("source:maxspeed", true),
             ("mtb:scale", true),
             ("zone:traffic", true),

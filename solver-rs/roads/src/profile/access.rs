@@ -2,8 +2,8 @@
 //!
 //! The most specific key that says something understood decides, and of each key the form for the
 //! direction before the one for both: `motorcar=yes` opens what `access=no` closes
-//! (<https://wiki.openstreetmap.org/wiki/Key:access>). Conditional keys (`motor_vehicle:conditional`) are
-//! not read: without a clock, what holds usually is the key without a condition.
+//! (<https://wiki.openstreetmap.org/wiki/Key:access>). Conditional keys (`motor_vehicle:conditional`) stand in
+//! place of theirs before these rules are asked, see [`super::condition`].
 
 use super::table::{AccessRules, Direction};
 use super::{Access, Tags};

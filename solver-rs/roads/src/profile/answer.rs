@@ -1,9 +1,13 @@
 //! What a profile is asked, and what it answers.
 
+use crate::week::WeekHours;
+
 /// Tags of one element of OpenStreetMap.
 pub trait Tags {
     /// The value of a key.
     fn get(&self, key: &str) -> Option<&str>;
+    /// All keys and values.
+    fn pairs(&self) -> impl Iterator<Item = (&str, &str)>;
 }
 
 /// Class of a road: the name that speeds files use, and what traffic factors are grouped by.
@@ -82,6 +86,38 @@ pub struct WayTravel {
     pub roundabout: bool,
 }
 
+/// What a way is to a profile through the week, where that depends on the hour or another condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WayWeek {
+    /// All that it is at any hour: directions that are open at some, for everybody if they are so at some,
+    /// at the pace that they have for longest. Nothing if no hour opens it.
+    pub travel: Option<WayTravel>,
+    /// What holds at hours, along the order of its nodes and against it.
+    pub hours: [DirectionHours; 2],
+    /// Conditions that were not understood.
+    pub unread_count: u32,
+}
+
+/// At which hours a direction is not what [`WayWeek::travel`] says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DirectionHours {
+    /// Nobody of this profile enters.
+    pub closed: WeekHours,
+    /// Only who starts or ends a trip there enters.
+    pub ends_only: WeekHours,
+    /// It has another pace.
+    pub paces: Vec<(WeekHours, Pace)>,
+}
+
+/// A turn restriction and the hours at which it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeldRestriction {
+    /// What it demands.
+    pub rule: RestrictionRule,
+    /// When.
+    pub hours: WeekHours,
+}
+
 /// For which directions along its way a signal or sign stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
@@ -126,7 +162,7 @@ pub struct Turn {
     pub road_count: u32,
     /// Traffic keeps to the left here.
     pub left_hand: bool,
-    /// A signal holds for whoever makes this turn.
+    /// A signal holds for all who make this turn.
     pub signal: bool,
     /// Along a roundabout, onto it or off it.
     pub on_roundabout: bool,

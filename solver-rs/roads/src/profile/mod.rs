@@ -3,7 +3,8 @@
 //! ```text
 //!  tables/car.rs …  one static of data a profile: speeds, keys, values, sizes, delays
 //!        │
-//!  ProfileTable ──► way(tags)         may it be travelled, which way, how fast, by whom
+//!  ProfileTable ──► way(tags, country) may it be travelled, which way, how fast, by whom
+//!                   way_week          the same by the hour, of ways with conditional tags
 //!                   node(tags)        is it blocked, what does passing cost, is there a signal
 //!                   restriction(tags) does a forbidden or ordered turn concern this profile
 //!                   turn_milliseconds what a turn costs by angle and side
@@ -17,11 +18,15 @@
 mod access;
 mod answer;
 mod class;
+mod condition;
+mod hazmat;
+mod law;
 mod limit;
 mod measure;
 mod node;
 mod oneway;
 mod restriction;
+mod road_user;
 mod size;
 mod speed;
 mod table;
@@ -30,12 +35,14 @@ mod tables;
 mod testing;
 mod turn;
 mod way;
+mod week;
 
 pub use answer::{
-    Access, NodeTravel, Pace, RestrictionRule, RoadClass, Signal, Tags, Turn, WayDirection,
-    WayTravel,
+    Access, DirectionHours, HeldRestriction, NodeTravel, Pace, RestrictionRule, RoadClass, Signal,
+    Tags, Turn, WayDirection, WayTravel, WayWeek,
 };
 pub use class::TrafficGroup;
+pub use road_user::RoadUser;
 pub use table::ProfileTable;
 pub use tables::CAR_AS_OSRM;
 

@@ -3,11 +3,11 @@
 //! A barrier is asked in this order: does something else at the node open it (a rising bollard, a
 //! lowered kerb); is it one that is passed; is it one that blocks. Access at the node goes before all of
 //! that, both ways: `bollard` with `motor_vehicle=yes` is passed, `gate` with `access=no` blocks. Private
-//! gates are passed by whoever has business behind them: the roads there are private too, so nobody
+//! gates are passed by those who have business behind them: the roads there are private too, so nobody
 //! travels through. `locked=yes` blocks all but those whom an own key lets in. Signs of size hold at
-//! nodes as on ways.
+//! nodes as on ways, and those against dangerous goods, which are asked for first.
 
-use super::table::OtherBarriers;
+use super::table::{Direction, OtherBarriers};
 use super::{Access, NodeTravel, ProfileTable, Signal, Tags};
 
 /// Passing costs so many seconds; absent: it cannot be passed.
@@ -29,6 +29,7 @@ impl ProfileTable {
         if self.size.as_ref().is_some_and(|size| !size.fits_node(tags)) {
             return None;
         }
+        self.with_load(Access::Open, tags, Direction::Forward)?;
         let is_crossed = self.node.access_ignored_at.iter().any(|rule| rule.holds(tags));
         let said = self.access.said_of_node(tags).filter(|_| !is_crossed);
         let barrier = tags.get("barrier").map_or(Some(0.0), |barrier| self.barrier(tags, barrier));

@@ -2,16 +2,20 @@
 //!
 //! Source: <https://wiki.openstreetmap.org/wiki/Relation:restriction>. Most specific first:
 //! `restriction:hgv`, then `restriction` unless `except` names the road user. A relation whose type names
-//! somebody (`type=restriction:hgv`) concerns only them. What holds at times (`restriction:conditional`,
-//! `hour_on`) is left out: without a clock, a turn that is allowed most of the day is allowed.
+//! somebody (`type=restriction:hgv`) concerns only them. `restriction:conditional` holds at its hours, and
+//! so does what older relations say with `hour_on`, `hour_off`, `day_on`, `day_off`.
 
-use super::{ProfileTable, RestrictionRule, Tags};
+use super::{HeldRestriction, ProfileTable, RestrictionRule, Tags};
+use crate::week::{DAY_MINUTES, WeekHours};
 
 /// Restrictions with one of these hold at times.
 const TIMED_BY: [&str; 4] = ["hour_on", "hour_off", "day_on", "day_off"];
 
+const DAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
 impl ProfileTable {
-    /// What a restriction demands of this profile; nothing if it does not concern it.
+    /// What a restriction demands of this profile as its tags are; nothing if it does not concern it.
     #[must_use]
     pub fn restriction(&self, tags: &impl Tags) -> Option<RestrictionRule> {
         let concerns = |name: &str| self.restricted_as.iter().any(|own| own.name == name);
@@ -19,7 +23,7 @@ impl ProfileTable {
             .get("type")
             .and_then(|kind| kind.strip_prefix("restriction:"))
             .is_some_and(|name| !concerns(name));
-        if is_of_others || TIMED_BY.iter().any(|key| tags.get(key).is_some()) {
+        if is_of_others {
             return None;
         }
         if let Some(value) = self.restricted_as.iter().find_map(|own| tags.get(own.key)) {
@@ -30,6 +34,49 @@ impl ProfileTable {
         let is_concerned = !self.restricted_as.is_empty() && !is_excepted;
         tags.get("restriction").filter(|_| is_concerned).and_then(rule_of)
     }
+
+    /// A restriction without conditional tags: always, or at the hours of older relations. A table that heeds
+    /// no hours has only what holds always.
+    pub(super) fn restriction_by_clock(&self, tags: &impl Tags) -> (Vec<HeldRestriction>, u32) {
+        let Some(rule) = self.restriction(tags) else { return (Vec::new(), 0) };
+        if TIMED_BY.iter().all(|key| tags.get(key).is_none()) {
+            return (vec![HeldRestriction { rule, hours: WeekHours::always() }], 0);
+        }
+        match hours_on(tags).filter(|_| self.heeds_conditions) {
+            Some(hours) => {
+                let rest = hours.not();
+                (self.held(&[(hours, Some(rule)), (rest, None)]), 0)
+            }
+            None => (Vec::new(), u32::from(self.heeds_conditions)),
+        }
+    }
+}
+
+/// From `hour_on` to `hour_off` on the days from `day_on` to `day_off`; what is not said is any.
+fn hours_on(tags: &impl Tags) -> Option<WeekHours> {
+    let minute = |key: &str, otherwise: u16| match tags.get(key) {
+        None => Some(otherwise),
+        Some(text) => {
+            let (hour, minute) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
+            let (hour, minute): (u16, u16) = (hour.parse().ok()?, minute.parse().ok()?);
+            (hour <= 24 && minute < 60).then_some(hour * 60 + minute)
+        }
+    };
+    let day = |key: &str, otherwise: usize| match tags.get(key) {
+        None => Some(otherwise),
+        // `Mo`, `Mon` or `Monday`.
+        Some(text) => {
+            DAYS.iter().position(|name| text.trim().len() > 1 && name.starts_with(text.trim()))
+        }
+    };
+    let (on, off) = (minute("hour_on", 0)?, minute("hour_off", DAY_MINUTES)?);
+    let (first, last) = (day("day_on", 0)?, day("day_off", DAYS.len() - 1)?);
+    let off = if off > on { off } else { off + DAY_MINUTES };
+    let day_count = (last + DAYS.len() - first) % DAYS.len() + 1;
+    let starts = (0_u16..).step_by(DAY_MINUTES.into());
+    let starts: Vec<u16> = starts.take(DAYS.len()).collect();
+    let days = starts.iter().cycle().skip(first).take(day_count);
+    Some(WeekHours::of(days.map(|start| (start + on, start + off))))
 }
 
 /// Of a list of values the first that is known counts.

@@ -21,7 +21,7 @@ static TRUCK_WEIGHT_KEYS: &[DirectedKey] = directed_keys!["maxweight:hgv", "maxw
 static AXLE_KEYS: &[DirectedKey] = directed_keys!["maxaxleload"];
 
 /// From this weight on a goods vehicle is heavy by law, and signs for `hgv` concern it.
-const HEAVY_TONNES_ABOVE: f64 = 3.5;
+pub(super) const HEAVY_TONNES_ABOVE: f64 = 3.5;
 
 impl Size {
     /// Whether the vehicle may travel a way with these tags in a direction.

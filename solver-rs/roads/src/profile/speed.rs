@@ -4,16 +4,18 @@
 //! posted limit? ── yes ─► driven(limit), at most what its class allows ─┐
 //!        └── no ─► movable bridge? ─► its pace, else the class's own ───┤
 //!                                                                       ▼
-//!          lowest of: that, surface, tracktype, smoothness, service …, narrowness, the vehicle
+//!   lowest of: that, the country's law, surface, tracktype, smoothness, service …, narrowness, the vehicle
 //! ```
 //!
 //! So a limit tells what a class alone cannot, and a class keeps a limit of 90 on a lane between hedges
 //! from being believed.
 
+use super::law;
 use super::limit::limit_kmh;
 use super::measure::meters;
-use super::table::{ClassRule, DirectedKey, Direction, SpeedRules};
+use super::table::{ClassRule, DirectedKey, Direction, LawfulBound, SpeedRules};
 use super::{RoadClass, Tags};
+use crate::country::Country;
 
 impl SpeedRules {
     /// The rule of a class, if the table has one.
@@ -28,16 +30,39 @@ impl SpeedRules {
         rule: &ClassRule,
         by_own_key: bool,
         direction: Direction,
+        country: Option<Country>,
     ) -> f64 {
         let kmh = if by_own_key { rule.own_key_kmh } else { rule.kmh };
-        if let Some(limit) = self.posted_kmh(tags, direction) {
-            // What is shared with walkers stays at their pace, whatever is posted for others.
+        let posted = self.posted_kmh(tags, direction, country);
+        let lawful = country.and_then(|it| self.lawful_kmh(tags, rule.class, posted, it));
+        let lawful_kmh = lawful.map_or(f64::INFINITY, |limit| interpolate(self.driven, limit));
+        if let Some(limit) = posted {
+            // What is shared with pedestrians stays at their pace, whatever is posted for others.
             let kmh_max = if by_own_key { rule.kmh_max.max(kmh) } else { rule.kmh_max };
-            return interpolate(self.driven, limit).min(kmh_max);
+            return interpolate(self.driven, limit).min(kmh_max).min(lawful_kmh);
         }
         match self.movable_bridge_kmh {
             Some(bridge_kmh) if tags.get("bridge") == Some("movable") => bridge_kmh,
-            _ => kmh,
+            _ => kmh.min(lawful_kmh),
+        }
+    }
+
+    /// The most that the law of the country allows beside what is posted.
+    fn lawful_kmh(
+        &self,
+        tags: &impl Tags,
+        class: RoadClass,
+        posted: Option<f64>,
+        country: Country,
+    ) -> Option<f64> {
+        let unposted = || law::unposted_kmh(country, class, tags).filter(|_| posted.is_none());
+        match self.bound_by_law {
+            LawfulBound::Nobody => None,
+            LawfulBound::Cars => unposted(),
+            LawfulBound::HeavyTrucks => {
+                let of_trucks = law::heavy_truck_kmh(country, class, tags);
+                of_trucks.into_iter().chain(unposted()).reduce(f64::min)
+            }
         }
     }
 
@@ -57,11 +82,16 @@ impl SpeedRules {
         }
     }
 
-    fn posted_kmh(&self, tags: &impl Tags, direction: Direction) -> Option<f64> {
+    fn posted_kmh(
+        &self,
+        tags: &impl Tags,
+        direction: Direction,
+        country: Option<Country>,
+    ) -> Option<f64> {
         if self.driven.is_empty() {
             return None;
         }
-        let read = |key: &DirectedKey| limit_kmh(key.get(tags, direction)?, self.implied);
+        let read = |key: &DirectedKey| limit_kmh(key.get(tags, direction)?, &self.implied, country);
         self.limit_keys.iter().find_map(read)
     }
 }

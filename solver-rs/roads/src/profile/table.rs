@@ -7,11 +7,13 @@
 use super::{Access, RoadClass, Tags};
 
 /// What one profile makes of OpenStreetMap's tags.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ProfileTable {
     /// Whether the factors of traffic windows apply to it.
     pub follows_traffic: bool,
-    /// Tags of ways that are not part of its network, whoever may enter.
+    /// Whether conditional tags are read.
+    pub(super) heeds_conditions: bool,
+    /// Tags of ways that are not part of its network, no matter who may enter.
     pub(super) closed_by: &'static [TagRule],
     /// Values of `construction` beside which a road is in use.
     pub(super) open_construction: &'static [&'static str],
@@ -23,6 +25,10 @@ pub struct ProfileTable {
     pub(super) oneway: OnewayRules,
     /// The size of the vehicle; absent if no sign limits it.
     pub(super) size: Option<Size>,
+    /// Dangerous goods are on board: signs against them concern it.
+    pub(super) carries_hazmat: bool,
+    /// Low-emission zones are closed to it.
+    pub avoids_zones: bool,
     /// Barriers and other things at nodes.
     pub(super) node: NodeRules,
     /// Where trips neither start nor end.
@@ -116,7 +122,7 @@ macro_rules! restricted_as {
 pub(super) use restricted_as;
 
 /// Which keys and values let somebody in.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct AccessRules {
     /// Keys that name this kind of road user, most specific first. They open roads that are closed to
     /// it by default, too.
@@ -195,17 +201,37 @@ pub(super) struct Narrow {
     pub(super) kmh_max: f64,
 }
 
-/// Limits that a country's law sets without a sign, `DE:urban`.
+/// Where limits are known from that a country's law sets without a sign, `DE:urban`.
+#[derive(Clone, Debug)]
+pub(super) enum ImpliedLimits {
+    /// The laws that `law/` has.
+    OfLaw,
+    /// A list of its own.
+    Listed(&'static ListedLimits),
+}
+
+/// Limits that a country's law sets, as another engine has them.
 #[derive(Debug)]
-pub(super) struct ImpliedLimits {
+pub(super) struct ListedLimits {
     /// What most countries mean by the part behind the colon.
     pub(super) usual: &'static [(&'static str, f64)],
     /// The whole text, in lower case, where a country differs.
     pub(super) exceptions: &'static [(&'static str, f64)],
 }
 
+/// For whom a country's law is read where a way lies in that country.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LawfulBound {
+    /// Not at all.
+    Nobody,
+    /// For vehicles that drive as cars do: it bounds roads without a sign.
+    Cars,
+    /// For heavy trucks: it bounds roads whatever is posted.
+    HeavyTrucks,
+}
+
 /// How fast.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SpeedRules {
     /// Classes that have a speed of their own.
     pub(super) classes: &'static [ClassRule],
@@ -217,7 +243,9 @@ pub(super) struct SpeedRules {
     /// lines. Empty: posted limits do not concern this profile.
     pub(super) driven: &'static [(f64, f64)],
     /// Limits without a sign.
-    pub(super) implied: &'static ImpliedLimits,
+    pub(super) implied: ImpliedLimits,
+    /// Whom the law of the country bounds where tags do not speak of it.
+    pub(super) bound_by_law: LawfulBound,
     /// The most this vehicle drives anywhere.
     pub(super) vehicle_kmh_max: f64,
     /// What slows it down.
@@ -231,7 +259,7 @@ pub(super) struct SpeedRules {
 }
 
 /// Which way along a road.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct OnewayRules {
     /// Most specific first.
     pub(super) keys: &'static [&'static str],
@@ -279,7 +307,7 @@ pub(super) enum OtherBarriers {
 }
 
 /// What may stand at a node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NodeRules {
     /// Barriers that are passed, and what that costs in seconds.
     pub(super) passed: &'static [(&'static str, f64)],
@@ -298,7 +326,7 @@ pub(super) struct NodeRules {
 }
 
 /// Where trips neither start nor end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Unsnappable {
     /// Classes.
     pub(super) classes: &'static [RoadClass],

@@ -1,24 +1,26 @@
 //! What a way is to a profile: a road class, and for each direction a pace and who may use it.
 //!
 //! A direction is absent if access, a oneway or the vehicle's size forbids it. Ferries and shuttle trains
-//! go at their own pace, whoever they carry: by their `duration`, and no sign or surface changes it.
+//! go at their own pace, whatever they carry: by their `duration`, and no sign or surface changes it.
 
 use super::access::Said;
 use super::measure::duration_seconds;
 use super::oneway::Flow;
 use super::table::{ClassRule, Direction};
 use super::{Access, Pace, ProfileTable, RoadClass, Tags, WayDirection, WayTravel};
+use crate::country::Country;
 
 impl ProfileTable {
-    /// What a way means to this profile; nothing if it is not in its network. Does not allocate, but
-    /// for numbers with a comma.
+    /// What a way means to this profile that begins in a country; nothing if it is not in its network.
+    /// Does not allocate, but for numbers with a comma and limits of a law.
     #[must_use]
-    pub fn way(&self, tags: &impl Tags) -> Option<WayTravel> {
+    pub fn way(&self, tags: &impl Tags, country: Option<Country>) -> Option<WayTravel> {
         let class = class_of(tags)?;
         if self.is_closed(tags) {
             return None;
         }
-        let road = Road { class, rule: self.speed.rule_of(class), flow: self.oneway.flow(tags) };
+        let (rule, flow) = (self.speed.rule_of(class), self.oneway.flow(tags));
+        let road = Road { class, rule, flow, country };
         let forward = self.direction(tags, &road, Direction::Forward);
         let backward = self.direction(tags, &road, Direction::Backward);
         (forward.is_some() || backward.is_some()).then(|| WayTravel {
@@ -59,6 +61,7 @@ impl ProfileTable {
             Access::DestinationOnly => self.access.destination_only_as,
             Access::Open => Access::Open,
         };
+        let access = self.with_load(access, tags, direction)?;
         let is_passable = road.flow.allows(direction)
             && self.size.as_ref().is_none_or(|size| size.fits_way(tags, direction));
         is_passable.then(|| WayDirection { pace: self.pace(tags, road, said, direction), access })
@@ -110,7 +113,7 @@ impl ProfileTable {
         let by_own_key = said.is_some_and(|said| said.by_own_key);
         let kmh = self
             .speed
-            .class_kmh(tags, rule, by_own_key, direction)
+            .class_kmh(tags, rule, by_own_key, direction, road.country)
             .min(said.map_or(f64::INFINITY, |said| said.kmh_max))
             .min(self.speed.cap_kmh(tags, road.flow.is_two_way()));
         let is_in_turns = road.flow == Flow::Alternating;
@@ -125,6 +128,7 @@ struct Road {
     /// The rule of the class, if the table has one.
     rule: Option<&'static ClassRule>,
     flow: Flow,
+    country: Option<Country>,
 }
 
 /// The class by `route` for what carries vehicles, else by `highway`.

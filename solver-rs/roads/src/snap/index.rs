@@ -28,7 +28,7 @@ const _: () = assert!((NODE_WIDTH as u64).pow(LEVEL_COUNT_MAX) > POINT_COUNT_MAX
 /// What may wait in a search that goes downward: once a level, a node makes room for its children.
 pub(super) const WAITING_COUNT_MAX: usize = LEVEL_COUNT_MAX as usize * (NODE_WIDTH - 1) + 1;
 
-/// Finds pieces of segments near a point. It refers to shapes and does not copy them: whoever keeps it
+/// Finds pieces of segments near a point. It refers to shapes and does not copy them: the caller that keeps it
 /// keeps them, and hands them in with each query.
 #[derive(Clone, Debug)]
 pub struct SnapIndex {
@@ -36,7 +36,7 @@ pub struct SnapIndex {
     pieces: Vec<u32>,
     /// Level by level from the leaves, the root last; none over no pieces.
     nodes: Vec<Node>,
-    /// One a level, and one more: positions in `nodes`.
+    /// One per level, and one more: positions in `nodes`.
     level_start: Vec<usize>,
     /// Of the shapes it was made for.
     point_count: usize,

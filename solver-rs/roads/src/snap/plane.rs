@@ -11,7 +11,7 @@
 //!
 //! Differences of coordinates are whole numbers and exact; only the cosine, which is the query's, and
 //! the position are rounded. A position of 1 on a piece therefore costs bit for bit what a position of
-//! 0 on the next does, so that ties are ties. Some 20 operations a piece, one a division.
+//! 0 on the next does, so that ties are ties. Some 20 operations per piece, one of them a division.
 
 use super::shapes::PointE7;
 use crate::{EARTH_RADIUS_METERS, ellipsoid};

@@ -38,13 +38,13 @@ impl SnapKind {
 /// Where segments run and which of them take part.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapesView<'a> {
-    /// One a segment, and one more: positions in the lists of coordinates. Two points or more each.
+    /// One per segment, and one more: positions in the lists of coordinates. Two points or more each.
     pub first_point: &'a [u32],
-    /// One a point: latitude in 1e-7 degrees.
+    /// One per point: latitude in 1e-7 degrees.
     pub lat_e7: &'a [i32],
-    /// One a point: longitude in 1e-7 degrees.
+    /// One per point: longitude in 1e-7 degrees.
     pub lon_e7: &'a [i32],
-    /// One a segment: code of a [`SnapKind`].
+    /// One per segment: code of a [`SnapKind`].
     pub snap_kind: &'a [u8],
 }
 

@@ -1,4 +1,4 @@
-//! Joining lines that meet end to start, so that a street is one line and not one a junction.
+//! Joining lines that meet end to start, so that a street is one line and not one per junction.
 //!
 //! Greedy: each line is followed by the first unused one that starts where it ends. Two-way roads may be
 //! turned round for it, one-way roads not. Order of input decides, so equal input gives equal lines.

@@ -65,6 +65,26 @@ impl Drawing {
         self
     }
 
+    /// A road with tags, and one around it without.
+    ///
+    /// ```text
+    ///   1 ─10─ 2 ══11══ 3 ─12─ 4        11: 200 m with tags; 13: 260 m around
+    ///          ╰───13───╯
+    /// ```
+    pub(crate) fn bypass(tags: &str) -> Self {
+        Self::new()
+            .node(1, 0, 0)
+            .node(2, 100, 0)
+            .node(3, 300, 0)
+            .node(4, 400, 0)
+            .node(5, 100, -30)
+            .node(6, 300, -30)
+            .way(10, &[1, 2], "")
+            .way(11, &[2, 3], tags)
+            .way(12, &[3, 4], "")
+            .way(13, &[2, 5, 6, 3], "")
+    }
+
     pub(crate) fn node(self, id: i64, east_meters: i32, north_meters: i32) -> Self {
         self.tagged_node(id, east_meters, north_meters, "")
     }
@@ -82,20 +102,21 @@ impl Drawing {
 
     pub(crate) fn way(mut self, id: i64, nodes: &[i64], tags: &str) -> Self {
         let nodes: String = nodes.iter().map(|id| format!("<nd ref='{id}'/>")).collect();
-        let has_kind = tags.contains("highway=") || tags.contains("route=");
+        let has_kind = ["highway=", "route=", "boundary=", "barrier=", "natural="]
+            .iter()
+            .any(|key| tags.contains(key));
         let kind = if has_kind { "" } else { "highway=residential" };
         let tags = xml_of(tags) + &xml_of(kind);
         writeln!(self.ways, "<way id='{id}'>{nodes}{tags}</way>").unwrap();
         self
     }
 
-    pub(crate) fn restriction(
-        mut self,
-        kind: &str,
-        from: &[i64],
-        via: Via<'_>,
-        to: &[i64],
-    ) -> Self {
+    pub(crate) fn restriction(self, kind: &str, from: &[i64], via: Via<'_>, to: &[i64]) -> Self {
+        self.relation(&format!("restriction={kind}"), from, via, to)
+    }
+
+    /// A restriction with tags.
+    pub(crate) fn relation(mut self, tags: &str, from: &[i64], via: Via<'_>, to: &[i64]) -> Self {
         let member = |kind: &str, role: &str, ids: &[i64]| -> String {
             let member = |id| format!("<member type='{kind}' ref='{id}' role='{role}'/>");
             ids.iter().map(member).collect()
@@ -104,10 +125,22 @@ impl Drawing {
             Via::Node(id) => member("node", "via", &[id]),
             Via::Ways(ids) => member("way", "via", ids),
         };
-        let tags = xml_of(&format!("type=restriction, restriction={kind}"));
+        let tags = xml_of(&format!("type=restriction, {tags}"));
         let (from, to) = (member("way", "from", from), member("way", "to", to));
         let id = self.relations.lines().count() + 1;
         writeln!(self.relations, "<relation id='{id}'>{from}{via}{to}{tags}</relation>").unwrap();
+        self
+    }
+
+    /// A relation of the ways around an area, and of those around its holes.
+    pub(crate) fn area_relation(mut self, tags: &str, outer: &[i64], inner: &[i64]) -> Self {
+        let members = |role: &str, ids: &[i64]| -> String {
+            let member = |id| format!("<member type='way' ref='{id}' role='{role}'/>");
+            ids.iter().map(member).collect()
+        };
+        let (outer, inner, tags) = (members("outer", outer), members("inner", inner), xml_of(tags));
+        let id = self.relations.lines().count() + 1;
+        writeln!(self.relations, "<relation id='{id}'>{outer}{inner}{tags}</relation>").unwrap();
         self
     }
 
@@ -143,7 +176,7 @@ pub(crate) type At = (i32, i32);
 
 /// No traffic in any window.
 pub(crate) fn free_flow() -> LaneSpeeds {
-    LaneSpeeds { windows: vec![[1.0; 4]; 8], weekend: [1.0; 4] }
+    LaneSpeeds { windows: vec![[1.0; 4]; 8], ..LaneSpeeds::free_flow() }
 }
 
 pub(crate) fn degrees_east(meters: i32) -> f64 {
@@ -157,7 +190,8 @@ pub(crate) fn degrees_north(meters: i32) -> f64 {
 fn xml_of(tags: &str) -> String {
     let tag = |tag: &str| {
         let (key, value) = tag.split_once('=').unwrap();
-        format!("<tag k='{key}' v='{value}'/>")
+        // A `>` stands for itself.
+        format!("<tag k='{key}' v='{}'/>", value.replace('<', "&lt;"))
     };
     tags.split(", ").filter(|it| !it.is_empty()).map(tag).collect()
 }

@@ -7,7 +7,7 @@ use roads::profile::RoadClass;
 
 use crate::extracts::{
     Extract, columbus_car, liechtenstein_bicycle, liechtenstein_car, liechtenstein_foot,
-    liechtenstein_truck, porto_car,
+    liechtenstein_truck, porto_car, town_with_hours,
 };
 use crate::oracle::{Cost, LANE_COUNT, Oracle, lane_costs};
 use crate::random::{Random, is_partial};
@@ -114,6 +114,14 @@ fn every_lane_equals_dijkstra_in_liechtenstein_by_bicycle() {
 #[test]
 fn every_lane_equals_dijkstra_in_liechtenstein_on_foot() {
     check_without_rules(liechtenstein_foot(), sources(2), 4);
+}
+
+#[test]
+fn every_lane_equals_dijkstra_in_a_town_with_hours() {
+    let town = town_with_hours();
+    let size = town.map.size();
+    assert!(size.closed_count > 500 && size.timed_pace_count > 50, "{size:?}");
+    check_without_rules(town, 25, 7);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use roads::network::{NetworkOptions, RoadNetwork, SegmentIdx};
 use roads::osm::read_osm;
 use roads::profile::Profile;
 
+use crate::drawing::{Drawing, Via};
 use crate::random::Random;
 
 /// The factors of `server/travel/traffic.json`: motorway, primary, tertiary, residential.
@@ -24,8 +25,18 @@ pub(crate) const WEEKDAY: [[f64; 4]; 8] = [
 ];
 pub(crate) const WEEKEND: [f64; 4] = [0.96, 0.93, 0.96, 0.98];
 
+/// The hours of the same windows: first and last seconds of the day.
+pub(crate) fn hours() -> [Vec<(u32, u32)>; 8] {
+    let from_to = |first: u32, end: u32| (first * 60, end * 60 - 1);
+    let borders = [360, 420, 570, 720, 840, 990, 1140, 1320];
+    std::array::from_fn(|window| match window {
+        0 => vec![from_to(0, 360), from_to(1320, 1440)],
+        _ => vec![from_to(borders[window - 1], borders[window])],
+    })
+}
+
 pub(crate) fn speeds() -> LaneSpeeds {
-    LaneSpeeds { windows: WEEKDAY.to_vec(), weekend: WEEKEND }
+    LaneSpeeds { windows: WEEKDAY.to_vec(), weekend: WEEKEND, hours: hours().to_vec() }
 }
 
 /// A profile's map of an extract.
@@ -40,8 +51,78 @@ pub(crate) struct Extract {
 
 fn load(name: &'static str, path: &str, profile: Profile) -> Extract {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let bytes = std::fs::read(root.join(path)).unwrap();
-    let (roads, _) = read_osm(&bytes).unwrap();
+    built(name, &std::fs::read(root.join(path)).unwrap(), profile)
+}
+
+/// A town of 15 × 15 streets, of which many are closed, slower, one-way or for ends of trips at hours, as many
+/// turns are; real extracts of this size have hardly any.
+pub(crate) fn town_with_hours() -> &'static Extract {
+    static LOADED: OnceLock<Extract> = OnceLock::new();
+    LOADED.get_or_init(|| built("a town with hours", town_xml().as_bytes(), Profile::Car))
+}
+
+const TOWN_SIZE: i64 = 15;
+
+fn town_xml() -> String {
+    const HOURS: [&str; 7] = [
+        "Mo-Fr 07:00-09:00",
+        "22:00-06:00",
+        "Mo-Fr 07:00-09:00,16:00-18:00; Sa off",
+        "Sa,Su",
+        "06:00-20:00",
+        "Mo-We 12:00-17:00",
+        "00:00-24:00; Tu 10:00-11:00",
+    ];
+    let mut random = Random::seeded(16);
+    let id = |east: i64, north: i64| 1 + east * TOWN_SIZE + north;
+    let mut drawing = Drawing::new();
+    for (east, north) in (0..TOWN_SIZE).flat_map(|it| (0..TOWN_SIZE).map(move |other| (it, other)))
+    {
+        let meters = |it: i64, aside: usize| {
+            i32::try_from(it * 100).unwrap() + i32::try_from(aside).unwrap()
+        };
+        let (x, y) = (meters(east, random.below(30)), meters(north, random.below(30)));
+        drawing = drawing.node(id(east, north), x, y);
+    }
+    let mut ways: Vec<(i64, [i64; 2])> = Vec::new();
+    for (a, b) in (0..TOWN_SIZE).flat_map(|a| (1..TOWN_SIZE).map(move |b| (a, b))) {
+        for ends in [[id(a, b - 1), id(a, b)], [id(b - 1, a), id(b, a)]] {
+            ways.push((i64::try_from(ways.len()).unwrap() + 1, ends));
+        }
+    }
+    for (way, ends) in &ways {
+        let hours = HOURS[random.below(HOURS.len())];
+        let tags = match random.below(16) {
+            0 | 1 => format!("access:conditional=no @ ({hours})"),
+            2 => format!("motor_vehicle:conditional=destination @ ({hours})"),
+            3 => format!("maxspeed:conditional=20 @ ({hours}); 10 @ (Su)"),
+            4 => format!("oneway:conditional=yes @ ({hours})"),
+            5 => format!("access=no, access:conditional=yes @ ({hours})"),
+            6 => "access=private".to_owned(),
+            7 => format!("vehicle=no, vehicle:conditional=delivery @ ({hours})"),
+            _ => "highway=tertiary".to_owned(),
+        };
+        drawing = drawing.way(*way, ends, &tags);
+    }
+    // A turn at every other crossing.
+    for (east, north) in (1..TOWN_SIZE - 1).flat_map(|it| (1..TOWN_SIZE - 1).map(move |b| (it, b)))
+    {
+        let at = id(east, north);
+        let here: Vec<i64> =
+            ways.iter().filter(|way| way.1.contains(&at)).map(|way| way.0).collect();
+        let (from, to) = (here[random.below(here.len())], here[random.below(here.len())]);
+        if from != to && random.below(2) == 0 {
+            let hours = HOURS[random.below(HOURS.len())];
+            let rule = ["no_left_turn", "only_straight_on"][random.below(2)];
+            let tags = format!("restriction:conditional={rule} @ ({hours})");
+            drawing = drawing.relation(&tags, &[from], Via::Node(at), &[to]);
+        }
+    }
+    drawing.xml()
+}
+
+fn built(name: &'static str, bytes: &[u8], profile: Profile) -> Extract {
+    let (roads, _) = read_osm(bytes).unwrap();
     let options = NetworkOptions::default();
     let (map, _) = ProfileMap::build(&roads, profile, options);
     let (network, _) = roads::network::build(&roads, profile.table(), options);

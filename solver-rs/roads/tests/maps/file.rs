@@ -5,7 +5,7 @@ use roads::hierarchy::{Lane, RouteSearch};
 use roads::map::{MapBuild, MapError, MapHeader, MapReading, PREFIX_BYTES, ProfileMap};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
-use roads::profile::Profile;
+use roads::profile::{Profile, RoadUser};
 
 use crate::drawing::{Drawing, Via, free_flow};
 use crate::exact::{random_trips, table_costs};
@@ -57,7 +57,7 @@ fn open(file: &[u8], profile: Profile) -> Result<ProfileMap, MapError> {
     let header = MapHeader::decode(file)?;
     let names_end = header_end + usize::try_from(header.names_bytes).unwrap();
     header.check_names(&file[header_end.min(file.len())..names_end.min(file.len())])?;
-    let section = header.section(profile)?;
+    let section = header.section(profile.name())?;
     let first = header_end + usize::try_from(section.first_byte).unwrap();
     let end = first + usize::try_from(section.byte_count).unwrap();
     let bytes = file.get(first.min(file.len())..end.min(file.len())).unwrap();
@@ -153,6 +153,32 @@ fn a_file_says_what_it_is_made_of_and_where() {
     assert_eq!(open(&file, Profile::Foot).unwrap_err(), MapError::ProfileMissing);
 }
 
+#[test]
+fn a_file_tells_vehicles_of_operators_by_name_and_by_all_that_differs() {
+    let xml = Drawing::new()
+        .node(1, 0, 0)
+        .node(2, 100, 0)
+        .node(3, 200, 0)
+        .node(4, 100, 100)
+        .way(10, &[1, 2], "")
+        .way(11, &[2, 3], "maxheight=3.5")
+        .way(12, &[2, 4], "")
+        .xml();
+    let users = ["truck", "low=truck:height=3.4", "tanker=truck:height=4.2:hazmat"];
+    let mut build = reading(xml.as_bytes(), usize::MAX);
+    let sections: Vec<Vec<u8>> =
+        users.map(|user| build.section(RoadUser::parse(user).unwrap()).0).into();
+    let header = MapHeader::decode(&build.header()).unwrap();
+    let found: Vec<_> = header.sections.iter().map(|it| (&*it.name, &*it.user)).collect();
+    assert_eq!(found, [("truck", users[0]), ("low", users[1]), ("tanker", users[2])]);
+    assert!(header.sections.iter().all(|section| section.profile == Profile::Truck));
+    assert_eq!(header.section_idx("tanker"), Ok(2));
+    assert_eq!(header.section_idx("tall"), Err(MapError::ProfileMissing));
+    let counts = sections.iter().map(|bytes| ProfileMap::decode(bytes).unwrap().segment_count());
+    // The low one alone passes below the bridge, so that three roads meet; for others two are one.
+    assert_eq!(counts.collect::<Vec<_>>(), [1, 3, 1]);
+}
+
 /// CRC-32 by its definition, bit by bit: the polynomial 0x04C11DB7, reflected.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
@@ -182,7 +208,7 @@ fn a_map_of_another_version_is_named_as_that() {
         other[8..12].copy_from_slice(&found.to_le_bytes());
         let error = MapHeader::decode(&other).unwrap_err();
         assert_eq!(error, MapError::Version { found, expected: own });
-        assert!(error.to_string().contains("build it anew"), "{error}");
+        assert!(error.to_string().contains("rebuild it"), "{error}");
     }
 }
 
@@ -241,8 +267,8 @@ fn damage_to_a_large_section_is_found_by_its_checksum() {
         sections: Vec::new(),
     };
     let section = liechtenstein_car().map.encode();
-    header.push(Profile::Car, &section, liechtenstein_car().map.size());
-    let entry = header.section(Profile::Car).unwrap();
+    header.push(&Profile::Car.into(), &section, liechtenstein_car().map.size());
+    let entry = header.section("car").unwrap();
     assert_eq!(entry.check(&section), Ok(()));
     let mut random = Random::seeded(32);
     for _ in 0..20 {

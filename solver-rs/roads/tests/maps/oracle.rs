@@ -6,12 +6,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use roads::WeekHours;
 use roads::hierarchy::{LaneCosts, RoadPoint, Share, pair_cost};
 use roads::map::{RulePlace, SpeedChange, SpeedRule};
 use roads::network::{DirectedSegment, RoadNetwork, SegmentIdx, TurnNodeIdx};
 use roads::profile::{RoadClass, TrafficGroup};
 
-use crate::extracts::{WEEKDAY, WEEKEND};
+use crate::extracts::{WEEKDAY, WEEKEND, hours};
 
 /// Windows 0 to 7, then these two.
 pub(crate) const FREE_FLOW: usize = 8;
@@ -25,6 +26,29 @@ pub(crate) type Cost = (u64, u64);
 pub(crate) struct Oracle<'a> {
     network: &'a RoadNetwork,
     costs: Vec<[Cost; LANE_COUNT]>,
+    /// By set of hours: whether it holds in each lane.
+    holds: Vec<[bool; LANE_COUNT]>,
+}
+
+/// Of the minutes of each lane, how many a set of hours has, and how many there are.
+type LaneShares = [(u32, u32); LANE_COUNT];
+
+/// Whether a second of the week belongs to a lane.
+fn is_in_lane(lane: usize, second: u32) -> bool {
+    let (day, at) = (second / 86_400, second % 86_400);
+    match lane {
+        FREE_FLOW => true,
+        WEEKEND_LANE => day >= 5,
+        window => day < 5 && hours()[window].iter().any(|it| it.0 <= at && at <= it.1),
+    }
+}
+
+/// Of the minutes of a lane, how many a set of hours has, and how many there are. Windows begin at whole minutes.
+fn minutes_of(lane: usize, hours: &WeekHours) -> (u32, u32) {
+    let of_lane = (0..7 * 1440_u16).filter(|minute| is_in_lane(lane, u32::from(*minute) * 60));
+    let is_held =
+        |minute: &u16| hours.ranges().iter().any(|range| range.0 <= *minute && *minute < range.1);
+    of_lane.fold((0, 0), |(held, all), minute| (held + u32::from(is_held(&minute)), all + 1))
 }
 
 /// Factors of one lane.
@@ -43,15 +67,32 @@ impl<'a> Oracle<'a> {
         follows_traffic: bool,
         rules: &[SpeedRule],
     ) -> Self {
+        let shares: Vec<LaneShares> = (network.hours.iter())
+            .map(|hours| std::array::from_fn(|lane| minutes_of(lane, hours)))
+            .collect();
+        let holds = shares.iter().map(|lanes| lanes.map(|(held, all)| 2 * held >= all)).collect();
         let costs = network.segments.directed().map(|directed| {
             std::array::from_fn(|lane| {
                 let length = network.segments.length_dm(directed.segment()).into();
                 // Windows carry no distance.
                 let length = if lane < FREE_FLOW { 0 } else { length };
-                (milliseconds(network, directed, lane, follows_traffic, rules), length)
+                let how = (follows_traffic, &shares[..], rules);
+                (milliseconds(network, directed, lane, how), length)
             })
         });
-        Self { network, costs: costs.collect() }
+        Self { network, costs: costs.collect(), holds }
+    }
+
+    /// Turns of a node: where to, and the milliseconds in a lane.
+    fn turns(&self, node: TurnNodeIdx, lane: usize) -> impl Iterator<Item = (TurnNodeIdx, u64)> {
+        let turns = &self.network.turns;
+        let row = turns.first_out()[node.as_usize()]..turns.first_out()[node.as_usize() + 1];
+        row.map(move |arc| {
+            let is_closed =
+                turns.closed_hours(arc).is_some_and(|hours| self.holds[hours.0 as usize][lane]);
+            let closed_ms = if is_closed { 100_000_000 } else { 0 };
+            (turns.head()[arc as usize], u64::from(turns.turn_ms()[arc as usize]) + closed_ms)
+        })
     }
 
     /// Costs from a place to others in one lane.
@@ -89,8 +130,8 @@ impl<'a> Oracle<'a> {
                 let whole = self.costs[directed.as_usize()][lane];
                 let gone = self.gone(source, directed, lane);
                 let left = (whole.0 - gone.0, whole.1 - gone.1);
-                for (next, turn_ms) in turns.arcs(*start) {
-                    queue.push(Reverse((plus(left, (turn_ms.into(), 0)), next)));
+                for (next, turn_ms) in self.turns(*start, lane) {
+                    queue.push(Reverse((plus(left, (turn_ms, 0)), next)));
                 }
             }
         }
@@ -101,9 +142,9 @@ impl<'a> Oracle<'a> {
             }
             *known = Some(cost);
             let left = plus(cost, self.costs[self.directed_of(node).as_usize()][lane]);
-            for (next, turn_ms) in turns.arcs(node) {
+            for (next, turn_ms) in self.turns(node, lane) {
                 if best[next.as_usize()].is_none() {
-                    queue.push(Reverse((plus(left, (turn_ms.into(), 0)), next)));
+                    queue.push(Reverse((plus(left, (turn_ms, 0)), next)));
                 }
             }
         }
@@ -165,8 +206,7 @@ fn milliseconds(
     network: &RoadNetwork,
     directed: DirectedSegment,
     lane: usize,
-    follows_traffic: bool,
-    rules: &[SpeedRule],
+    (follows_traffic, shares, rules): (bool, &[LaneShares], &[SpeedRule]),
 ) -> u64 {
     let segments = &network.segments;
     let segment = directed.segment();
@@ -190,8 +230,17 @@ fn milliseconds(
     let middle_of = |e7: &[i32]| e7[(e7.len() - 1) / 2].midpoint(e7[e7.len() / 2]);
     let middle = (middle_of(lats), middle_of(lons));
     let mut moving = 0.0;
-    for part in segments.parts(segment) {
-        let free_flow = if directed.is_backward() { part.backward_ms } else { part.forward_ms };
+    for (part_idx, part) in segments.parts(segment).enumerate() {
+        let usual = if directed.is_backward() { part.backward_ms } else { part.forward_ms };
+        let at_hours: Vec<(u32, u32)> = segments
+            .paces_at_hours(directed, part_idx)
+            .map(|(hours, milliseconds)| (shares[hours.0 as usize][lane].0, milliseconds))
+            .collect();
+        let all = shares.first().map_or(0, |lanes| lanes[lane].1);
+        let rest = all - at_hours.iter().map(|it| it.0).sum::<u32>();
+        // What holds for longest; of equal times not what is usual.
+        let longest = at_hours.iter().copied().max_by_key(|it| it.0).filter(|it| it.0 >= rest);
+        let free_flow = longest.map_or(usual, |it| it.1);
         let mut time = f64::from(free_flow) / factor;
         for rule in rules.iter().filter(|rule| holds(rule, lane, class, part.way_id, middle)) {
             time = match rule.change {

@@ -74,7 +74,7 @@ fn without_rules_every_lane_is_free_flow_by_the_factors_of_its_classes() {
 
 #[test]
 fn windows_that_are_not_given_are_free_flow() {
-    let speeds = LaneSpeeds { windows: vec![[0.5; 4]], weekend: [1.0; 4] };
+    let speeds = LaneSpeeds { windows: vec![[0.5; 4]], ..LaneSpeeds::free_flow() };
     let drawn = road().map(Profile::Car).customized(&speeds, &[]);
     let found = lanes(&drawn, WHOLE[0], WHOLE[1]);
     assert!(found[0].abs_diff(2 * UNCHANGED) <= 10, "{found:?}");
@@ -259,7 +259,7 @@ fn an_area_may_reach_around_the_whole_earth() {
 
 #[test]
 fn neither_traffic_nor_rules_concern_walkers_and_bicycles() {
-    let slow = LaneSpeeds { windows: vec![[0.1; 4]; 8], weekend: [0.1; 4] };
+    let slow = LaneSpeeds { windows: vec![[0.1; 4]; 8], weekend: [0.1; 4], hours: Vec::new() };
     // 300 m: 720 ms a meter on foot; 225 and 211.76 (17 km/h on a primary road) by bicycle.
     for (profile, free_flow_ms) in [(Profile::Foot, 216_000), (Profile::Bicycle, 66_176)] {
         let drawn = road().map(profile).customized(&slow, &[]);
@@ -275,17 +275,7 @@ fn neither_traffic_nor_rules_concern_walkers_and_bicycles() {
 fn a_slower_lane_takes_another_way_and_free_flow_keeps_its_distance() {
     //   1 ─10─ 2 ═══11═══ 3 ─12─ 4      11: 200 m primary, 12 s; 13: 260 m around, 37.44 s
     //           ╰───13────╯
-    let drawing = Drawing::new()
-        .node(1, 0, 0)
-        .node(2, 100, 0)
-        .node(3, 300, 0)
-        .node(4, 400, 0)
-        .node(5, 100, -30)
-        .node(6, 300, -30)
-        .way(10, &[1, 2], "")
-        .way(11, &[2, 3], "highway=primary")
-        .way(12, &[3, 4], "")
-        .way(13, &[2, 5, 6, 3], "");
+    let drawing = Drawing::bypass("highway=primary");
     // Closed but for a crawl in window 0: 200 m at 1 km/h would be 720 s.
     let crawl = SpeedChange::KilometersPerHour(1.0);
     let rules = [rule(RulePlace::Way(11), LaneMask(1), crawl)];
@@ -341,13 +331,14 @@ fn lanes_that_cannot_differ_are_kept_once_and_that_is_known_beforehand() {
         (0, night, &at_noon[..], 32),
         (0, night, &always[..], 8),
     ] {
-        let speeds = LaneSpeeds { windows: windows(slow_count), weekend };
+        let speeds = LaneSpeeds { windows: windows(slow_count), weekend, hours: Vec::new() };
         for (profile, bytes) in [(Profile::Car, bytes_of_car), (Profile::Foot, 8)] {
             let drawn = road().map(profile).customized(&speeds, rules);
-            let cost_count = drawn.map.size().cost_count;
-            assert_eq!(drawn.metric.bytes() as u64, cost_count * bytes, "{slow_count} {rules:?}");
-            let foretold = metric_bytes(profile, cost_count, &speeds, rules);
-            assert_eq!(foretold, cost_count * bytes, "{slow_count} {rules:?}");
+            let size = drawn.map.size();
+            let expected = size.cost_count * bytes;
+            assert_eq!(drawn.metric.bytes() as u64, expected, "{slow_count} {rules:?}");
+            let foretold = metric_bytes(profile, &size, &speeds, rules);
+            assert_eq!(foretold, expected, "{slow_count} {rules:?}");
         }
     }
 }

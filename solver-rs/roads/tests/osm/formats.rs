@@ -54,6 +54,7 @@ restriction 900 [Way 100 from,Node 12 via,Way 103 to,Relation -5 ] type=restrict
         relations_read: 2,
         ways_kept: 3,
         restrictions_kept: 1,
+        zones_kept: 0,
         nodes_kept: 5,
         nodes_missing: 1,
         skipped: SkippedElements::default(),

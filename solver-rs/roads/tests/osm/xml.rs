@@ -179,7 +179,7 @@ fn damaged_gzip_is_refused() {
 
 #[test]
 fn markup_may_be_longer_than_a_window_but_not_endless() {
-    // Every `>` in the comment is where markup might end: a reader that tried each anew when it comes
+    // Every `>` in the comment is where markup might end: a reader that tried each again when it comes
     // would be busy for minutes.
     for (length, chunk_bytes) in [(200_000, 70_000), (900_000, 4096), (900_000, 1)] {
         let comment = format!("<!--{}-->", "a>".repeat(length / 2));

@@ -12,17 +12,15 @@
 //! with its hours, and a rest is taken where the next leg would be too much, or where the vehicle would wait as long.
 //! O(steps × sets), some 20 ns a label, where the general walk takes ten times as much and has up to 48 of them.
 
-use crate::problem::{
-    Break, DrivingRules, Limits, PlaceIdx, SoftBreak, TIME_MIN, UNLIMITED, Window,
-};
+mod gap;
+
+use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED, Window};
 use crate::solution::Code;
 
 use crate::instance::{LEG, Leg, NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
 use crate::rules::{breaks, time_windows};
-use crate::timeline::{
-    Bounds, Case, Core, Manner, Role, Stay, earliest_in, seconds_outside, unloads_at,
-};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
 
 use super::costs::{self, parts};
 use super::summary;
@@ -190,14 +188,14 @@ impl<'w> Walk<'w> {
         layer[0] = Some(Head { at, cost, rest, node: self.add(NOWHERE, start) });
         for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..) {
             let data = core.instance.step(case.shift, step);
-            let has_one = data.flags & flag::WINDOWS == 0;
+            let has_one = data.flags & flag::WINDOWS == 0 && case.openings.of(position).is_none();
             let opens_at = if has_one { data.opens_at } else { i64::MAX };
             self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
             self.cross(&layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             layer = self.leave_gap()?;
             (self.here, self.settled) = (data.place, data.place);
         }
-        self.enter_gap(None, case.shift.end_place, unloads_at(case, TIME_MIN))?;
+        self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
         self.cross(&layer, &mut Self::finish);
         let ended = self.leave_gap()?;
         let present = (0..).zip(&ended).filter_map(|(taken, head)| head.map(|it| (taken, it)));
@@ -243,279 +241,6 @@ impl<'w> Walk<'w> {
         Ok(self.next)
     }
 
-    /// Everything that can happen between the labels of a layer and the next place; `arrive` goes on from each.
-    fn cross(&mut self, layer: &Layer, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
-        for (taken, head) in layer.iter().enumerate() {
-            let Some(Head { at, cost, rest, node }) = *head else { continue };
-            let label = OnTheWay {
-                spot: Spot::Behind,
-                at,
-                cost,
-                rest,
-                taken,
-                node,
-                left: LEG,
-                meters_done: 0,
-                meters_since: 0,
-            };
-            let label = self.rested(label);
-            self.go_on(label, arrive);
-        }
-    }
-
-    fn go_on(&mut self, label: OnTheWay, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
-        let ahead = self.drive(label);
-        if self.may_drive(label, ahead) {
-            arrive(self, ahead);
-        } else {
-            self.fail(Code::DrivingRules, 0);
-        }
-        let count = self.breaks.len() + self.soft_breaks.len();
-        if label.taken == (1 << count) - 1 {
-            return;
-        }
-        for position in 0..count {
-            if label.taken & 1 << position != 0 {
-                continue;
-            }
-            self.break_at(label, label, position, arrive);
-            // Who has nothing to drive has been there all the time, but for an open start: its route begins ahead.
-            let is_start = self.here == NOWHERE && label.spot == Spot::Behind;
-            let is_moving = self.leg.is_some() && label.spot != Spot::Ahead;
-            if is_start || is_moving {
-                self.break_at(label, ahead, position, arrive);
-            }
-            if is_moving {
-                self.break_on_the_road(label, ahead, position, arrive);
-            }
-        }
-    }
-
-    /// The break of a position, hard ones first.
-    fn pause(&self, position: usize) -> (&'w Break, Role) {
-        let idx = |position| u32::try_from(position).expect("a shift has few breaks");
-        match self.breaks.get(position) {
-            Some(pause) => (pause, Role::Break(idx(position))),
-            None => {
-                let position = position - self.breaks.len();
-                (&self.soft_breaks[position].rest, Role::SoftBreak(idx(position)))
-            }
-        }
-    }
-
-    /// With a rest at the stop behind, if driving rules forbid to reach the next one without.
-    fn rested(&mut self, label: OnTheWay) -> OnTheWay {
-        let Some(rules) = self.rules else { return label };
-        let ahead = self.drive(label);
-        if self.here == NOWHERE {
-            return label;
-        }
-        let driving = ahead.at - label.at;
-        let at_end = self.case.unloading_seconds;
-        let work = self.next_fact.map_or(at_end, |it| it.setup_seconds + it.service_seconds);
-        let is_night = label.rest.day_over(rules, driving, driving + work) > 0;
-        let is_long =
-            !self.may_drive(label, ahead) || label.rest.work_over(rules, driving + work) > 0;
-        let is_needed = is_long && label.rest.is_tired(rules);
-        match label.rest.choices(rules).of_day.filter(|_| is_night) {
-            Some(seconds) => self.rest_for(label, label, rules, seconds),
-            None if is_needed => self.rest_at(label, label, rules),
-            None => label,
-        }
-    }
-
-    /// A rest that makes up for all driving: the whole, or the last part.
-    fn rest_at(&mut self, label: OnTheWay, there: OnTheWay, rules: &DrivingRules) -> OnTheWay {
-        let parts_left =
-            rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
-        let seconds = match rules.part_seconds.last() {
-            Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
-            _ => rules.break_seconds,
-        };
-        self.rest_for(label, there, rules, seconds)
-    }
-
-    /// A rest as long as that.
-    fn rest_for(
-        &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
-        rules: &DrivingRules,
-        seconds: i64,
-    ) -> OnTheWay {
-        let stay = Stay {
-            role: Role::Rest,
-            place: self.place_of(there.spot),
-            left: there.left,
-            arrival_at: there.at,
-            setup_seconds: 0,
-            start_at: there.at,
-            departure_at: there.at + seconds,
-            meters: there.meters_since,
-        };
-        let node = self.add(label.node, stay);
-        let rest = there.rest.rested(rules, seconds);
-        OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
-    }
-
-    /// With a rest on arriving, where the vehicle would wait as long.
-    fn rested_while_waiting(&mut self, ahead: OnTheWay, waiting_seconds: i64) -> OnTheWay {
-        let Some(rules) = self.rules else { return ahead };
-        match ahead.rest.choices(rules).of_day.filter(|&night| waiting_seconds >= night) {
-            Some(night) => self.rest_for(ahead, ahead, rules, night),
-            None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
-                self.rest_at(ahead, ahead, rules)
-            }
-            None => ahead,
-        }
-    }
-
-    fn may_drive(&self, label: OnTheWay, ahead: OnTheWay) -> bool {
-        self.rules.is_none_or(|rules| {
-            ahead.at - label.at <= label.rest.drivable_seconds(rules) || ahead.at == label.at
-        })
-    }
-
-    /// All the way to the place ahead, if there is one.
-    fn drive(&self, label: OnTheWay) -> OnTheWay {
-        if label.spot == Spot::Ahead || self.next_place == NOWHERE {
-            return label;
-        }
-        let Some(leg) = &self.leg else { return OnTheWay { spot: Spot::Ahead, ..label } };
-        let at = leg.arrival_at(label.at, label.left);
-        let rest = label.rest.moved(at - label.at, 0);
-        let (meters_done, meters_since) = (leg.meters, leg.meters - label.meters_done);
-        OnTheWay { spot: Spot::Ahead, at, rest, left: LEG, meters_done, meters_since, ..label }
-    }
-
-    /// A break at a spot that the label is at, or drives to first.
-    fn break_at(
-        &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
-        position: usize,
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
-    ) {
-        let (pause, role) = self.pause(position);
-        let is_here = label.spot == there.spot;
-        if is_here && self.here == NOWHERE && label.spot == Spot::Behind {
-            return;
-        }
-        if !is_here && !self.may_drive(label, there) {
-            return;
-        }
-        let is_open = pause.windows.first().is_some_and(|it| it.start_at <= there.at);
-        let start_at = match role {
-            Role::SoftBreak(_) if is_open => Some(there.at),
-            _ => earliest_in(&pause.windows, there.at),
-        };
-        let Some(start_at) = start_at else { return };
-        // Waiting for a break is better after driving on.
-        let may_wait = !is_here || self.leg.is_none() || label.spot == Spot::Ahead;
-        let is_waiting = start_at > there.at;
-        if is_waiting && (!may_wait || self.waits_in_vain(there, start_at)) {
-            return;
-        }
-        let opens_before = || earliest_in(&pause.windows, label.at) == Some(label.at);
-        let is_later = !is_here && there.at > label.at && self.here != NOWHERE;
-        if is_later && self.is_simple && self.rules.is_none() && opens_before() {
-            return;
-        }
-        self.take(label, there, position, start_at, arrive);
-    }
-
-    /// Whether the next step could be served before a break that is waited for at its place; then it should be. At the
-    /// end nobody waits for a break: who is there before it opens does not owe it.
-    fn waits_in_vain(&self, there: OnTheWay, start_at: i64) -> bool {
-        let place = if there.spot == Spot::Ahead { self.next_place } else { self.here };
-        if place != self.next_place {
-            return false;
-        }
-        let Some(data) = self.next_fact else { return start_at >= self.next_opens_at };
-        let setup = if place == self.settled { 0 } else { data.setup_seconds };
-        let service_at = (there.at + setup).max(self.next_opens_at);
-        self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at
-    }
-
-    /// A break that begins on the way, because its window opens there.
-    fn break_on_the_road(
-        &mut self,
-        label: OnTheWay,
-        ahead: OnTheWay,
-        position: usize,
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
-    ) {
-        let (pause, _) = self.pause(position);
-        let Some(leg) = self.leg else { return };
-        let opens_at = pause.windows.iter().map(|it| it.start_at).find(|&it| it > label.at);
-        let Some(start_at) = opens_at.filter(|&it| it < ahead.at) else { return };
-        if self.is_simple && seconds_outside(&pause.windows, ahead.at) == 0 {
-            return;
-        }
-        let left = leg.left_at(label.at, label.left, start_at);
-        let driven = (LEG - left).cast_signed() - (LEG - label.left).cast_signed();
-        // Half up, as whole numbers: meters are below 2^31, parts at most 2^32.
-        let meters = (leg.meters * driven + (1 << 31)) >> 32;
-        let meters_done = (label.meters_done + meters).min(leg.meters);
-        let meters_since = meters_done - label.meters_done;
-        let spot = Spot::OnTheRoad;
-        let rest = label.rest.moved(start_at - label.at, 0);
-        let there = OnTheWay { spot, at: start_at, rest, left, meters_done, meters_since, ..label };
-        if self.may_drive(label, there) {
-            self.take(label, there, position, start_at, arrive);
-        }
-    }
-
-    fn take(
-        &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
-        position: usize,
-        start_at: i64,
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
-    ) {
-        let (pause, role) = self.pause(position);
-        let at = start_at + pause.seconds;
-        let taken = label.taken | 1 << position;
-        if !self.is_alive(taken, at) {
-            return;
-        }
-        let mut cost = there.cost + self.waiting_cost(start_at - there.at);
-        if let Role::SoftBreak(position) = role {
-            let soft = &self.soft_breaks[position as usize];
-            let Some((late, price)) = costs::soft_break(soft, start_at) else { return };
-            cost += self.core.soft_sum(late, price);
-        }
-        let mut rest = there.rest;
-        if let Some(rules) = self.rules {
-            rest = rest.moved(0, start_at - there.at);
-            if rest.over(rules, 0) > 0 {
-                return;
-            }
-            rest = rest.rested(rules, pause.seconds);
-        }
-        let stay = Stay {
-            role,
-            place: self.place_of(there.spot),
-            left: there.left,
-            arrival_at: there.at,
-            setup_seconds: 0,
-            start_at,
-            departure_at: at,
-            meters: there.meters_since,
-        };
-        let node = self.add(label.node, stay);
-        self.go_on(OnTheWay { at, cost, rest, taken, node, meters_since: 0, ..there }, arrive);
-    }
-
-    fn place_of(&self, spot: Spot) -> u32 {
-        match spot {
-            Spot::Behind => self.here,
-            Spot::OnTheRoad => NOWHERE,
-            Spot::Ahead => self.next_place,
-        }
-    }
-
     fn waiting_cost(&self, seconds: i64) -> f64 {
         parts(seconds, 3600.0) * self.case.shift.rates.per_waiting_hour
     }
@@ -524,7 +249,7 @@ impl<'w> Walk<'w> {
     fn serve(&mut self, ahead: OnTheWay, data: &StepData, bounds: Bounds, position: u32) {
         let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
         let ready_at = ahead.at + setup_seconds;
-        let windows = self.core.instance.windows(data);
+        let windows = self.core.step_windows(position, data);
         let mut start_at = match time_windows::begin(windows, bounds, ready_at) {
             Ok(start_at) => start_at,
             Err((code, amount)) => {

@@ -29,6 +29,7 @@ pub(crate) fn terms(shift: &ShiftData, amounts: &Amounts) -> CostTerms {
         soft_windows: amounts.soft_windows,
         soft_breaks: amounts.soft_breaks,
         preferred_vehicles: amounts.preferred_vehicles,
+        nights: parts(shift.night_count, 1.0) * costs.per_night,
     }
 }
 

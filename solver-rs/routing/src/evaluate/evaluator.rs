@@ -3,15 +3,17 @@
 use std::rc::Rc;
 
 use crate::instance::{Instance, Travel, feature, flag};
+use crate::openings::Openings;
 use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
+use crate::rules::docks::{self, Docked};
 use crate::rules::rides::{self, Ride};
 use crate::rules::{self, Seen, capacity};
 use crate::solution::{Code, Route, RouteSummary};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, span};
 
 use super::plain::{self, Onset};
-use super::schedule::{self, Made};
+use super::schedule::{self, ExactTimeline};
 use super::start::{self, Effort, Tries};
 use super::timing::{self, Gap, Timing};
 use super::{Evaluation, Pin, Step, costs};
@@ -28,6 +30,7 @@ pub struct Evaluator<'a> {
     service_starts: Vec<i64>,
     departures: Vec<i64>,
     gaps: Vec<Gap>,
+    docked: Vec<Docked>,
     start_at: i64,
     end_at: i64,
     serial: u64,
@@ -46,9 +49,10 @@ impl<'a> Evaluator<'a> {
         Self {
             core: Core {
                 instance,
-                ignored: None,
+                ignores_driving_rules: false,
                 unbroken: None,
                 narrowed: None,
+                openings: Openings::default(),
                 patience: Patience::default(),
             },
             effort: Effort::Full,
@@ -58,6 +62,7 @@ impl<'a> Evaluator<'a> {
             service_starts: Vec::new(),
             departures: Vec::new(),
             gaps: Vec::new(),
+            docked: Vec::new(),
             start_at: 0,
             end_at: 0,
             serial: 0,
@@ -70,10 +75,9 @@ impl<'a> Evaluator<'a> {
         &self.core.instance.travel
     }
 
-    /// From now on this rule binds no route: of orders of loading, load types and driving rules, to see what they keep
-    /// from being served.
-    pub(crate) fn ignore(&mut self, rule: Option<Code>) {
-        self.core.ignored = rule;
+    /// From now on driving rules bind no route, until this is called again: to see what they keep from being served.
+    pub(crate) fn ignore_driving_rules(&mut self, ignored: bool) {
+        self.core.ignores_driving_rules = ignored;
     }
 
     /// Whom to ask in the middle of long evaluations whether they are still waited for.
@@ -127,18 +131,18 @@ impl<'a> Evaluator<'a> {
         self.serial += 1;
         self.service_starts.clear();
         self.departures.clear();
+        self.docked.clear();
         if steps.is_empty() {
             let start_at = self.core.instance.shift(shift).start_at;
             return Evaluation { start_at, end_at: start_at, ..Evaluation::default() };
         }
-        self.narrow(shift, pins);
+        self.narrow(shift, steps, pins);
         let Self { core, effort, seen, tries, onsets, service_starts, departures, gaps, .. } = self;
+        let docked = &mut self.docked;
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
         rules::check_sequence(core, &case, seen, &mut |code, _, amount| {
-            if core.ignored != Some(code) {
-                broken = broken.or(Some((code, amount)));
-            }
+            broken = broken.or(Some((code, amount)));
         });
         let overfull = capacity::overfull(&core.instance, case.shift, steps);
         broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));
@@ -150,7 +154,7 @@ impl<'a> Evaluator<'a> {
         let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         service_starts.resize(steps.len(), 0);
         departures.resize(steps.len(), 0);
-        if pins.is_empty() && plain::is_plain(&case) {
+        if pins.is_empty() && plain::is_plain(&case) && !core.instance.docked {
             onsets.resize(steps.len(), Onset::default());
             let evaluation = plain::evaluate(core, &case, limits, onsets);
             if evaluation.broken.is_none() {
@@ -171,6 +175,9 @@ impl<'a> Evaluator<'a> {
             Ok(outcome) => {
                 write_times(&tries.best, service_starts, departures);
                 timing::gaps(core, &case, &tries.best, gaps);
+                if core.instance.docked {
+                    docks::of_stays(core.instance.problem, shift, &tries.best, docked);
+                }
                 let evaluation = outcome.evaluation;
                 (self.start_at, self.end_at) = (evaluation.start_at, evaluation.end_at);
                 evaluation
@@ -182,10 +189,10 @@ impl<'a> Evaluator<'a> {
     /// those of the last evaluation then.
     pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], start_at: i64) {
         self.serial += 1;
-        self.narrow(shift, &[]);
+        self.narrow(shift, steps, &[]);
         let Self { core, effort, seen, tries, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
-        if plain::is_plain(&case) {
+        if plain::is_plain(&case) && !core.instance.docked {
             self.evaluate(shift, steps, &[]);
             return;
         }
@@ -204,13 +211,22 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Has the next evaluation keep the bounds of the whole route, if there are such.
-    fn narrow(&mut self, shift: ShiftIdx, pins: &[Pin]) {
+    fn narrow(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) {
         self.core.narrowed = pins.iter().find(|it| it.step == Pin::WHOLE).map(|bounds| {
             let usual = || self.core.instance.shift(shift);
             let mut data = self.core.unbroken.as_ref().unwrap_or_else(usual).clone();
             data.start_at = data.start_at.max(bounds.not_before_at);
             data.latest_end_at = data.latest_end_at.min(bounds.not_after_at);
+            if let Some(from) = bounds.from {
+                data.start_place = from.place.0;
+                data.night_count += from.more_nights;
+            }
             data
+        });
+        let Core { instance, openings, .. } = &mut self.core;
+        let instance = &*instance;
+        openings.set(pins, |step| {
+            instance.windows(instance.step(instance.shift(shift), steps[step as usize]))
         });
     }
 
@@ -222,8 +238,8 @@ impl<'a> Evaluator<'a> {
     /// The route from its earliest start on, whatever that costs, without limits of the shift; whether it keeps all windows
     /// and pins. Its times are those of the last evaluation then.
     pub(crate) fn earliest(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> bool {
-        self.narrow(shift, pins);
-        let Self { core, effort, seen, tries, service_starts, departures, .. } = self;
+        self.narrow(shift, steps, pins);
+        let Self { core, effort, seen, tries, service_starts, departures, docked, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
         let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
@@ -236,6 +252,9 @@ impl<'a> Evaluator<'a> {
         let walks = start::walks(core, &case, limits, tries, *effort);
         if walks {
             write_times(&tries.best, service_starts, departures);
+            if core.instance.docked {
+                docks::of_stays(core.instance.problem, shift, &tries.best, docked);
+            }
             (self.start_at, self.end_at) = span(&case, &tries.best);
         }
         walks
@@ -254,18 +273,32 @@ impl<'a> Evaluator<'a> {
 
     /// The best schedule that is found, written out. A route that breaks rules has one that breaks them as little
     /// as the evaluator manages, and all violations. Allocates.
+    ///
+    /// # Panics
+    /// The host's time is over, and nothing says that what is evaluated stands ([`Patience::hold`]).
     pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
         self.write_out(shift, steps, pins, Effort::Full)
+            .expect("a lenient walk ends, unless it is given up")
     }
 
-    /// The same of a schedule that is found quickly: for who asks for many.
+    /// The same for who judges a route that may break rules anyway.
+    ///
+    /// # Panics
+    /// As [`Evaluator::schedule`].
+    pub(crate) fn judged(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
+        self.write_out(shift, steps, pins, Effort::Judged)
+            .expect("a lenient walk ends, unless it is given up")
+    }
+
+    /// The same of a schedule that is found quickly: for who asks for many. None: it was given up, since the host's time is
+    /// over.
     pub(crate) fn schedule_quickly(
         &mut self,
         shift: ShiftIdx,
         steps: &[Step],
         pins: &[Pin],
-    ) -> Route {
-        self.write_out(shift, steps, pins, Effort::Quick)
+    ) -> Option<Route> {
+        self.write_out(shift, steps, pins, Effort::Brief)
     }
 
     fn write_out(
@@ -274,13 +307,13 @@ impl<'a> Evaluator<'a> {
         steps: &[Step],
         pins: &[Pin],
         effort: Effort,
-    ) -> Route {
-        self.narrow(shift, pins);
+    ) -> Option<Route> {
+        self.narrow(shift, steps, pins);
         let Self { core, seen, tries, .. } = self;
         if steps.is_empty() {
             let (stops, violations) = (Vec::new(), Vec::new());
-            let summary = RouteSummary::default();
-            return Route { shift, stops, skipped_soft_breaks: Vec::new(), summary, violations };
+            let (summary, skipped_soft_breaks) = (RouteSummary::default(), Vec::new());
+            return Some(Route { shift, stops, skipped_soft_breaks, summary, violations });
         }
         let strict = case(core, seen, shift, steps, Manner::Strict);
         let lenient = Case { manner: Manner::Lenient, ..strict };
@@ -290,14 +323,27 @@ impl<'a> Evaluator<'a> {
         set_rides(core, &strict, seen, &mut tries.rides);
         let kept = start::choose(core, &strict, limits, tries, effort).ok();
         let kept = kept.filter(|it| it.evaluation.broken.is_none());
-        let outcome = kept.unwrap_or_else(|| {
-            start::choose(core, &lenient, limits, tries, effort)
-                .expect("a lenient walk always ends")
-        });
+        let outcome = match kept {
+            Some(outcome) => outcome,
+            None => start::choose(core, &lenient, limits, tries, effort).ok()?,
+        };
         let Tries { rides, bounds, best, .. } = &*tries;
-        let made =
-            Made { core, case: &strict, limits, rides, bounds, stays: best, outcome: &outcome };
-        schedule::write(&made, seen)
+        let timeline = ExactTimeline {
+            core,
+            case: &strict,
+            limits,
+            rides,
+            bounds,
+            stays: best,
+            outcome: &outcome,
+        };
+        Some(schedule::write(&timeline, seen))
+    }
+
+    /// Docks that the schedule of the last evaluation takes. Not meaningful where a rule is broken, empty where docks bind
+    /// nobody.
+    pub(crate) fn docked(&self) -> &[Docked] {
+        &self.docked
     }
 
     /// Start of service of each step in the schedule of the last evaluation. Not meaningful where a rule is broken.
@@ -352,8 +398,13 @@ fn case<'c>(
         preferred_vehicles: 0.0,
         loading_seconds,
         unloading_seconds,
+        openings: &core.openings,
         manner,
     };
+    if !core.openings.is_empty() {
+        flags |= flag::WINDOWS;
+    }
+    case.flags = flags;
     if flags & flag::PREFERRED != 0 {
         case.preferred_vehicles = costs::preferred_vehicles(core, &case, seen);
     }
@@ -372,7 +423,8 @@ fn set_rides(core: &Core<'_>, case: &Case<'_>, seen: &Seen, rides: &mut Vec<Ride
 fn set_bounds(core: &Core<'_>, case: &Case<'_>, pins: &[Pin], bounds: &mut Vec<Bounds>) {
     bounds.clear();
     bounds.resize(case.steps.len(), Bounds::NONE);
-    for pin in pins.iter().filter(|it| it.step != Pin::WHOLE) {
+    let is_one = |same: &&[Pin]| same[0].step != Pin::WHOLE && !Openings::is_among(same);
+    for pin in pins.chunk_by(|one, next| one.step == next.step).filter(is_one).flatten() {
         let bounds = &mut bounds[pin.step as usize];
         bounds.not_before_at = bounds.not_before_at.max(pin.not_before_at);
         bounds.not_after_at = bounds.not_after_at.min(pin.not_after_at);

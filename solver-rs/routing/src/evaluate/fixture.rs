@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use crate::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, Limits, OptionIdx, Order, OrderIdx, Place, PlaceIdx,
-    Problem, Shift, SpanLimits, Stop, StopIdx, StopKind, StopOption, TIME_MAX, TIME_MIN, TravelIdx,
-    TravelTable, UNLIMITED, USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+    Clock, ClockIdx, ClockSegment, Costs, OptionIdx, Order, OrderIdx, Place, PlaceIdx, Problem,
+    Shift, ShiftIdx, Stop, StopIdx, StopKind, StopOption, TIME_MIN, TravelTable, Vehicle, Visit,
+    VisitIdx, Window,
 };
+use crate::rules::Code;
 
-use super::Step;
+use super::{Evaluator, Step};
 
 /// A problem in the making.
 pub(crate) struct Fixture {
@@ -22,36 +23,21 @@ impl Fixture {
         let pairs =
             (0..places * places).map(|pair| i32::try_from((pair / places).abs_diff(pair % places)));
         let pairs: Vec<i32> = pairs.map(Result::unwrap).collect();
-        let spans = SpanLimits {
-            duration_seconds: UNLIMITED,
-            driving_seconds: UNLIMITED,
-            distance_meters: UNLIMITED,
-            shift_count: UNLIMITED,
-        };
         let clock = Clock { segments: vec![ClockSegment { from_at: 0, offset_seconds: 0 }] };
         let problem = Problem {
-            places: vec![Place { clock: ClockIdx(0), setup_seconds: 0 }; places],
+            places: vec![Place { clock: ClockIdx(0), setup_seconds: 0, docks: None }; places],
             clocks: vec![clock],
             travel: vec![TravelTable {
                 lane_count: 1,
                 distance_meters: pairs.iter().map(|steps| steps * 100).collect(),
                 travel_seconds: pairs.iter().map(|steps| steps * 60).collect(),
+                rows: None,
             }],
             dimension_count: 1,
             vehicles: vec![Vehicle {
-                travel: TravelIdx(0),
                 capacity: vec![10],
                 costs: Costs { per_hour: 3600.0, ..Costs::default() },
-                limits: Limits::default(),
-                limits_per_week: spans,
-                limits_per_period: spans,
-                driving_rules: None,
-                service_permille: USUAL_PERMILLE,
-                soft_limits: crate::problem::SoftLimits::NONE,
-                loading: crate::problem::Handling::default(),
-                unloading: crate::problem::Handling::default(),
-                shift_rest_seconds: 0,
-                shifts: 0..0,
+                ..Vehicle::default()
             }],
             ..Problem::default()
         };
@@ -62,24 +48,13 @@ impl Fixture {
     pub(crate) fn shift(&mut self, span: Range<i64>) -> &mut Shift {
         self.problem.vehicles[0].shifts.end += 1;
         self.problem.shifts.push(Shift {
-            vehicle: VehicleIdx(0),
             start_place: Some(PlaceIdx(0)),
             end_place: Some(PlaceIdx(0)),
             start_at: span.start,
             end_at: span.end,
             latest_end_at: span.end,
             overtime_end_at: span.end,
-            period_end_at: TIME_MAX,
-            week: 0,
-            day: 0,
-            clock: ClockIdx(0),
-            attributes: Vec::new(),
-            breaks: Vec::new(),
-            soft_breaks: Vec::new(),
-            reloads: Vec::new(),
-            ends_empty: false,
-            latest_start_at: TIME_MAX,
-            earliest_end_at: TIME_MIN,
+            ..Shift::default()
         });
         self.problem.shifts.last_mut().unwrap()
     }
@@ -131,6 +106,11 @@ impl Fixture {
             self.option(step).windows = windows_of(windows);
         }
         step
+    }
+
+    /// The rule that a route of the first shift breaks.
+    pub(crate) fn broken(&self, steps: &[Step]) -> Option<(Code, i64)> {
+        Evaluator::new(&self.problem).evaluate(ShiftIdx(0), steps, &[]).broken
     }
 
     /// The option of a step.

@@ -11,13 +11,13 @@
 //! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
-use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift, TIME_MIN, UNLIMITED};
+use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift, UNLIMITED};
 use crate::solution::Code;
 
 use crate::instance::{NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
 use crate::rules::{breaks, time_windows};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
 
 use super::costs::{self, parts};
 use super::summary;
@@ -26,8 +26,12 @@ mod gaps;
 
 /// Labels that are kept at a stop: the earliest and cheapest of them.
 const LAYER_MAX: usize = 48;
+/// The same for who judges a route whose time is over: some 50 ms for 400 stops and 40 breaks, where 48 labels take seconds.
+const LATE_LAYER_MAX: usize = 4;
 /// Labels between two stops.
 const GAP_MAX: usize = 4_000;
+/// The same once time is over.
+const LATE_GAP_MAX: usize = 8;
 /// Breaks up to which there may be so many: each label has one follower a break and spot, which are looked at one by one.
 const GAP_BREAKS: usize = 8;
 /// Seconds that a leg counts which no road makes: a break at such a place is rather left out.
@@ -47,6 +51,8 @@ pub(crate) struct Labels {
     driving_ahead: Vec<i64>,
     /// Whether driving rules can make a difference to these steps; see [`set_rules`].
     pub(crate) are_rules_binding: bool,
+    /// Whether a walk goes on with few labels once time is over. It may miss a way that breaks no rule.
+    pub(crate) narrows_when_late: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -188,7 +194,7 @@ pub(crate) fn walk(
 /// walked.
 pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
     let rules = core.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
-    let rules = rules.filter(|_| core.ignored != Some(Code::DrivingRules));
+    let rules = rules.filter(|_| !core.ignores_driving_rules);
     labels.are_rules_binding = rules.is_some_and(|rules| {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         let shift_seconds = case.shift.latest_end_at - case.shift.start_at;
@@ -283,11 +289,12 @@ impl Walk<'_> {
         self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
         self.next_opens_at = match self.next_fact {
             Some(data) => {
-                let has_one = data.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0;
+                let has_one = data.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0
+                    && u32::try_from(position).is_ok_and(|it| self.case.openings.of(it).is_none());
                 let opens_at = if has_one { data.opens_at } else { i64::MAX };
                 opens_at.max(self.bounds[position].not_before_at)
             }
-            None => unloads_at(self.case, TIME_MIN),
+            None => unloads_at_once_from(self.case),
         };
     }
 
@@ -306,8 +313,9 @@ impl Walk<'_> {
             arrive(self, from);
         }
         // What happens on the way is appended, and may be followed by more of it; what is served is set aside.
+        let gap_max = if self.is_narrow() { LATE_GAP_MAX } else { self.gap_max };
         let mut at = first;
-        while at < self.labels.arena.len() && at < first + self.gap_max {
+        while at < self.labels.arena.len() && at < first + gap_max {
             if self.labels.arena[at].stay.role.is_rest() {
                 let from = u32::try_from(at).expect("labels are few");
                 self.expand(from, place);
@@ -335,9 +343,13 @@ impl Walk<'_> {
             return layer;
         }
         let arena = &self.labels.arena;
+        let is_narrow = self.is_narrow();
+        let layer_max = if is_narrow { LATE_LAYER_MAX } else { LAYER_MAX };
         let rank = |at: u32| {
             let label = &arena[at as usize];
-            (label.excess, label.at())
+            // The earliest of few labels would all be without breaks, until it is too late for these.
+            let (missed, taken) = if is_narrow { self.hard_breaks(label) } else { (0, 0) };
+            (label.excess + missed, label.at() - taken)
         };
         layer.sort_unstable_by(|&left, &right| {
             let costs = arena[left as usize].cost.total_cmp(&arena[right as usize].cost);
@@ -348,7 +360,7 @@ impl Walk<'_> {
             let label = &arena[layer[at] as usize];
             let is_dominated =
                 layer[..kept].iter().any(|&it| self.dominates(&arena[it as usize], label));
-            if !is_dominated && kept < LAYER_MAX {
+            if !is_dominated && kept < layer_max {
                 layer[kept] = layer[at];
                 kept += 1;
             }
@@ -371,6 +383,24 @@ impl Walk<'_> {
             && (limits.driving_seconds == UNLIMITED || one.driving_seconds <= other.driving_seconds)
             && (limits.distance_meters.min(self.case.shift.soft.distance_meters) == UNLIMITED
                 || one.meters <= other.meters)
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.labels.narrows_when_late && self.core.patience.is_late()
+    }
+
+    /// What hard breaks will count at the end that it is too late for, and what those would that are taken.
+    fn hard_breaks(&self, label: &Label) -> (i64, i64) {
+        let (mut missed, mut taken) = (0, 0);
+        for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
+            let weight = pause.seconds + breaks::EXCESS_SECONDS;
+            if self.is_taken(label, Role::Break(position)) {
+                taken += weight;
+            } else if breaks::is_missed(self.case, pause, self.start_at, label.at()) {
+                missed += weight;
+            }
+        }
+        (missed, taken)
     }
 
     fn is_taken(&self, label: &Label, role: Role) -> bool {
@@ -426,7 +456,7 @@ impl Walk<'_> {
         };
         let setup_seconds = if data.place == label.settled { 0 } else { data.setup_seconds };
         let ready_at = spot.arrival_at + setup_seconds;
-        let windows = self.core.instance.windows(&data);
+        let windows = self.core.step_windows(position, &data);
         let bounds = self.bounds[position as usize];
         let (mut start_at, excess) = match time_windows::begin(windows, bounds, ready_at) {
             Ok(start_at) => (start_at, 0),

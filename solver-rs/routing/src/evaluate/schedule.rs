@@ -13,7 +13,7 @@ use super::{Step, slack};
 
 /// A timeline and what it was made for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Made<'m> {
+pub(crate) struct ExactTimeline<'m> {
     pub(crate) core: &'m Core<'m>,
     pub(crate) case: &'m Case<'m>,
     pub(crate) limits: &'m Limits,
@@ -24,8 +24,8 @@ pub(crate) struct Made<'m> {
 }
 
 /// Writes a timeline out.
-pub(crate) fn write(made: &Made<'_>, seen: &mut Seen) -> Route {
-    let &Made { core, case, limits, rides, bounds, stays, outcome } = made;
+pub(crate) fn write(timeline: &ExactTimeline<'_>, seen: &mut Seen) -> Route {
+    let &ExactTimeline { core, case, limits, rides, bounds, stays, outcome } = timeline;
     let timed = Timed {
         core,
         case,
@@ -40,7 +40,7 @@ pub(crate) fn write(made: &Made<'_>, seen: &mut Seen) -> Route {
     let loads = capacity::along(&core.instance, case.shift, case.steps);
     let slack = slack::slack(core, case, stays);
     let stops = stops(core, case, stays, &loads, &slack);
-    let summary = summary(made, &loads, &stops);
+    let summary = summary(timeline, &loads, &stops);
     let skipped = summary::skipped_soft_breaks(core, case, stays);
     let skipped_soft_breaks = skipped.map(|(position, _)| position).collect();
     Route { shift: case.shift_idx, stops, skipped_soft_breaks, summary, violations }
@@ -85,11 +85,11 @@ fn role(case: &Case<'_>, role: Role) -> StopRole {
     match role {
         Role::Start => StopRole::Start,
         Role::Step(step) => match case.steps[step as usize] {
-            Step::Stop(stop, option) => StopRole::Order(stop, option),
-            Step::Reload(position) => StopRole::Reload(position),
+            Step::Stop(stop, option) => StopRole::Order { stop, option },
+            Step::Reload(position) => StopRole::Reload { position },
         },
-        Role::Break(position) => StopRole::Break(position),
-        Role::SoftBreak(position) => StopRole::SoftBreak(position),
+        Role::Break(position) => StopRole::Break { position },
+        Role::SoftBreak(position) => StopRole::SoftBreak { position },
         Role::Rest => StopRole::Rest,
         Role::End => StopRole::End,
     }
@@ -100,11 +100,11 @@ fn leg_share(stay: &Stay) -> f64 {
     if stay.place == NOWHERE { (LEG - stay.left) as f64 / LEG as f64 } else { 1.0 }
 }
 
-fn summary(made: &Made<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> RouteSummary {
-    let &Made { core, case, outcome, .. } = made;
+fn summary(timeline: &ExactTimeline<'_>, loads: &[Vec<i64>], stops: &[TimedStop]) -> RouteSummary {
+    let &ExactTimeline { core, case, outcome, .. } = timeline;
     let evaluation = &outcome.evaluation;
     let is_rest = |stop: &&TimedStop| {
-        matches!(stop.role, StopRole::Break(_) | StopRole::SoftBreak(_) | StopRole::Rest)
+        matches!(stop.role, StopRole::Break { .. } | StopRole::SoftBreak { .. } | StopRole::Rest)
     };
     let service: i64 = stops.iter().map(|it| it.service_seconds).sum();
     let setup: i64 = stops.iter().map(|it| it.setup_seconds).sum();

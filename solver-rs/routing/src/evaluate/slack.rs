@@ -2,7 +2,7 @@
 //!
 //! Kept are hard windows, the days of periodic visits, hard breaks' windows and the shift's latest end, with the same
 //! stays in the same order;
-//! waiting gives way, nothing is served earlier than planned. One pass backwards, as leaving later never means
+//! waiting gives way, nothing is served earlier than planned, and other routes may be in the way. One pass backwards, as leaving later never means
 //! arriving earlier. Where a rule is broken there is no slack to speak of: 0. Parts of a leg that a break divides are
 //! taken to last as long as they do.
 
@@ -13,7 +13,7 @@ use crate::timeline::{Case, Core, Role, Stay, latest_in, seconds_outside};
 use super::Step;
 use super::start::latest_departure;
 
-/// One a stay.
+/// One per stay.
 pub(crate) fn slack(core: &Core<'_>, case: &Case<'_>, stays: &[Stay]) -> Vec<i64> {
     let mut slack = vec![0; stays.len()];
     let mut leave_at = case.shift.latest_end_at;
@@ -32,7 +32,7 @@ pub(crate) fn slack(core: &Core<'_>, case: &Case<'_>, stays: &[Stay]) -> Vec<i64
 
 /// The latest start of service that is not after an instant.
 fn latest_service(core: &Core<'_>, case: &Case<'_>, role: Role, until_at: i64) -> Option<i64> {
-    let windows = core.windows(case, role);
+    let windows = core.own_windows(case, role);
     let Some((span, days)) = days_of(core, case, role) else {
         return latest_in(windows, until_at);
     };

@@ -10,37 +10,36 @@
 //! One plateau is all there is without soft or several windows, traffic and breaks. Else a bounded number of plateaus
 //! is tried, and starts at which traffic changes or a break is no longer owed. The best timeline is kept.
 
-use crate::problem::{Limits, PlaceIdx, TIME_MIN};
+mod later;
+mod latest;
+
+use crate::problem::{Limits, TIME_MIN};
 use crate::solution::Code;
 
-use crate::instance::{LEG, feature, flag};
-use crate::rules::breaks;
+use crate::instance::{feature, flag};
 use crate::rules::rides::{self, Ride};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, latest_in};
+use crate::step::Pin;
+use crate::timeline::{Bounds, Case, Core, Manner, Stay, earliest_in, seconds_outside};
 
 use super::by_breaks::{self, ByBreaks};
 use super::costs::parts;
 use super::labels::{self, Labels};
 use super::summary::{self, Outcome};
 use super::walk;
+use latest::{Given, latest_start};
 
-/// Plateaus after the first one.
-const PLATEAUS_MAX: usize = 12;
-/// Changes of traffic that are waited for.
-const CHANGES_MAX: usize = 3;
-/// Starts between the first plateau and the last start that are tried in traffic.
-const SAMPLES: i64 = 4;
+pub(crate) use latest::latest_departure;
+
 /// Halvings towards the end of a plateau, where it is not where it should be: an hour, to the second.
 const HALVINGS_MAX: usize = 12;
 
-/// How often a route is moved to where soft windows are missed least, and the least that is worth it.
+/// How often a route is moved to where soft windows are missed least.
 const SHIFTS_MAX: usize = 4;
-const SHIFT_SECONDS_MIN: i64 = 20;
 
 /// Scratch of evaluations that take more than one pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tries {
-    /// One a step.
+    /// One per step.
     pub(crate) bounds: Vec<Bounds>,
     /// With pickups that wait for their rides.
     raised: Vec<Bounds>,
@@ -62,8 +61,19 @@ pub(crate) struct Tries {
 pub(crate) enum Effort {
     /// Labels for all that could matter, and what the quick way finds.
     Full,
+    /// The same for who judges a route; once time is over it looks no further for a start from which no rule breaks, and
+    /// goes on with few labels.
+    Judged,
     /// One label per set of breaks, also where that may miss the cheapest timeline.
     Quick,
+    /// The same, and the first timeline that will do once time is over: for who shows a route, and compares it with none.
+    Brief,
+}
+
+impl Effort {
+    const fn is_careful(self) -> bool {
+        matches!(self, Self::Full | Self::Judged)
+    }
 }
 
 /// The cheapest timeline that is found; it lies in `tries.best`. The full effort keeps a bounded number of labels, and may
@@ -78,14 +88,15 @@ pub(crate) fn choose(
     tries: &mut Tries,
     effort: Effort,
 ) -> Result<Outcome, (Code, i64)> {
-    let effort = if core.patience.is_late() { Effort::Quick } else { effort };
+    let is_late = effort == Effort::Full && core.patience.is_late();
+    let effort = if is_late { Effort::Brief } else { effort };
     let found = look(core, case, limits, tries, effort);
-    let has_other = effort == Effort::Full && tries.differs_in_haste;
+    let has_other = effort.is_careful() && tries.differs_in_haste;
     if !has_other {
         return found;
     }
     let stays = std::mem::take(&mut tries.best);
-    let quick = look(core, case, limits, tries, Effort::Quick);
+    let quick = look(core, case, limits, tries, Effort::Brief);
     match (found, quick) {
         (Ok(full), Ok(quick)) if quick.is_better_than(&full) => Ok(quick),
         (Err(_), Ok(quick)) => Ok(quick),
@@ -154,6 +165,7 @@ fn look(
     let first = search.attempt(first_at);
     if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 && first.is_ok() {
         search.shift_softly(first_at, first_at, SHIFTS_MAX);
+        search.after_breaks(first_at);
         return search.best.or(first.ok()).ok_or((Code::TimeWindow, 0));
     }
     let mut start_at = first_at;
@@ -259,7 +271,10 @@ struct Search<'s> {
     /// Whether one label per set of breaks is enough, or has to be.
     is_exact: bool,
     is_quick: bool,
-    is_full: bool,
+    /// Whether the first timeline will do once time is over. Who compares routes needs what they come to.
+    ends_early: bool,
+    /// Whether, without one, what breaks rules will do then.
+    is_judged: bool,
     best: Option<Outcome>,
 }
 
@@ -272,14 +287,24 @@ impl<'s> Search<'s> {
         effort: Effort,
     ) -> Self {
         labels::set_rules(core, case, &mut tries.labels);
+        tries.labels.narrows_when_late = effort == Effort::Judged;
         let are_rules_binding = tries.labels.are_rules_binding;
         let is_exact = !are_rules_binding && by_breaks::applies(core, case, limits);
         let is_labeled = case.shift.features & (feature::BREAKS | feature::RULES) != 0
             || case.flags & flag::SOFT_WINDOWS != 0;
         tries.differs_in_haste = is_labeled && !is_exact && by_breaks::stands_in(core, case);
-        let is_quick = effort == Effort::Quick && tries.differs_in_haste;
-        let is_full = effort == Effort::Full;
-        Self { core, case, limits, tries, is_labeled, is_exact, is_quick, is_full, best: None }
+        Self {
+            core,
+            case,
+            limits,
+            is_labeled,
+            is_exact,
+            is_quick: !effort.is_careful() && tries.differs_in_haste,
+            ends_early: effort != Effort::Quick,
+            is_judged: effort == Effort::Judged,
+            tries,
+            best: None,
+        }
     }
 
     /// Walks from this start and keeps the timeline if it is the best so far.
@@ -288,6 +313,7 @@ impl<'s> Search<'s> {
         if patience.spend(self.case.steps.len()) || (patience.is_late() && self.may_end_here()) {
             return Err((Code::NotFoundInTime, 0));
         }
+        let start_at = self.opening(start_at)?;
         let late = start_at - self.case.shift.latest_start_at;
         if late > 0 && self.case.manner == Manner::Strict {
             return Err((Code::LatestStart, late));
@@ -307,10 +333,23 @@ impl<'s> Search<'s> {
         Ok(outcome)
     }
 
-    /// Whether there is a timeline to be content with where time is short. Who compares routes needs what they come to.
+    /// The first start that is not before one, where the start place lets vehicles load at some times only.
+    fn opening(&self, start_at: i64) -> Result<i64, (Code, i64)> {
+        let Some(windows) = self.case.openings.of(Pin::START) else { return Ok(start_at) };
+        match earliest_in(windows, start_at) {
+            Some(open_at) => Ok(open_at),
+            None if self.case.manner == Manner::Lenient => Ok(start_at),
+            None => Err((Code::Dock, seconds_outside(windows, start_at))),
+        }
+    }
+
+    /// Whether there is a timeline to be content with where time is short.
     fn may_end_here(&self) -> bool {
         let is_lenient = self.case.manner == Manner::Lenient;
-        self.is_full && self.best.is_some_and(|best| best.excess == 0 || is_lenient)
+        if self.best.is_none() && self.is_judged {
+            return !is_lenient;
+        }
+        self.ends_early && self.best.is_some_and(|best| best.excess == 0 || is_lenient)
     }
 
     fn walk(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
@@ -456,256 +495,7 @@ impl<'s> Search<'s> {
         best.excess > 0 || best.soft_sum > 0.0 || (pays && is_idle)
     }
 
-    /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
-    fn plateaus(&mut self, start_at: i64) -> i64 {
-        let mut start_at = start_at;
-        for _ in 0..self.plateau_count() {
-            let is_tight = self.best.is_some_and(|best| {
-                best.amounts.waiting_seconds == 0 && best.soft_sum <= 0.0 && best.excess == 0
-            });
-            if is_tight && self.case.shift.features & feature::TRAFFIC == 0 {
-                break;
-            }
-            let Ok(outcome) = self.attempt(start_at + 1) else { break };
-            if self.is_worse(&outcome) {
-                break;
-            }
-            start_at = self.tighten(start_at + 1, &outcome);
-        }
-        start_at
-    }
-
-    /// With one window a stop, who starts after the first plateau only ends later.
-    fn plateau_count(&self) -> usize {
-        let has_several = self.case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) != 0;
-        let is_broken = self.best.is_some_and(|best| best.excess > 0);
-        if has_several || is_broken { PLATEAUS_MAX } else { 0 }
-    }
-
-    /// Tries starts that are later by as much as a stop is early for a soft window.
-    fn soft_openings(&mut self, after_at: i64) {
-        if self.case.flags & flag::SOFT_WINDOWS == 0 {
-            return;
-        }
-        for position in 0..self.tries.best.len() {
-            let Some(&stay) = self.tries.best.get(position) else { break };
-            let Role::Step(step) = stay.role else { continue };
-            let (late, cost) = summary::soft(self.core, self.case, &stay);
-            if self.core.soft_sum(late, cost) <= 0.0 {
-                continue;
-            }
-            let opens_at = summary::next_soft_opening(self.core, self.case, step, stay.start_at);
-            let first_at = self.tries.best[0].arrival_at;
-            let later_at = opens_at.map(|opens_at| first_at + opens_at - stay.start_at);
-            if let Some(later_at) = later_at.filter(|&it| it > first_at.min(after_at))
-                && let Ok(outcome) = self.attempt(later_at)
-            {
-                self.tighten(later_at, &outcome);
-            }
-        }
-    }
-
-    /// Moves the whole route to where its soft windows are missed least, again and again: traffic and breaks change on the way.
-    fn shift_softly(&mut self, first_at: i64, tried_at: i64, shifts_max: usize) {
-        let mut start_at = tried_at;
-        for _ in 0..shifts_max {
-            let shift_seconds = self.best_shift();
-            let latest_at = self.case.shift.latest_start_at;
-            let next_at = (start_at + shift_seconds).min(latest_at).max(first_at);
-            if (next_at - start_at).abs() < SHIFT_SECONDS_MIN || self.attempt(next_at).is_err() {
-                break;
-            }
-            start_at = next_at;
-        }
-        if let Some(best) = self.best
-            && best.amounts.waiting_seconds > 0
-            && self.attempt(best.evaluation.start_at).is_ok()
-        {
-            let late_at = self.compressed(Given::BreaksAndSoftWindows);
-            if late_at > best.evaluation.start_at {
-                self.keep_or_drop(late_at);
-            }
-        }
-    }
-
-    /// By how much later, or earlier, all stays of the last try would come to least, as far as soft windows and overtime go:
-    /// the minimum of a sum of convex functions lies where its slope changes sign.
-    fn best_shift(&mut self) -> i64 {
-        let Self { core, case, .. } = *self;
-        let Tries { stays, kinks, .. } = &mut *self.tries;
-        kinks.clear();
-        let mut slope = 0.0;
-        let mut most = i64::MAX / 4;
-        for stay in stays.iter() {
-            let Role::Step(step) = stay.role else { continue };
-            let data = core.instance.step(case.shift, case.steps[step as usize]);
-            most = most.min(data.closes_at - stay.start_at);
-            if data.flags & flag::SOFT_WINDOWS == 0 {
-                continue;
-            }
-            if let Some(planned_at) = summary::planned_at(core, case, step) {
-                let per_hour = core.instance.problem.objective.delay_cost_per_hour;
-                let per_second = core.soft_sum(0, per_hour / 3600.0);
-                slope -= per_second;
-                kinks.push((planned_at - stay.start_at, 2.0 * per_second));
-            }
-            let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else {
-                continue;
-            };
-            let early = core.soft_sum(0, soft.cost_per_hour_early / 3600.0);
-            let late = core.soft_sum(1, soft.cost_per_hour_late / 3600.0);
-            slope -= early;
-            kinks.push((soft.window.start_at - stay.start_at, early));
-            kinks.push((soft.window.end_at - stay.start_at, late));
-        }
-        let end_at = stays.last().map_or(0, |it| it.departure_at);
-        let overtime = case.shift.rates.per_overtime_hour / 3600.0;
-        kinks.push((case.shift.end_at - end_at, overtime));
-        most = most.min(case.shift.latest_end_at - end_at).max(0);
-        kinks.sort_unstable_by_key(|it| it.0);
-        for &(seconds, steeper) in kinks.iter() {
-            slope += steeper;
-            if slope >= 0.0 {
-                return seconds.min(most);
-            }
-        }
-        most
-    }
-
-    /// Tries the nearest starts from which a break is not owed: the route ends before it, or begins after it.
-    fn beside_breaks(&mut self, first_at: i64) {
-        let breaks = &self.core.shift(self.case).breaks;
-        for pause in breaks {
-            let (Some(owed), Some(best)) = (pause.owed, self.best) else { continue };
-            let (start_at, end_at) = (best.evaluation.start_at, best.evaluation.end_at);
-            if !breaks::is_owed(self.case, pause, start_at, end_at) {
-                continue;
-            }
-            let earlier_at = start_at - (end_at - pause.seconds - owed.end_at).max(0);
-            let later_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
-            for other_at in [earlier_at, later_at] {
-                let is_near = (other_at - start_at).abs() < 2 * pause.seconds;
-                if is_near && other_at >= first_at && self.attempt(other_at).is_ok() {
-                    let late_at = self.compressed(Given::Breaks);
-                    if late_at > other_at {
-                        self.keep_or_drop(late_at);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Tries starts from which a break is no longer owed.
-    fn after_breaks(&mut self, first_at: i64) {
-        let shift = self.core.shift(self.case);
-        let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
-        for pause in rests {
-            let Some(owed) = pause.owed else { continue };
-            let start_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
-            if start_at > first_at
-                && let Ok(outcome) = self.attempt(start_at)
-            {
-                self.tighten(start_at, &outcome);
-            }
-        }
-    }
-
-    /// Tries starts between the first plateau and the last start of all, where traffic may be less.
-    fn samples(&mut self, start_at: i64) {
-        if self.case.shift.features & feature::TRAFFIC == 0 || self.tries.best.is_empty() {
-            return;
-        }
-        let Self { core, case, .. } = *self;
-        let latest_end_at = case.shift.latest_end_at;
-        let Tries { bounds, best, .. } = &*self.tries;
-        let latest_at = latest_start(core, case, bounds, best, Given::Breaks, latest_end_at);
-        for part in 1..=SAMPLES {
-            let sample_at = start_at + (latest_at - start_at) / SAMPLES * part;
-            if sample_at > start_at
-                && let Ok(outcome) = self.attempt(sample_at)
-            {
-                self.tighten(sample_at, &outcome);
-            }
-        }
-    }
-
-    /// Tries starts at which traffic changes at the start.
-    fn changes(&mut self, start_at: i64) {
-        if self.case.shift.features & feature::TRAFFIC == 0 {
-            return;
-        }
-        let Some(first) = self.tries.best.first() else { return };
-        let place = PlaceIdx(first.place);
-        let mut start_at = start_at;
-        for _ in 0..CHANGES_MAX {
-            start_at = self.core.instance.travel.next_change(place, start_at);
-            let Ok(outcome) = self.attempt(start_at) else { break };
-            if self.is_worse(&outcome) {
-                break;
-            }
-            self.tighten(start_at, &outcome);
-        }
-    }
-
     fn is_worse(&self, outcome: &Outcome) -> bool {
         self.best.is_some_and(|best| outcome.excess > best.excess)
     }
-}
-
-/// What binds when a timeline is moved later, beside hard windows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Given {
-    /// Soft windows that are met are met.
-    BreaksAndSoftWindows,
-    /// Soft windows give way.
-    Breaks,
-    /// Breaks and rests do so, too: who starts so late may not owe them.
-    Nothing,
-}
-
-/// The latest start from which, with the same stays in the same order, the route ends no later than at an instant.
-fn latest_start(
-    core: &Core<'_>,
-    case: &Case<'_>,
-    bounds: &[Bounds],
-    stays: &[Stay],
-    given: Given,
-    end_at: i64,
-) -> i64 {
-    let mut leave_at = end_at;
-    let mut stays =
-        stays.iter().rev().filter(|it| given != Given::Nothing || !it.role.is_rest()).peekable();
-    while let Some(stay) = stays.next() {
-        let mut until_at = leave_at - stay.service_seconds();
-        if let Role::Step(step) = stay.role {
-            until_at = until_at.min(bounds[step as usize].not_after_at);
-        }
-        if given == Given::BreaksAndSoftWindows {
-            until_at = until_at.min(summary::soft_until(core, case, stay));
-        }
-        let service_at = latest_in(core.windows(case, stay.role), until_at)
-            .map_or(stay.start_at, |at| at.max(stay.start_at));
-        let arrival_at = service_at - stay.setup_seconds;
-        let Some(before) = stays.peek() else {
-            return arrival_at.min(case.shift.latest_start_at);
-        };
-        leave_at = latest_departure(core, case, before, stay, arrival_at);
-    }
-    leave_at
-}
-
-/// The latest departure from one stay that is at the next in time. Parts of legs take as long as they did.
-pub(crate) fn latest_departure(
-    core: &Core<'_>,
-    case: &Case<'_>,
-    from: &Stay,
-    to: &Stay,
-    arrival_at: i64,
-) -> i64 {
-    let whole = from.left == LEG && to.left == LEG;
-    let (origin, target) = (PlaceIdx(from.place), PlaceIdx(to.place));
-    let exact =
-        || core.instance.travel.latest_departure_at(case.shift.travel, origin, target, arrival_at);
-    let as_before = arrival_at - (to.arrival_at - from.departure_at);
-    if whole { exact().unwrap_or(as_before) } else { as_before }
 }

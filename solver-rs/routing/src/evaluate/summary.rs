@@ -65,9 +65,9 @@ pub(crate) fn sum_up(
             Role::Step(step) => {
                 amounts.soft_windows += cost;
                 let data = core.instance.step(case.shift, case.steps[step as usize]);
-                let windows = core.instance.windows(data);
+                let windows = core.step_windows(step, data);
                 // A single window is looked up without the list.
-                let outside = if windows.len() == 1 {
+                let outside = if windows.len() == 1 && core.openings.is_empty() {
                     (data.opens_at - stay.start_at).max(stay.start_at - data.closes_at).max(0)
                 } else {
                     seconds_outside(windows, stay.start_at)
@@ -78,6 +78,13 @@ pub(crate) fn sum_up(
                 }
             }
             Role::SoftBreak(_) => amounts.soft_breaks += cost,
+            Role::Start | Role::End if !core.openings.is_empty() => {
+                let outside = seconds_outside(core.windows(case, stay.role), stay.start_at);
+                if outside > 0 {
+                    excess += outside;
+                    broken = broken.or(Some((Code::Dock, outside)));
+                }
+            }
             _ => {}
         }
     }

@@ -24,7 +24,7 @@ pub(crate) struct Gap {
 pub(crate) struct Timing<'e> {
     pub(crate) start_at: i64,
     pub(crate) end_at: i64,
-    /// Start of service and departure, one a step.
+    /// Start of service and departure, one per step.
     pub(crate) starts: &'e [i64],
     pub(crate) departures: &'e [i64],
     /// Before each step, and before the end.

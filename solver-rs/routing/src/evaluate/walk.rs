@@ -39,7 +39,7 @@ pub(crate) fn walk(
         let (arrival_at, meters) = leg.unwrap_or((now, 0));
         let setup_seconds = if data.place == settled { 0 } else { data.setup_seconds };
         let ready_at = arrival_at + setup_seconds;
-        let service_at = match begin(core.instance.windows(data), *bounds, ready_at) {
+        let service_at = match begin(core.step_windows(position, data), *bounds, ready_at) {
             Ok(service_at) => service_at,
             Err(broken) if is_strict => return Err(broken),
             Err(_) => ready_at.max(bounds.not_before_at),

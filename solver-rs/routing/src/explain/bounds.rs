@@ -9,9 +9,14 @@
 //! visit's way only the shortest leg that could lead to it counts. Single windows that are too near to one another for
 //! one vehicle to keep two of them, and relations that ask for different vehicles, bound in the same manner.
 //!
-//! O(groups × visits), and for ways O(visits²) of a group, which is left out where a group is large.
+//! O(groups × visits), and for ways O(places²) of a group, which is left out where a problem is large. The work is counted, and
+//! what is not proven when it is used up is not said ([`Budget`]).
 
-use crate::instance::{NOWHERE, Shape, place_or_nowhere};
+use std::cell::Cell;
+
+use super::legs::{self, LeastLegs, Origins};
+use crate::instance::Shape;
+use crate::patience::Patience;
 use crate::problem::{
     OptionIdx, RelationKind, ShiftIdx, SpanLimits, StopIdx, StopKind, UNLIMITED, VehicleIdx,
     VisitIdx,
@@ -25,16 +30,25 @@ const BOUNDS_MAX: usize = 16;
 /// Visits of which every leg between two is looked at.
 const LEGS_MAX: usize = 1_500;
 
+/// Work that proofs may take together, some 10 ns each.
+const WORK_MAX: usize = 6_000_000;
+
 /// All that is proven about visits that the plan leaves out.
 pub(in super::super) fn bounds(plan: &Plan<'_>) -> Vec<Bound> {
-    if plan.absent.is_empty() || plan.problem.shifts.is_empty() {
+    // Where routes begin that follow others is not known before.
+    if plan.absent.is_empty() || plan.problem.shifts.is_empty() || plan.groups.any_roams() {
         return Vec::new();
     }
-    let eligible = Eligible::new(plan);
+    let facts = Facts {
+        plan,
+        eligible: Eligible::new(plan),
+        origins: (plan.problem.visits.len() <= LEGS_MAX).then(|| Origins::new(&plan.instance)),
+        budget: Budget { patience: &plan.patience, left: Cell::new(WORK_MAX) },
+    };
     let mut found: Vec<Bound> = Vec::new();
     let mut known: Vec<&[u32]> = Vec::new();
     for visit in &plan.absent {
-        let set = eligible.of(*visit);
+        let set = facts.eligible.of(*visit);
         if set.is_empty() || known.contains(&set) {
             continue;
         }
@@ -42,20 +56,45 @@ pub(in super::super) fn bounds(plan: &Plan<'_>) -> Vec<Bound> {
         if known.len() > GROUPS_MAX {
             break;
         }
-        let group = Group::new(plan, &eligible, set);
+        let Some(group) = Group::new(&facts, set) else { break };
         if !group.is_whole() {
             group.bound_all(&mut found);
         }
     }
-    bound_spans(plan, &eligible, &mut found);
-    bound_relations(plan, &eligible, &mut found);
+    bound_spans(&facts, &mut found);
+    bound_relations(plan, &facts.eligible, &mut found);
     found.truncate(BOUNDS_MAX);
     found
+}
+
+/// What all proofs read.
+struct Facts<'p, 'a> {
+    plan: &'p Plan<'a>,
+    eligible: Eligible,
+    /// None: the problem is too large to look at legs.
+    origins: Option<Origins>,
+    budget: Budget<'p>,
+}
+
+/// Work that is left. It ends at the same point for equal plans, but where the host waits no longer.
+struct Budget<'p> {
+    patience: &'p Patience,
+    left: Cell<usize>,
+}
+
+impl Budget<'_> {
+    /// Whether it is used up.
+    fn spend(&self, work: usize) -> bool {
+        self.left.set(self.left.get().saturating_sub(work));
+        self.patience.spend(work / 10) || self.left.get() == 0
+    }
 }
 
 /// By visit: the shifts that nothing which never changes keeps from it.
 struct Eligible {
     of: Vec<Vec<u32>>,
+    /// In all of them.
+    count: usize,
 }
 
 impl Eligible {
@@ -70,13 +109,9 @@ impl Eligible {
             };
             (0..shifts).filter(may).map(|it| ShiftIdx::of(it).0).collect()
         });
-        Self {
-            of: if plan.problem.visits.len() * shifts > 4_000_000 {
-                Vec::new()
-            } else {
-                of.collect()
-            },
-        }
+        let is_large = plan.problem.visits.len() * shifts > 4_000_000;
+        let of: Vec<Vec<u32>> = if is_large { Vec::new() } else { of.collect() };
+        Self { count: of.iter().map(Vec::len).sum(), of }
     }
 
     fn of(&self, visit: VisitIdx) -> &[u32] {
@@ -95,19 +130,48 @@ impl Eligible {
 /// Visits, all shifts that may serve any of them, and the legs that lead there.
 struct Group<'p, 'a> {
     plan: &'p Plan<'a>,
+    budget: &'p Budget<'p>,
     visits: Vec<VisitIdx>,
     shifts: Vec<ShiftIdx>,
-    /// One a visit: the least seconds and meters of a leg to it.
+    /// Travel tables of their vehicles, each once.
+    tables: Vec<usize>,
+    /// One per visit: the least seconds and meters of a leg to it.
     legs: Vec<(i64, i64)>,
+    /// The least of a leg to where a shift ends.
+    home: (i64, i64),
 }
 
 impl<'p, 'a> Group<'p, 'a> {
-    fn new(plan: &'p Plan<'a>, eligible: &Eligible, shifts: &[u32]) -> Self {
+    /// None: there is no time left for it.
+    fn new(facts: &'p Facts<'p, 'a>, shifts: &[u32]) -> Option<Self> {
+        let Facts { eligible, origins, budget, .. } = facts;
+        let plan = facts.plan;
+        if budget.spend(eligible.count + eligible.of.len()) {
+            return None;
+        }
         let visits = eligible.within(shifts);
-        let shifts = shifts.iter().map(|it| ShiftIdx(*it)).collect();
-        let mut group = Self { plan, visits, shifts, legs: Vec::new() };
-        group.legs = group.shortest_legs();
-        group
+        let shifts: Vec<ShiftIdx> = shifts.iter().map(|it| ShiftIdx(*it)).collect();
+        let problem = plan.problem;
+        let travel =
+            |it: &ShiftIdx| problem.vehicles[problem.shifts[it.at()].vehicle.at()].travel.at();
+        let mut tables: Vec<usize> = shifts.iter().map(travel).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        let mut group =
+            Self { plan, budget, visits, shifts, tables, legs: Vec::new(), home: (0, 0) };
+        if let Some(origins) = origins {
+            let mut origins = origins.clone();
+            let looked_at = group.shifts.iter().map(|it| &problem.shifts[it.at()]);
+            looked_at.for_each(|it| origins.add_of_shift(it));
+            let mut least = LeastLegs::new(&plan.instance, &origins, &group.tables);
+            group.legs =
+                group.visits.iter().map(|it| group.shortest_leg(*it, &mut least)).collect();
+            group.home = group.way_home(origins);
+            if budget.spend(least.looked_at()) {
+                return None;
+            }
+        }
+        Some(group)
     }
 
     /// Whether the plan serves all of them.
@@ -187,7 +251,6 @@ impl<'p, 'a> Group<'p, 'a> {
         }
         let problem = self.plan.problem;
         let needs: Vec<[i64; 3]> = (0..self.visits.len()).map(|it| self.needs(it)).collect();
-        let home = self.way_home();
         // An open start saves the first leg, whichever that is.
         let (first_seconds, first_meters) =
             self.legs.iter().fold((0, 0), |most, leg| (leg.0.max(most.0), leg.1.max(most.1)));
@@ -216,7 +279,7 @@ impl<'p, 'a> Group<'p, 'a> {
                     if room >= UNLIMITED {
                         return room;
                     }
-                    let (seconds, meters) = home;
+                    let (seconds, meters) = self.home;
                     let back = if of == 2 { meters } else { seconds };
                     let back = if shift.end_place.is_some() { back } else { 0 };
                     let first = if of == 2 { first_meters } else { first_seconds };
@@ -244,82 +307,32 @@ impl<'p, 'a> Group<'p, 'a> {
         [stops.map(service).sum::<i64>() + seconds, seconds, meters]
     }
 
-    fn places(&self, visit: VisitIdx) -> impl Iterator<Item = u32> {
-        let (problem, instance) = (self.plan.problem, &self.plan.instance);
-        let stops = problem.visits[visit.at()].stops.clone();
-        stops.flat_map(move |stop| {
-            let options = problem.stops[stop as usize].options.clone();
-            options.map(move |it| instance.option(OptionIdx(it)).place)
-        })
+    /// To one of a visit's places, from anywhere else that a route could come from: others than these may be on it, too.
+    fn shortest_leg(&self, visit: VisitIdx, least: &mut LeastLegs<'_, '_>) -> (i64, i64) {
+        let instance = &self.plan.instance;
+        // A visit of several stops moves between its own places, too: then nothing is counted.
+        if instance.shape[visit.at()] != Shape::Single {
+            return (0, 0);
+        }
+        let ends = legs::places_of(instance, visit).map(|it| least.to(it, visit));
+        let best = ends.reduce(|one, other| (one.0.min(other.0), one.1.min(other.1)));
+        best.filter(|it| it.0 < i64::MAX).unwrap_or((0, 0))
     }
 
-    /// Of each visit the shortest leg to one of its places from anywhere else that a route could come from.
-    fn shortest_legs(&self) -> Vec<(i64, i64)> {
-        let (problem, instance) = (self.plan.problem, &self.plan.instance);
-        // Routes of these shifts may serve others, too: from all places that a visit has one may come.
-        if problem.visits.len() > LEGS_MAX {
-            return Vec::new();
-        }
-        let mut tables: Vec<usize> = self
-            .shifts
-            .iter()
-            .map(|it| problem.vehicles[problem.shifts[it.at()].vehicle.at()].travel.at())
-            .collect();
-        tables.sort_unstable();
-        tables.dedup();
-        let mut from: Vec<(u32, Option<VisitIdx>)> = Vec::new();
-        for shift in &self.shifts {
-            let data = &problem.shifts[shift.at()];
-            from.push((place_or_nowhere(data.start_place), None));
-            from.extend(data.reloads.iter().map(|it| (it.place.0, None)));
-            from.extend(data.breaks.iter().filter_map(|it| Some((it.place?.0, None))));
-            let soft = data.soft_breaks.iter();
-            from.extend(soft.filter_map(|it| Some((it.rest.place?.0, None))));
-        }
-        for visit in (0..problem.visits.len()).map(VisitIdx::of) {
-            from.extend(self.places(visit).map(|it| (it, Some(visit))));
-        }
-        from.retain(|it| it.0 != NOWHERE);
-        from.sort_unstable();
-        from.dedup();
-        let least = |visit: &VisitIdx| {
-            // A visit of several stops moves between its own places, too: then nothing is counted.
-            if instance.shape[visit.at()] != Shape::Single {
-                return (0, 0);
-            }
-            let mut best = (i64::MAX, i64::MAX);
-            for to in self.places(*visit) {
-                for (place, _) in from.iter().filter(|it| it.1 != Some(*visit)) {
-                    for table in &tables {
-                        let Some(meters) = instance.meters(*table, *place, to) else {
-                            continue;
-                        };
-                        let seconds = instance.seconds(*table, *place, to);
-                        best = (best.0.min(seconds), best.1.min(meters));
-                    }
-                }
-            }
-            if best.0 == i64::MAX { (0, 0) } else { best }
-        };
-        self.visits.iter().map(least).collect()
-    }
-
-    /// The least of a leg to where a shift ends.
-    fn way_home(&self) -> (i64, i64) {
-        let (problem, instance) = (self.plan.problem, &self.plan.instance);
+    fn way_home(&self, mut origins: Origins) -> (i64, i64) {
+        let problem = self.plan.problem;
+        let data = |it: &ShiftIdx| &problem.shifts[it.at()];
+        let table = |it: &ShiftIdx| problem.vehicles[data(it).vehicle.at()].travel.at();
+        let mut ends: Vec<(usize, u32)> =
+            self.shifts.iter().filter_map(|it| Some((table(it), data(it).end_place?.0))).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        // The last stop may be of any visit, or a reload, and is no break and no start.
+        origins.keep_stops();
         let mut best = (i64::MAX, i64::MAX);
-        for shift in &self.shifts {
-            let data = &problem.shifts[shift.at()];
-            let Some(end) = data.end_place else { continue };
-            let table = problem.vehicles[data.vehicle.at()].travel.at();
-            // The last stop may be of any visit, or a reload.
-            let visits = (0..problem.visits.len()).map(VisitIdx::of);
-            let places = visits.flat_map(|it| self.places(it));
-            for place in places.chain(data.reloads.iter().map(|it| it.place.0)) {
-                let Some(meters) = instance.meters(table, place, end.0) else { continue };
-                let seconds = instance.seconds(table, place, end.0);
-                best = (best.0.min(seconds), best.1.min(meters));
-            }
+        for (table, end) in ends {
+            let leg = LeastLegs::new(&self.plan.instance, &origins, &[table]).least_to(end);
+            best = (best.0.min(leg.0), best.1.min(leg.1));
         }
         if best.0 == i64::MAX { (0, 0) } else { best }
     }
@@ -335,6 +348,10 @@ impl<'p, 'a> Group<'p, 'a> {
         for visit in &self.visits {
             if *visit != *first && clique.iter().all(|it| self.clash(*it, *visit)) {
                 clique.push(*visit);
+            }
+            // Those that clash so far still do.
+            if self.budget.spend(0) {
+                break;
             }
         }
         if clique.len() > self.shifts.len() {
@@ -363,19 +380,18 @@ impl<'p, 'a> Group<'p, 'a> {
         };
         let after = |before: VisitIdx, next: VisitIdx| {
             options(before).any(|a| {
+                let service = instance.least_service_seconds(OptionIdx(a));
                 options(next).any(|b| {
-                    let service = instance.least_service_seconds(OptionIdx(a));
                     let (a, b) = (instance.option(OptionIdx(a)), instance.option(OptionIdx(b)));
-                    self.shifts.iter().any(|shift| {
-                        let data = &problem.shifts[shift.at()];
-                        let table = problem.vehicles[data.vehicle.at()].travel.at();
-                        let seconds = instance.seconds(table, a.place, b.place);
+                    self.tables.iter().any(|table| {
+                        let seconds = instance.seconds(*table, a.place, b.place);
                         a.opens_at + service + seconds <= b.closes_at
                     })
                 })
             })
         };
-        !after(one, other) && !after(other, one)
+        let pairs = options(one).len() * options(other).len();
+        !self.budget.spend(pairs * self.tables.len()) && !after(one, other) && !after(other, one)
     }
 }
 
@@ -406,31 +422,26 @@ fn most(needs: &[i64], rooms: &[i64]) -> usize {
 }
 
 /// What a vehicle may do in a week or in the period, of visits that only its shifts there may serve.
-fn bound_spans(plan: &Plan<'_>, eligible: &Eligible, found: &mut Vec<Bound>) {
-    let problem = plan.problem;
+fn bound_spans(facts: &Facts<'_, '_>, found: &mut Vec<Bound>) {
+    let problem = facts.plan.problem;
     for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
         let data = &problem.vehicles[vehicle.at()];
         let all: Vec<u32> = data.shifts.clone().collect();
         let week = |it: &u32| problem.shifts[*it as usize].week;
         if !data.limits_per_week.is_unlimited() {
             for shifts in all.chunk_by(|one, next| week(one) == week(next)) {
-                bound_span(plan, eligible, shifts, &data.limits_per_week, found);
+                bound_span(facts, shifts, &data.limits_per_week, found);
             }
         }
         if !data.limits_per_period.is_unlimited() {
-            bound_span(plan, eligible, &all, &data.limits_per_period, found);
+            bound_span(facts, &all, &data.limits_per_period, found);
         }
     }
 }
 
-fn bound_span(
-    plan: &Plan<'_>,
-    eligible: &Eligible,
-    shifts: &[u32],
-    limits: &SpanLimits,
-    found: &mut Vec<Bound>,
-) {
-    let group = Group::new(plan, eligible, shifts);
+fn bound_span(facts: &Facts<'_, '_>, shifts: &[u32], limits: &SpanLimits, found: &mut Vec<Bound>) {
+    let (plan, eligible) = (facts.plan, &facts.eligible);
+    let Some(group) = Group::new(facts, shifts) else { return };
     if group.visits.is_empty() || group.is_whole() {
         return;
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VehicleIdx, VisitIdx};
 use crate::rules::relations::BrokenPair;
-use crate::rules::{relations, shift_rest, spacing, span_limits};
+use crate::rules::{docks, relations, shift_rest, spacing, span_limits, weekly_rest};
 use crate::search::plan::groups::Standing;
 use crate::solution::{Code, Violation};
 
@@ -20,6 +20,7 @@ pub(crate) fn of_visit(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx)
     }
     found.collect_spacing(standing, problem.visits[visit.at()].order);
     found.collect_sums(standing, problem.shifts[shift.at()].vehicle);
+    found.collect_docks(standing, Some(shift));
     found.all.into_iter().map(|it| it.1).collect()
 }
 
@@ -36,6 +37,7 @@ pub(crate) fn of_plan(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
     for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
         found.collect_sums(standing, vehicle);
     }
+    found.collect_docks(standing, None);
     found.all
 }
 
@@ -73,6 +75,20 @@ impl Found {
             self.add(it.shift, Violation::new(Code::ShiftRest, Some(it.seconds), None));
             Continue(())
         });
+        let _ = weekly_rest::check(standing, vehicle, &mut |it| {
+            self.add(it.shift, Violation::new(Code::WeeklyRest, Some(it.seconds), None));
+            Continue(())
+        });
+    }
+
+    fn collect_docks(&mut self, standing: Standing<'_>, own: Option<ShiftIdx>) {
+        let _ = docks::check(standing, own, &mut |it| {
+            // Of one route, it is the place that it would have to come to at another time.
+            let is_own = own.is_none_or(|own| own == it.shift);
+            let stop = is_own.then_some(it.docked.stop);
+            self.add(it.shift, Violation::new(Code::Dock, Some(it.seconds), stop));
+            Continue(())
+        });
     }
 
     fn add_pair(&mut self, code: Code, relation: Option<RelationIdx>, broken: BrokenPair) {
@@ -89,6 +105,7 @@ impl Found {
                 && it.1.visits == violation.visits
                 && (violation.visits.is_some() || it.0 == shift)
                 && it.1.span == violation.span
+                && it.1.stop == violation.stop
         };
         match self.all.iter_mut().find(same) {
             Some(known) => known.1.amount = known.1.amount.max(violation.amount),

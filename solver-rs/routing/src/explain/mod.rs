@@ -12,11 +12,12 @@
 mod bounds;
 pub(crate) mod check_mode;
 mod cross_route;
+mod legs;
 mod tries;
 
 use std::ops::ControlFlow::Continue;
 
-use crate::problem::{OrderIdx, Problem, ShiftIdx, VisitIdx};
+use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
 use crate::rules::{compatibility, relations};
 use crate::search::last_pass::{Work, cheapest_exactly};
 use crate::search::plan::Plan;
@@ -162,7 +163,7 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
             held = held.or(Some(shift));
             continue;
         }
-        let rules = refusals(plan.problem, visit, shift);
+        let rules = refusals(plan, visit, shift);
         if rules.is_empty() {
             open.push(shift);
         } else {
@@ -198,9 +199,9 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
 }
 
 /// What never lets a shift serve a visit; none: it may.
-fn refusals(problem: &Problem, visit: VisitIdx, shift: ShiftIdx) -> Vec<Broken> {
+fn refusals(plan: &Plan<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Broken> {
     let mut found = Vec::new();
-    let _ = compatibility::check_visit(problem, visit, shift, |code, attribute| {
+    let _ = compatibility::check_visit(&plan.instance, visit, shift, |code, attribute| {
         found.push(Broken::of(Reason { attribute, ..Reason::of(code) }));
         Continue(())
     });

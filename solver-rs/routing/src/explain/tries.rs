@@ -152,9 +152,9 @@ fn pauses_alone(
         }
     }
     plan.problem.vehicles[data.vehicle.at()].driving_rules.as_ref()?;
-    plan.evaluator.ignore(Some(Code::DrivingRules));
+    plan.evaluator.ignore_driving_rules(true);
     let alone = is_alone(plan, Code::DrivingRules);
-    plan.evaluator.ignore(None);
+    plan.evaluator.ignore_driving_rules(false);
     alone.then_some(Code::DrivingRules)
 }
 
@@ -204,15 +204,40 @@ pub(crate) fn positions(
 /// The rules that break with these steps, one entry a code and dimension, the worst of each.
 fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -> Best {
     let mut pins: Vec<Pin> = Vec::new();
-    // Bounds that leave no time at all are told of by the relation that breaks.
-    if !plan.groups.pins(plan.standing(), shift, steps, &mut pins) {
+    // Bounds that leave no time at all are told of by the relation that breaks, or by the docks that are taken.
+    if !plan.groups.pins(&plan.instance, plan.standing(), shift, steps, &mut pins) {
         pins.clear();
     }
-    let mut route = plan.hold(|plan| plan.evaluator.schedule_quickly(shift, steps, &pins));
+    // One that is given up says nothing, and neither do those that come after it.
+    let given_up = || Best {
+        rules: vec![Broken::of(Reason::of(Code::NotFoundInTime))],
+        others: Vec::new(),
+        cost: 0.0,
+    };
+    let Some(mut route) = plan.evaluator.schedule_quickly(shift, steps, &pins) else {
+        return given_up();
+    };
+    if !route.violations.is_empty() && plan.groups.docking().is_some() {
+        let mut beside: Vec<Pin> = Vec::new();
+        if !plan.groups.pins_beside_docks(plan.standing(), shift, steps, &mut beside) {
+            beside.clear();
+        }
+        let Some(free) = plan.evaluator.schedule_quickly(shift, steps, &beside) else {
+            return given_up();
+        };
+        // What differs is the docks' doing: without them the route would come while they are taken.
+        if free.violations != route.violations {
+            (route, pins) = (free, beside);
+        }
+    }
     if !route.violations.is_empty() && pins.iter().any(|it| it.step == Pin::WHOLE) {
         // Where the vehicle rests before and after it leaves too little time: then it is the rest that is too short.
+        let from = pins.iter().find(|it| it.step == Pin::WHOLE && it.from.is_some()).copied();
         pins.retain(|it| it.step != Pin::WHOLE);
-        let free = plan.hold(|plan| plan.evaluator.schedule_quickly(shift, steps, &pins));
+        pins.extend(from.map(Pin::at_any_time));
+        let Some(free) = plan.evaluator.schedule_quickly(shift, steps, &pins) else {
+            return given_up();
+        };
         route = if free.violations.is_empty() { free } else { route };
     }
     let mut rules: Vec<Broken> = Vec::new();
@@ -272,7 +297,7 @@ fn across_routes(
     route: &Route,
 ) -> Vec<Violation> {
     let mut state = RouteState { steps: steps.to_vec(), ..RouteState::default() };
-    state.take_times(route);
+    state.take_times(plan.problem, route);
     plan.as_if(shift, state, visit, |plan| cross_route::of_visit(plan.standing(), visit, shift))
 }
 
@@ -295,7 +320,7 @@ fn broken(plan: &Plan<'_>, shift: ShiftIdx, route: &Route, violation: &Violation
             if let Some(stop) = stop {
                 let starts_at = stop.departure_at - stop.service_seconds;
                 reason.at = Some(starts_at);
-                if let StopRole::Order(stop, option) = stop.role {
+                if let StopRole::Order { stop, option } = stop.role {
                     // The plan given has it then, and its own windows are another matter.
                     let mut held = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
                     if held.any(|it| it == (stop, Lock::Time)) {
@@ -315,7 +340,7 @@ fn broken(plan: &Plan<'_>, shift: ShiftIdx, route: &Route, violation: &Violation
             }
         }
         Code::RideDuration => {
-            if let Some(StopRole::Order(stop, _)) = stop.map(|it| it.role) {
+            if let Some(StopRole::Order { stop, .. }) = stop.map(|it| it.role) {
                 reason.stop = Some(stop);
             }
         }
@@ -327,6 +352,16 @@ fn broken(plan: &Plan<'_>, shift: ShiftIdx, route: &Route, violation: &Violation
         Code::LatestStart => {
             reason.at = route.stops.first().map(|it| it.arrival_at);
             reason.allowed_at = Some(data.latest_start_at);
+        }
+        Code::Dock => {
+            if let Some(stop) = stop {
+                let comes_at = stop.departure_at - stop.service_seconds - stop.setup_seconds;
+                reason.at = Some(comes_at);
+                reason.allowed_at = amount.map(|it| comes_at + it);
+                if let StopRole::Order { stop, .. } = stop.role {
+                    reason.stop = Some(stop);
+                }
+            }
         }
         Code::OutsidePeriod => {
             reason.at = end_at;

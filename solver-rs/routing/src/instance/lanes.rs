@@ -7,12 +7,11 @@
 //! ```
 //!
 //! It spans the shifts with margins; beyond them the nearest week of it repeats. A leg on the way is counted in parts
-//! of 2^-32 rounded up, the arrival once, half up: the same integers as `roads::travel_time`, for the same reason:
-//! leaving later never means arriving earlier (Ichoua, Gendreau, Potvin 2003).
+//! of 2^-32 rounded up, the arrival once, half up, so that leaving later never means arriving earlier (Ichoua,
+//! Gendreau, Potvin 2003).
 
-use crate::problem::{Clock, TrafficWindows};
+use crate::problem::{Clock, DAY_SECONDS, TrafficWindows};
 
-const DAY_SECONDS: i64 = 86_400;
 const WEEK_SECONDS: i64 = 7 * DAY_SECONDS;
 const BLOCK_BITS: u32 = 12;
 /// Longer spans are covered by their beginning; no problem reaches that far.
@@ -26,7 +25,7 @@ pub(crate) const LEG: u64 = 1 << 32;
 pub(crate) struct Lanes {
     /// Ascending; the last one closes the span.
     from_at: Vec<i64>,
-    /// One an interval.
+    /// One per interval.
     lane: Vec<u32>,
     /// The interval that holds at the beginning of each block since the first instant.
     block_first: Vec<u32>,

@@ -23,9 +23,10 @@ pub(crate) use visits::Shape;
 pub(crate) use weights::Weights;
 
 use crate::problem::{
-    Measure, OptionIdx, PlaceIdx, Problem, RoutePosition, ShiftIdx, StopIdx, StopKind, TIME_MAX,
-    TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
+    Measure, OptionIdx, PlaceIdx, Problem, RelationIdx, RoutePosition, ShiftIdx, StopIdx, StopKind,
+    TIME_MAX, TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window, pair_in,
 };
+use crate::rules::docks;
 use crate::step::Step;
 
 /// Instead of a place, a stop or a visit, where there is none.
@@ -69,6 +70,9 @@ pub(crate) struct Instance<'a> {
     /// What leaving them out counts: 0 of optional visits.
     pub(crate) rank: Vec<i128>,
     pub(crate) unserved_cost: Vec<f64>,
+    /// Relations that name it, one row after the other.
+    relation_first: Vec<u32>,
+    relations: Vec<RelationIdx>,
     /// Who makes it in the plan given; `NOWHERE`: nobody. Empty where another vehicle costs no more.
     planned: Vec<u32>,
     /// By stop: when its service starts in the plan given; `TIME_MAX`: nobody says. Empty where another time costs no more.
@@ -91,10 +95,12 @@ pub(crate) struct Instance<'a> {
     pub(crate) positioned: bool,
     /// Some visits may be left out at a price.
     pub(crate) optional: bool,
-    /// By travel table: least seconds of any lane, row-major. Empty where the table has one lane.
+    /// By travel table: least seconds of any lane, one a pair. Empty where the table has one lane.
     shortest: Vec<Vec<i32>>,
     /// Whether labels alone are exact: fixed travel times, one window a place, no rule beyond loads, windows and sums.
     pub(crate) plain: bool,
+    /// Whether vehicles may be in one another's way at docks.
+    pub(crate) docked: bool,
     /// Whether it matters how long routes take, so that durations are to be known in insertion.
     pub(crate) timed: bool,
     /// Whether using a shift costs something by itself, so that fewer vehicles may be cheaper.
@@ -140,6 +146,8 @@ impl<'a> Instance<'a> {
             weight: Vec::with_capacity(problem.visits.len()),
             rank: Vec::new(),
             unserved_cost: Vec::with_capacity(problem.visits.len()),
+            relation_first: Vec::new(),
+            relations: Vec::new(),
             planned: visits::planned_vehicles(problem),
             planned_at: visits::planned_starts(problem),
             single_shifts: class_shifts
@@ -155,8 +163,13 @@ impl<'a> Instance<'a> {
                 || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
             optional: problem.orders.iter().any(|it| !it.mandatory),
-            shortest: problem.travel.iter().map(travel::shortest).collect(),
+            shortest: problem
+                .travel
+                .iter()
+                .map(|it| travel::shortest(it, problem.places.len()))
+                .collect(),
             plain: false,
+            docked: docks::bind(problem),
             timed: weights.seconds > 0.0 || is_balanced || vehicles.iter().any(is_timed),
             has_fixed_costs: vehicles.iter().any(|it| it.costs.fixed > 0.0),
             legs_are_free: vehicles
@@ -171,6 +184,7 @@ impl<'a> Instance<'a> {
         instance.add_excess(problem);
         instance.add_followers(problem);
         instance.add_visits(problem);
+        instance.add_relations(problem);
         instance.rank = instance.ranks();
         instance.plain = instance.is_plain();
         instance
@@ -249,7 +263,7 @@ impl<'a> Instance<'a> {
         self.loads[stop as usize * self.dimensions + dimension]
     }
 
-    /// One a dimension.
+    /// One per dimension.
     #[inline]
     pub(crate) fn load_of(&self, stop: StopIdx) -> &[i64] {
         &self.loads[stop.at() * self.dimensions..][..self.dimensions]
@@ -276,6 +290,13 @@ impl<'a> Instance<'a> {
         &self.followers[first..end]
     }
 
+    /// In the request's order.
+    pub(crate) fn relations_of(&self, visit: VisitIdx) -> &[RelationIdx] {
+        let first = self.relation_first[visit.at()] as usize;
+        let end = self.relation_first[visit.at() + 1] as usize;
+        &self.relations[first..end]
+    }
+
     pub(crate) fn options_of(&self, stop: StopIdx) -> impl Iterator<Item = OptionIdx> + use<> {
         self.problem.stops[stop.at()].options.clone().map(OptionIdx)
     }
@@ -286,8 +307,9 @@ impl<'a> Instance<'a> {
         if from == NOWHERE || to == NOWHERE {
             return Some(0);
         }
-        let pair = from as usize * self.place_count + to as usize;
-        let meters = self.problem.travel[travel].distance_meters[pair];
+        let table = &self.problem.travel[travel];
+        let pair = pair_in(table.rows.as_ref(), self.place_count, from, to);
+        let meters = table.distance_meters[pair];
         (meters >= 0).then_some(i64::from(meters))
     }
 
@@ -297,10 +319,11 @@ impl<'a> Instance<'a> {
         if from == NOWHERE || to == NOWHERE {
             return 0;
         }
-        let pair = from as usize * self.place_count + to as usize;
+        let table = &self.problem.travel[travel];
+        let pair = pair_in(table.rows.as_ref(), self.place_count, from, to);
         let shortest = &self.shortest[travel];
         if shortest.is_empty() {
-            i64::from(self.problem.travel[travel].travel_seconds[pair])
+            i64::from(table.travel_seconds[pair])
         } else {
             i64::from(shortest[pair])
         }

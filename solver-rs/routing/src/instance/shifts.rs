@@ -1,5 +1,7 @@
 //! Shifts with what their vehicles bring, and classes of shifts that differ in nothing but their name.
 
+use std::collections::BTreeMap;
+
 use super::steps::{StepData, flag};
 use super::{Instance, NOWHERE, Weights};
 use crate::problem::{
@@ -24,6 +26,8 @@ pub(crate) struct ShiftData {
     pub(crate) latest_start_at: i64,
     pub(crate) earliest_end_at: i64,
     pub(crate) ends_empty: bool,
+    /// That its route pays: the one after it where the vehicle stays, and those before it beyond that.
+    pub(crate) night_count: i64,
     /// Whether it takes time to load at the start or to unload at the end.
     pub(crate) is_handled: bool,
     /// Limits that may be exceeded, with prices as costs and as what is minimized.
@@ -69,6 +73,7 @@ fn rates(costs: &Costs, weights: &Weights) -> Costs {
         per_stop: weights.cost * costs.per_stop,
         per_waiting_hour: weights.cost * costs.per_waiting_hour,
         per_overtime_hour: weights.cost * costs.per_overtime_hour,
+        per_night: weights.cost * costs.per_night,
     }
 }
 
@@ -122,6 +127,7 @@ impl Instance<'_> {
                 latest_start_at: shift.latest_start_at,
                 earliest_end_at: shift.earliest_end_at,
                 ends_empty: shift.ends_empty,
+                night_count: i64::from(shift.stays),
                 is_handled: !vehicle.loading.is_nothing() || !vehicle.unloading.is_nothing(),
                 soft: vehicle.soft_limits,
                 soft_rates: soft_rates(&vehicle.soft_limits, &self.weights),
@@ -202,19 +208,31 @@ impl Groups {
 /// Groups shifts that are the same to every order.
 pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) {
     let named = alike_in_name(problem);
+    // Where a route begins that comes after another one depends on that one.
+    let roams: Vec<bool> = problem
+        .vehicles
+        .iter()
+        .map(|it| it.shifts.clone().any(|shift| problem.shifts[shift as usize].stays))
+        .collect();
     let same = |a: usize, b: usize| {
         let (one, other) = (&problem.shifts[a], &problem.shifts[b]);
         let (mine, others) =
             (&problem.vehicles[one.vehicle.at()], &problem.vehicles[other.vehicle.at()]);
         let alike = named[one.vehicle.at()] == named[other.vehicle.at()] && mine.is_like(others);
-        (one.vehicle == other.vehicle || alike) && one.is_like(other)
+        let is_one = a == b || !(roams[one.vehicle.at()] || roams[other.vehicle.at()]);
+        is_one && (one.vehicle == other.vehicle || alike) && one.is_like(other)
     };
     let mut shifts: Vec<Vec<ShiftIdx>> = Vec::new();
     let mut class = Vec::with_capacity(problem.shifts.len());
-    for position in 0..problem.shifts.len() {
-        let known = shifts.iter().position(|it| same(it[0].at(), position));
+    // Those that are the same are so in this, too. Each beside each, 100,000 different shifts are 5 billion pairs.
+    let mut alike: BTreeMap<(i64, i64, u32), Vec<usize>> = BTreeMap::new();
+    for (position, shift) in problem.shifts.iter().enumerate() {
+        let key = (shift.start_at, shift.end_at, named[shift.vehicle.at()]);
+        let candidates = alike.entry(key).or_default();
+        let known = candidates.iter().copied().find(|it| same(shifts[*it][0].at(), position));
         let found = known.unwrap_or_else(|| {
             shifts.push(Vec::new());
+            candidates.push(shifts.len() - 1);
             shifts.len() - 1
         });
         shifts[found].push(ShiftIdx::of(position));

@@ -3,19 +3,17 @@
 //! A table whose lanes all agree, or of which one lane alone is ever used, is static: one look-up. Else time on a leg
 //! runs through the lanes of the clock of its place of departure ([`super::lanes`]).
 
-use crate::problem::{PlaceIdx, Problem, TravelIdx, TravelTable};
+use crate::problem::{DAY_SECONDS, PairRows, PlaceIdx, Problem, TravelIdx, TravelTable, pair_in};
 
 use super::lanes::{LEG, Lanes};
-
-const DAY_SECONDS: i64 = 86_400;
 
 /// Travel of a problem: by table, between places, over time. Borrows the tables, owns the lanes over time.
 #[derive(Clone, Debug)]
 pub struct Travel<'a> {
     tables: Vec<Table<'a>>,
-    /// One a clock.
+    /// One per clock.
     lanes: Vec<Lanes>,
-    /// One a place.
+    /// One per place.
     clock: Vec<u32>,
     place_count: usize,
 }
@@ -26,6 +24,7 @@ struct Table<'a> {
     seconds: &'a [i32],
     lane_count: usize,
     static_lane: Option<usize>,
+    rows: Option<&'a PairRows>,
 }
 
 /// One leg: its travel times by lane, and the lanes of the clock at its place of departure.
@@ -61,6 +60,7 @@ pub(crate) struct StaticTable<'a> {
     seconds: &'a [i32],
     lane_count: usize,
     lane: usize,
+    rows: Option<&'a PairRows>,
     place_count: usize,
 }
 
@@ -71,7 +71,7 @@ impl StaticTable<'_> {
         if from == to {
             return (0, 0);
         }
-        let pair = from as usize * self.place_count + to as usize;
+        let pair = pair_in(self.rows, self.place_count, from, to);
         let seconds = self.seconds[pair * self.lane_count + self.lane];
         (i64::from(seconds), i64::from(self.meters[pair]))
     }
@@ -107,6 +107,7 @@ impl<'a> Travel<'a> {
                     seconds,
                     lane_count,
                     static_lane: is_static.then(|| used.first().copied().unwrap_or(0)),
+                    rows: table.rows.as_ref(),
                 }
             })
             .collect();
@@ -182,7 +183,8 @@ impl<'a> Travel<'a> {
         if from == to {
             return Some(0);
         }
-        let meters = self.tables[travel.at()].meters[self.pair(from, to)];
+        let table = &self.tables[travel.at()];
+        let meters = table.meters[self.pair(table, from, to)];
         (meters >= 0).then_some(i64::from(meters))
     }
 
@@ -215,7 +217,7 @@ impl<'a> Travel<'a> {
     #[inline]
     pub(crate) fn leg(&self, travel: TravelIdx, from: PlaceIdx, to: PlaceIdx) -> Option<Leg<'_>> {
         let table = &self.tables[travel.at()];
-        let pair = self.pair(from, to);
+        let pair = self.pair(table, from, to);
         let meters = table.meters[pair];
         let seconds = &table.seconds[pair * table.lane_count..][..table.lane_count];
         let static_seconds = table.static_lane.map(|lane| i64::from(seconds[lane]));
@@ -229,25 +231,36 @@ impl<'a> Travel<'a> {
     }
 
     pub(crate) fn static_table(&self, travel: TravelIdx) -> Option<StaticTable<'a>> {
-        let &Table { meters, seconds, lane_count, static_lane } = &self.tables[travel.at()];
+        let &Table { meters, seconds, lane_count, static_lane, rows } = &self.tables[travel.at()];
         let place_count = self.place_count;
-        static_lane.map(|lane| StaticTable { meters, seconds, lane_count, lane, place_count })
+        static_lane.map(|lane| StaticTable { meters, seconds, lane_count, lane, rows, place_count })
     }
 
     #[inline]
-    fn pair(&self, from: PlaceIdx, to: PlaceIdx) -> usize {
-        from.at() * self.place_count + to.at()
+    fn pair(&self, table: &Table<'_>, from: PlaceIdx, to: PlaceIdx) -> usize {
+        pair_in(table.rows, self.place_count, from.0, to.0)
     }
 }
 
-/// Least seconds of any lane, row-major; empty where there is one lane.
-pub(super) fn shortest(table: &TravelTable) -> Vec<i32> {
-    let lane_count = table.lane_count;
+/// Least seconds of any lane, one a pair; empty where there is one lane.
+pub(super) fn shortest(table: &TravelTable, place_count: usize) -> Vec<i32> {
+    let lane_count = table.lane_count as usize;
     if lane_count == 1 {
         return Vec::new();
     }
-    let lanes = table.travel_seconds.chunks_exact(lane_count as usize);
-    lanes.map(|pair| pair.iter().copied().min().unwrap_or(0)).collect()
+    let mut shortest = Vec::with_capacity(table.distance_meters.len());
+    for row in table.travel_seconds.chunks(lane_count * place_count.max(1)) {
+        add_shortest_of_row(row, lane_count, &mut shortest);
+    }
+    shortest
+}
+
+/// A call for each row: V8 replaces a function by its optimized form only at a call, and one loop over all of a large table
+/// would run to its end in the form that is quickly made.
+#[inline(never)]
+fn add_shortest_of_row(row: &[i32], lane_count: usize, shortest: &mut Vec<i32>) {
+    let lanes = row.chunks_exact(lane_count);
+    shortest.extend(lanes.map(|pair| pair.iter().copied().min().unwrap_or(0)));
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::{Instance, NOWHERE};
 use crate::problem::{
-    LoadOrder, Priorities, Problem, RoutePosition, SoftLimits, StopKind, TIME_MAX, TIME_MIN,
-    UNLIMITED,
+    Order, Priorities, Problem, RelationIdx, Shift, StopKind, TIME_MAX, TIME_MIN, UNLIMITED,
+    Vehicle,
 };
 
 /// Of ranks; locks weigh more than that, and both together fit 128 bits.
@@ -48,6 +48,27 @@ pub(super) fn planned_starts(problem: &Problem) -> Vec<i64> {
 }
 
 impl Instance<'_> {
+    /// Looked up and not looked for: to go through all relations for each visit takes minutes where both are many.
+    pub(super) fn add_relations(&mut self, problem: &Problem) {
+        let mut first = vec![0_u32; problem.visits.len() + 1];
+        let named = || problem.relations.iter().flat_map(|it| &it.visits);
+        for visit in named() {
+            first[visit.at() + 1] += 1;
+        }
+        for at in 1..first.len() {
+            first[at] += first[at - 1];
+        }
+        let mut next = first.clone();
+        self.relations = vec![RelationIdx(0); first[first.len() - 1] as usize];
+        for (position, relation) in problem.relations.iter().enumerate() {
+            for visit in &relation.visits {
+                self.relations[next[visit.at()] as usize] = RelationIdx::of(position);
+                next[visit.at()] += 1;
+            }
+        }
+        self.relation_first = first;
+    }
+
     pub(super) fn add_visits(&mut self, problem: &Problem) {
         let mut largest = vec![1_i64; self.dimensions];
         for vehicle in &problem.vehicles {
@@ -128,43 +149,17 @@ impl Instance<'_> {
     pub(super) fn is_plain(&self) -> bool {
         let problem = self.problem;
         let fixed = problem.travel.iter().all(|it| it.lane_count == 1);
-        let vehicles = problem.vehicles.iter().all(|it| {
-            it.driving_rules.is_none()
-                && it.costs.per_waiting_hour == 0.0
-                && it.costs.per_overtime_hour == 0.0
-                && it.soft_limits == SoftLimits::NONE
-                && it.shift_rest_seconds == 0
-                && it.loading.is_nothing()
-                && it.unloading.is_nothing()
-                && it.limits.waiting_seconds >= UNLIMITED
-                && it.limits_per_week.is_unlimited()
-                && it.limits_per_period.is_unlimited()
-        });
-        let shifts = problem.shifts.iter().all(|it| {
-            it.breaks.is_empty()
-                && it.soft_breaks.is_empty()
-                && it.reloads.is_empty()
-                && !it.ends_empty
-                && it.latest_start_at >= TIME_MAX
-                && it.earliest_end_at <= TIME_MIN
-        });
-        let orders = problem.orders.iter().all(|it| {
-            it.ride_seconds_max >= UNLIMITED
-                && it.load_order == LoadOrder::Any
-                && it.load_type.is_none()
-                && it.route_position == RoutePosition::Any
-                && it.rules.is_none()
-        });
         let visits = problem.visits.iter().all(|it| it.release_at <= TIME_MIN);
         let options =
             problem.options.iter().all(|it| it.windows.len() == 1 && it.soft_windows.is_empty());
         fixed
-            && vehicles
-            && shifts
-            && orders
+            && problem.vehicles.iter().all(Vehicle::is_plain)
+            && problem.shifts.iter().all(Shift::is_plain)
+            && problem.orders.iter().all(Order::is_plain)
             && visits
             && options
             && problem.relations.is_empty()
+            && !self.docked
             && self.options.iter().all(|it| it.setup_seconds == 0)
             && self.planned_at.is_empty()
             && self.shape.iter().all(|it| *it != Shape::Many)

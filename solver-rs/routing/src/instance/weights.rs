@@ -26,6 +26,11 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
+    /// Whether how many vehicles or shifts are used comes before what they cost.
+    pub(crate) const fn counts_fleet(&self) -> bool {
+        self.vehicles > 0 || self.shifts > 0
+    }
+
     /// Terms in the order listed; money follows last where it is not named.
     pub(crate) fn of(objective: &Objective) -> Self {
         let mut weights = Self::default();

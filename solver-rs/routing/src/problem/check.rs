@@ -54,12 +54,16 @@ impl Problem {
         if bytes > TRAVEL_BYTES_MAX {
             return Err(ProblemError::TravelTooLarge { bytes });
         }
-        let pairs = self.places.len() * self.places.len();
         let lanes = self.traffic.weekday.iter().chain(&self.traffic.weekend);
         let lane_count = lanes.map(|(_, lane)| lane + 1).max().unwrap_or(0);
         for (position, table) in self.travel.iter().enumerate() {
+            let pairs = table.pair_count(self.places.len());
             let cells = pairs * table.lane_count as usize;
-            if table.distance_meters.len() != pairs || table.travel_seconds.len() != cells {
+            let has_end = table.rows.is_none() || table.distance_meters.last() < Some(&0);
+            if table.distance_meters.len() != pairs
+                || table.travel_seconds.len() != cells
+                || !has_end
+            {
                 return Err(ProblemError::Length { what: "travel table", position });
             }
             if table.lane_count < lane_count || lane_count == 0 {

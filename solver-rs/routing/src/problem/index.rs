@@ -1,10 +1,12 @@
 //! Index newtypes: a bare number names nothing.
 
-/// Defines the indexes of dense arrays, one a line.
+use serde::{Deserialize, Serialize};
+
+/// Defines the indexes of dense arrays, one per line.
 macro_rules! indexes {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
         pub struct $name(pub u32);
 
         impl $name {

@@ -16,13 +16,16 @@ mod index;
 mod orders;
 mod plan;
 mod travel;
+mod wire;
 
 use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
     Break, Costs, DayRules, DrivingRules, Handling, Limits, Reload, Shift, SoftBreak, SoftLimits,
-    SpanLimits, USUAL_PERMILLE, Vehicle,
+    SpanLimits, USUAL_PERMILLE, Vehicle, WeekRules,
 };
 pub use index::{
     ClockIdx, OptionIdx, OrderIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, TravelIdx, VehicleIdx,
@@ -35,8 +38,11 @@ pub use orders::{
 pub use plan::{
     Lock, Measure, Mode, Objective, PlannedReload, PlannedRoute, PlannedStop, Priorities, Term,
 };
-pub use travel::{Clock, ClockSegment, Place, TrafficWindows, TravelTable};
+pub(crate) use travel::pair_in;
+pub use travel::{Clock, ClockSegment, PairRows, Place, TrafficWindows, TravelTable};
 
+/// Of a day whose clock is not changed.
+pub const DAY_SECONDS: i64 = 86_400;
 /// Before anything that a problem can name, and still safe to subtract from.
 pub const TIME_MIN: i64 = i64::MIN / 4;
 /// After anything that a problem can name, and still safe to add to.
@@ -45,7 +51,8 @@ pub const TIME_MAX: i64 = i64::MAX / 4;
 pub const UNLIMITED: i64 = i64::MAX / 4;
 
 /// All that is asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Problem {
     /// Nothing starts before it or ends after it.
     pub period: Window,
@@ -55,7 +62,7 @@ pub struct Problem {
     pub clocks: Vec<Clock>,
     /// When which lane of the travel tables holds.
     pub traffic: TrafficWindows,
-    /// One a combination of profile and speed factor.
+    /// One per combination of profile and speed factor.
     pub travel: Vec<TravelTable>,
     /// How many dimensions a load has; all load vectors are that long.
     pub dimension_count: u32,
@@ -82,5 +89,6 @@ pub struct Problem {
     /// What to do with `plan`.
     pub mode: Mode,
     /// Visits that are only asked about: what each would add to `plan`, to which nothing is added. Empty: the plan is searched.
+    #[serde(with = "wire::range")]
     pub offered: Range<u32>,
 }

@@ -2,10 +2,14 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
+use super::wire::{self, WindowShape};
 use super::{ClockIdx, OrderIdx, PlaceIdx, TIME_MAX, TIME_MIN, UNLIMITED, VehicleIdx, VisitIdx};
 
 /// Instants, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(from = "WindowShape", into = "WindowShape")]
 pub struct Window {
     /// First instant.
     pub start_at: i64,
@@ -18,6 +22,18 @@ impl Window {
     pub const ALWAYS: Self = Self { start_at: TIME_MIN, end_at: TIME_MAX };
 }
 
+impl From<WindowShape> for Window {
+    fn from((start_at, end_at): WindowShape) -> Self {
+        Self { start_at: start_at.unwrap_or(TIME_MIN), end_at: end_at.unwrap_or(TIME_MAX) }
+    }
+}
+
+impl From<Window> for WindowShape {
+    fn from(Window { start_at, end_at }: Window) -> Self {
+        ((start_at != TIME_MIN).then_some(start_at), (end_at != TIME_MAX).then_some(end_at))
+    }
+}
+
 impl Default for Window {
     fn default() -> Self {
         Self::ALWAYS
@@ -25,7 +41,8 @@ impl Default for Window {
 }
 
 /// What is asked for once or periodically.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Order {
     /// Unserved only if nothing else is possible.
     pub mandatory: bool,
@@ -34,6 +51,7 @@ pub struct Order {
     /// What leaving out one visit costs.
     pub unserved_cost: f64,
     /// Its visits.
+    #[serde(with = "wire::range")]
     pub visits: Range<u32>,
     /// Attributes that a shift has to have.
     pub required_attributes: Vec<u32>,
@@ -48,12 +66,14 @@ pub struct Order {
     /// Money, of either sign, for each visit that this vehicle makes.
     pub preferred_vehicles: Vec<(VehicleIdx, f64)>,
     /// From the departure of the first pickup to the arrival at the last dropoff; `UNLIMITED`: no limit.
+    #[serde(with = "wire::limit")]
     pub ride_seconds_max: i64,
     /// Of pickups and dropoffs against those of other orders.
     pub load_order: LoadOrder,
     /// Row of [`super::Problem::incompatible_load_types`].
     pub load_type: Option<u32>,
     /// Where its stops lie on their routes.
+    #[serde(default)]
     pub route_position: RoutePosition,
     /// None: one visit, without rules.
     pub rules: Option<VisitRules>,
@@ -89,6 +109,15 @@ impl Order {
         named.map_or(0.0, |it| it.1)
     }
 
+    /// Whether labels alone judge routes that serve it: see `Instance::plain`. What they cannot judge belongs here.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.ride_seconds_max >= UNLIMITED
+            && self.load_order == LoadOrder::Any
+            && self.load_type.is_none()
+            && self.route_position == RoutePosition::Any
+            && self.rules.is_none()
+    }
+
     /// Whether some shift might not serve it.
     pub(crate) const fn is_restricted(&self) -> bool {
         !self.required_attributes.is_empty()
@@ -100,7 +129,8 @@ impl Order {
 }
 
 /// Order of unloading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LoadOrder {
     /// As it comes.
     #[default]
@@ -112,7 +142,8 @@ pub enum LoadOrder {
 }
 
 /// Where stops of an order lie among those of others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RoutePosition {
     /// Anywhere.
     #[default]
@@ -124,13 +155,15 @@ pub enum RoutePosition {
 }
 
 /// What binds the visits of a periodic order together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct VisitRules {
     /// Days and times of day are its.
     pub clock: ClockIdx,
     /// Between visits that follow one another in time, in days of the calendar.
     pub days_between_min: i64,
     /// The same; `UNLIMITED`: no limit.
+    #[serde(with = "wire::limit")]
     pub days_between_max: i64,
     /// When visits may start by the weekdays of the order alone: ascending. Options have it in their windows, where it is
     /// known which stop is the first, except in mode `check`.
@@ -138,19 +171,23 @@ pub struct VisitRules {
     /// Sets of weekdays, bit 0 is Monday: those used in a week all lie in one of them. Empty: any.
     pub day_patterns: Vec<u8>,
     /// Weekdays that all visits together may fall on; `UNLIMITED`: any number.
+    #[serde(default = "wire::unlimited", with = "wire::limit")]
     pub weekday_count_max: i64,
     /// Who comes.
     pub same_vehicle: SameVehicle,
     /// Money, for each vehicle beyond the first, where one is preferred.
+    #[serde(default)]
     pub other_vehicle_cost: f64,
     /// Latest minus earliest time of day of all visits; `UNLIMITED`: no limit.
+    #[serde(with = "wire::limit")]
     pub time_of_day_tolerance_seconds: i64,
     /// Whether some visits may be served while others are not.
     pub partial: bool,
 }
 
 /// Whether one vehicle makes all visits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SameVehicle {
     /// It has to.
     Required,
@@ -162,7 +199,8 @@ pub enum SameVehicle {
 }
 
 /// One service of an order. All its stops are made on one route, or none.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Visit {
     /// Of which order.
     pub order: OrderIdx,
@@ -171,13 +209,16 @@ pub struct Visit {
     /// When its first service may start; the week or month that owes it.
     pub span: Window,
     /// Its stops.
+    #[serde(with = "wire::range")]
     pub stops: Range<u32>,
     /// What is delivered from the start or a reload leaves there no earlier. `TIME_MIN`: any time.
+    #[serde(with = "wire::not_before")]
     pub release_at: i64,
 }
 
 /// What a stop does with the load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum StopKind {
     /// Takes it on board, for a dropoff of the same visit, or else to the next reload or the end.
     Pickup,
@@ -188,22 +229,25 @@ pub enum StopKind {
 }
 
 /// One stop of a visit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Stop {
     /// Of which visit.
     pub visit: VisitIdx,
     /// What it does.
     pub kind: StopKind,
-    /// One a dimension, not negative.
+    /// One per dimension, not negative.
     pub load: Vec<i64>,
     /// Stops of the same visit that come earlier, as positions in [`super::Problem::stops`].
     pub after: Vec<super::StopIdx>,
     /// Where it can be made.
+    #[serde(with = "wire::range")]
     pub options: Range<u32>,
 }
 
 /// One way to make a stop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct StopOption {
     /// Where.
     pub place: PlaceIdx,
@@ -219,7 +263,8 @@ pub struct StopOption {
 }
 
 /// Service should start within; the nearest in time counts, of two equally near the earlier.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct SoftWindow {
     /// When.
     pub window: Window,
@@ -230,7 +275,8 @@ pub struct SoftWindow {
 }
 
 /// What binds visits of several orders.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Relation {
     /// What.
     pub kind: RelationKind,
@@ -241,11 +287,13 @@ pub struct Relation {
     /// From the end of one to the start of the next (`Simultaneous`: between starts).
     pub gap_seconds_min: i64,
     /// The same; `UNLIMITED`: no limit.
+    #[serde(with = "wire::limit")]
     pub gap_seconds_max: i64,
 }
 
 /// Binds those of its visits that are served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RelationKind {
     /// On one route.
     SameRoute,

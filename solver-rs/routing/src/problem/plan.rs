@@ -1,9 +1,12 @@
 //! What is better, and where to start from.
 
-use super::{OptionIdx, ShiftIdx, StopIdx};
+use serde::{Deserialize, Serialize};
+
+use super::{OptionIdx, ShiftIdx, StopIdx, wire};
 
 /// Terms that are minimized, the first before all others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct Objective {
     /// Each at most once.
     pub minimize: Vec<Term>,
@@ -16,6 +19,7 @@ pub struct Objective {
     /// Money, for each visit of the plan given that another vehicle makes.
     pub change_cost: f64,
     /// Money, for each hour by which a stop of the plan given starts earlier or later than it says.
+    #[serde(default)]
     pub delay_cost_per_hour: f64,
     /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
     pub load_scales: Vec<f64>,
@@ -36,7 +40,8 @@ impl Default for Objective {
 }
 
 /// What can be minimized. Where `Cost` or `Unserved` is not named, it follows last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Term {
     /// Mandatory visits that are not served, by [`Priorities`].
     Unserved,
@@ -57,7 +62,8 @@ pub enum Term {
 }
 
 /// Which mandatory visits are left out where not all can be served.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Priorities {
     /// One is never left out for any number of lower priority.
     #[default]
@@ -67,7 +73,8 @@ pub enum Priorities {
 }
 
 /// What is balanced between vehicles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// Seconds of routes.
     #[default]
@@ -79,7 +86,8 @@ pub enum Measure {
 }
 
 /// What to do with the plan given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// Start from it.
     #[default]
@@ -91,7 +99,8 @@ pub enum Mode {
 }
 
 /// A route of the plan given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlannedRoute {
     /// Each shift at most once.
     pub shift: ShiftIdx,
@@ -104,13 +113,21 @@ pub struct PlannedRoute {
     /// When the vehicle set off, where that is said.
     pub started_at: Option<i64>,
     /// The last stop that has begun is not left before. `TIME_MIN`: whenever it is done.
+    #[serde(with = "wire::not_before")]
     pub resumes_at: i64,
     /// The vehicle is done for the shift: nothing is added to the route.
     pub is_over: bool,
+    /// When loading begins at the start place, where that is said and it takes a dock.
+    #[serde(default)]
+    pub loads_at: Option<i64>,
+    /// When unloading begins at the end place, where that is said and it takes a dock.
+    #[serde(default)]
+    pub unloads_at: Option<i64>,
 }
 
 /// A reload of the plan given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlannedReload {
     /// How many stops of orders come before it.
     pub position: u32,
@@ -133,7 +150,8 @@ impl PlannedRoute {
 }
 
 /// A stop of the plan given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct PlannedStop {
     /// Which.
     pub stop: StopIdx,
@@ -148,7 +166,8 @@ pub struct PlannedStop {
 }
 
 /// What may not change about a planned stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Lock {
     /// All may.
     #[default]

@@ -1,10 +1,9 @@
 //! Hard breaks: owed by routes that neither end before them nor begin after.
 
 use crate::problem::Break;
-use crate::solution::{Code, Violation};
 use crate::timeline::{Case, Role};
 
-use super::Timed;
+use super::{Code, Timed, Violation};
 
 /// What leaving out a hard break that is owed weighs, beside its length.
 pub(crate) const EXCESS_SECONDS: i64 = 3_600;
@@ -37,6 +36,28 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         let is_taken = stays.iter().any(|stay| stay.role == Role::Break(position));
         if !is_taken && is_owed(case, pause, start_at, end_at) {
             report(Violation::new(Code::Break, None, None));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{Break, PlaceIdx, Window};
+    use crate::rules::Code;
+
+    #[test]
+    fn a_break_that_is_owed_elsewhere_at_that_time_is_told_of() {
+        for (place, is_kept) in [(1, true), (2, false)] {
+            let mut fixture = Fixture::new(3);
+            let shift = fixture.shift(0..10_000);
+            let window = Window { start_at: 60, end_at: 60 };
+            shift.breaks.push(Break::new(100, vec![window], Some(PlaceIdx(place))));
+            // Service at place 1 begins at 60 or when the break there ends, and the way to place 2 takes till 120.
+            let step = fixture.dropoff(1, &[(0, 160)]);
+            let broken = fixture.broken(&[step]);
+            assert_eq!(broken.is_none(), is_kept, "{broken:?}");
+            assert!(matches!(broken, None | Some((Code::Break, _))), "{broken:?}");
         }
     }
 }

@@ -12,11 +12,10 @@
 
 use crate::instance::{Instance, NOWHERE, ShiftData, flag};
 use crate::problem::{Handling, UNLIMITED};
-use crate::solution::{Code, Violation};
 use crate::step::Step;
 use crate::timeline::{Case, Core, Role};
 
-use super::Timed;
+use super::{Code, Timed, Violation};
 
 /// The dimension that is overfull most, and by how much; none: all fits.
 pub(crate) fn overfull(
@@ -147,7 +146,7 @@ fn loaded_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimensi
     loaded
 }
 
-/// On board on leaving the start and each step, one a dimension: `load_after(0, …)` is the start's.
+/// On board on leaving the start and each step, one per dimension: `load_after(0, …)` is the start's.
 pub(crate) fn along(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Vec<Vec<i64>> {
     let dimensions = instance.dimensions;
     let trip = |from: usize, load: &mut [i64]| {
@@ -243,5 +242,27 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
             let violation = Violation::new(Code::EndLoad, Some(amount), last);
             report(Violation { dimension: Some(dimension), ..violation });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::StopKind;
+    use crate::rules::Code;
+
+    #[test]
+    fn what_is_too_much_at_once_is_told_of_by_how_much() {
+        let mut fixture = Fixture::new(3);
+        fixture.shift(0..10_000);
+        // 7 and 5 leave together, where there is room for 10.
+        let steps = [(1, 7), (2, 5)]
+            .map(|(place, load)| fixture.order(&[(StopKind::Dropoff, place, load)])[0]);
+        assert_eq!(fixture.broken(&steps), Some((Code::Capacity, 2)));
+        assert_eq!(fixture.broken(&steps[..1]), None);
+        // What is taken on board after the other has left it finds room.
+        let taken = fixture.order(&[(StopKind::Pickup, 2, 10)])[0];
+        assert_eq!(fixture.broken(&[steps[0], taken]), None);
+        assert_eq!(fixture.broken(&[taken, steps[0]]), Some((Code::Capacity, 7)));
     }
 }

@@ -4,8 +4,9 @@ use std::ops::ControlFlow::{self, Continue};
 
 use crate::instance::{ClassIdx, Instance, flag};
 use crate::problem::{Order, Problem, Shift, ShiftIdx, VisitIdx};
-use crate::solution::Code;
 use crate::timeline::{Case, Core};
+
+use super::Code;
 
 /// Each rule that keeps a shift from an order, with the attribute where there is one.
 pub(crate) fn check(
@@ -32,15 +33,16 @@ pub(crate) fn check(
 
 /// The same for a visit, vehicles that its relations name included.
 pub(crate) fn check_visit(
-    problem: &Problem,
+    instance: &Instance<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
     mut report: impl FnMut(Code, Option<u32>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    let problem = instance.problem;
     let order = &problem.orders[problem.visits[visit.at()].order.at()];
     let shift = &problem.shifts[shift.at()];
     check(order, shift, &mut report)?;
-    let mut relations = problem.relations.iter().filter(|it| it.visits.contains(&visit));
+    let mut relations = instance.relations_of(visit).iter().map(|it| &problem.relations[it.at()]);
     if relations.any(|it| !it.allows(shift.vehicle)) {
         report(Code::Relation, None)?;
     }
@@ -76,24 +78,29 @@ pub(super) fn check_steps(
 pub(crate) struct Compatible {
     bits: Vec<u64>,
     class_words: usize,
+    /// Some shift may serve any two visits: the same for all of them.
+    all_share_a_shift: bool,
 }
 
 impl Compatible {
     pub(crate) fn new(instance: &Instance<'_>) -> Self {
-        let problem = instance.problem;
+        let visit_count = instance.problem.visits.len();
         let class_words = instance.class_shifts.len().div_ceil(64).max(1);
-        let mut bits = vec![0; problem.visits.len() * class_words];
-        for visit in (0..problem.visits.len()).map(VisitIdx::of) {
-            for (class, shifts) in instance.class_shifts.iter().enumerate() {
-                let refused = |_, _| ControlFlow::Break(());
-                if check_visit(problem, visit, shifts[0], refused).is_continue()
-                    && is_open_within(problem, visit, shifts[0])
-                {
-                    bits[visit.at() * class_words + class / 64] |= 1 << (class % 64);
-                }
-            }
+        let mut bits = vec![0; visit_count * class_words];
+        for (visit, row) in bits.chunks_exact_mut(class_words).enumerate() {
+            fill_row(instance, VisitIdx::of(visit), row);
         }
-        Self { bits, class_words }
+        let mut common = vec![u64::MAX; class_words];
+        for row in bits.chunks_exact(class_words) {
+            common.iter_mut().zip(row).for_each(|(common, word)| *common &= word);
+        }
+        let all_share_a_shift = common.iter().any(|it| *it != 0);
+        Self { bits, class_words, all_share_a_shift }
+    }
+
+    /// Whether [`Compatible::share_a_shift`] is so of any two visits, as far as one look tells: never wrongly.
+    pub(crate) const fn all_share_a_shift(&self) -> bool {
+        self.all_share_a_shift
     }
 
     #[inline]
@@ -109,6 +116,24 @@ impl Compatible {
             &self.bits[visit.at() * self.class_words..(visit.at() + 1) * self.class_words]
         };
         row(one).iter().zip(row(other)).any(|(mine, others)| mine & others != 0)
+    }
+}
+
+/// A call for each visit: V8 replaces a function by its optimized form only at a call.
+#[inline(never)]
+fn fill_row(instance: &Instance<'_>, visit: VisitIdx, row: &mut [u64]) {
+    let problem = instance.problem;
+    let names_vehicles =
+        instance.relations_of(visit).iter().any(|it| problem.relations[it.at()].vehicles.is_some());
+    let order = &problem.orders[problem.visits[visit.at()].order.at()];
+    let is_bound = names_vehicles || order.is_restricted();
+    for (class, shifts) in instance.class_shifts.iter().enumerate() {
+        let refused = |_, _| ControlFlow::Break(());
+        if is_open_within(problem, visit, shifts[0])
+            && (!is_bound || check_visit(instance, visit, shifts[0], refused).is_continue())
+        {
+            row[class / 64] |= 1 << (class % 64);
+        }
     }
 }
 

@@ -10,9 +10,8 @@
 //! Rests directly after one another are one: what counted as a part may grow into the whole, but counts once.
 
 use crate::problem::{DrivingRules, UNLIMITED};
-use crate::solution::{Code, Violation};
 
-use super::Timed;
+use super::{Code, Timed, Violation};
 
 /// Since the last full break, and since the last long rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

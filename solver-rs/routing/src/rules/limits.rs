@@ -1,8 +1,9 @@
 //! Limits of a shift: stops, distance, driving, duration, waiting.
 
 use crate::problem::Limits;
-use crate::solution::Code;
 use crate::timeline::Amounts;
+
+use super::Code;
 
 /// By how much each limit is exceeded; not above 0 where it is kept.
 pub(crate) fn excess(limits: &Limits, amounts: &Amounts, driving_seconds: i64) -> [(Code, i64); 5] {
@@ -22,4 +23,34 @@ pub(crate) fn first_broken(
     driving_seconds: i64,
 ) -> Option<(Code, i64)> {
     excess(limits, amounts, driving_seconds).into_iter().find(|&(_, excess)| excess > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::Limits;
+    use crate::rules::Code;
+
+    #[test]
+    fn each_limit_is_kept_at_its_number_and_broken_below_it() {
+        type Set = fn(&mut Limits, i64);
+        // To place 2 and back: 400 meters, 240 seconds of driving, two stops.
+        let of = |set: Set, limit: i64| {
+            let mut fixture = Fixture::new(3);
+            fixture.shift(0..10_000);
+            let steps = [1, 2].map(|place| fixture.dropoff(place, &[]));
+            set(&mut fixture.problem.vehicles[0].limits, limit);
+            fixture.broken(&steps)
+        };
+        let cases: [(Set, i64, Code); 4] = [
+            (|it, limit| it.distance_meters = limit, 400, Code::Distance),
+            (|it, limit| it.driving_seconds = limit, 240, Code::DrivingDuration),
+            (|it, limit| it.duration_seconds = limit, 240, Code::Duration),
+            (|it, limit| it.stop_count = limit, 2, Code::Stops),
+        ];
+        for (set, limit, code) in cases {
+            assert_eq!(of(set, limit), None, "{code:?}");
+            assert_eq!(of(set, limit - 1), Some((code, 1)));
+        }
+    }
 }

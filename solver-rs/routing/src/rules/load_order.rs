@@ -4,9 +4,9 @@
 
 use crate::instance::flag;
 use crate::problem::LoadOrder;
-use crate::solution::Code;
 use crate::timeline::{Case, Core};
 
+use super::Code;
 use super::stop_order::{Seen, order};
 
 /// When a lifo order is dropped, nothing picked up after it is on board; a fifo order: nothing before it.
@@ -31,6 +31,32 @@ pub(super) fn check(
             if visit.0 != data.visit && is_later == is_lifo && is_on_board {
                 report(Code::LoadOrder, Some(position), 0);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{LoadOrder, StopKind};
+    use crate::rules::Code;
+
+    #[test]
+    fn what_was_picked_up_later_leaves_earlier_and_the_other_way_round() {
+        let mut fixture = Fixture::new(5);
+        fixture.shift(0..10_000);
+        let pair = [(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 3, 1)];
+        let [one, other] = [0, 1].map(|_| fixture.order(&pair));
+        let (crossed, nested) =
+            ([one[0], other[0], one[1], other[1]], [one[0], other[0], other[1], one[1]]);
+        for (asked, kept, broken) in
+            [(LoadOrder::Lifo, nested, crossed), (LoadOrder::Fifo, crossed, nested)]
+        {
+            for step in [one[0], other[0]] {
+                fixture.order_of(step).load_order = asked;
+            }
+            assert_eq!(fixture.broken(&kept), None, "{asked:?}");
+            assert!(matches!(fixture.broken(&broken), Some((Code::LoadOrder, _))), "{asked:?}");
         }
     }
 }

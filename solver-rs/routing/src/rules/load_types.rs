@@ -4,9 +4,9 @@
 
 use crate::instance::flag;
 use crate::problem::OrderIdx;
-use crate::solution::Code;
 use crate::timeline::{Case, Core};
 
+use super::Code;
 use super::stop_order::{Seen, order};
 
 /// On board from leaving one step to reaching another; -1 is the start.
@@ -66,4 +66,28 @@ pub(super) fn check(
         }
     }
     seen.goods = goods;
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::StopKind;
+    use crate::rules::Code;
+
+    #[test]
+    fn types_that_refuse_one_another_are_not_on_board_together() {
+        let mut fixture = Fixture::new(4);
+        fixture.shift(0..10_000);
+        let [food, soap, taken] =
+            [(StopKind::Dropoff, 1), (StopKind::Dropoff, 2), (StopKind::Pickup, 3)]
+                .map(|(kind, place)| fixture.order(&[(kind, place, 1)])[0]);
+        for (step, load_type) in [(food, 0), (soap, 1), (taken, 1)] {
+            fixture.order_of(step).load_type = Some(load_type);
+        }
+        fixture.problem.incompatible_load_types = vec![vec![1], vec![0]];
+        assert!(matches!(fixture.broken(&[food, soap]), Some((Code::LoadIncompatible, _))));
+        // Taken on board when the other has been delivered.
+        assert_eq!(fixture.broken(&[food, taken]), None);
+        assert!(matches!(fixture.broken(&[taken, food]), Some((Code::LoadIncompatible, _))));
+    }
 }

@@ -109,3 +109,48 @@ impl Locks {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Locks;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{Lock, Mode, PlannedRoute, PlannedStop, ShiftIdx, TIME_MIN, VisitIdx};
+    use crate::step::Step;
+
+    #[test]
+    fn a_lock_binds_visits_to_their_shift_and_stops_to_their_sequence() {
+        let mut fixture = Fixture::new(4);
+        fixture.shift(0..1_000);
+        fixture.shift(2_000..3_000);
+        let steps = [1, 2, 3].map(|place| fixture.dropoff(place, &[]));
+        let planned = |step: &Step, lock: Lock| {
+            let Step::Stop(stop, option) = *step else { panic!("a stop") };
+            PlannedStop { stop, lock, option: Some(option), starts_at: None, ends_at: None }
+        };
+        fixture.problem.plan = vec![PlannedRoute {
+            shift: ShiftIdx(0),
+            stops: vec![
+                planned(&steps[0], Lock::Sequence),
+                planned(&steps[1], Lock::Sequence),
+                planned(&steps[2], Lock::None),
+            ],
+            reloads: Vec::new(),
+            begun: 0,
+            started_at: None,
+            resumes_at: TIME_MIN,
+            is_over: false,
+            loads_at: None,
+            unloads_at: None,
+        }];
+        let locks = Locks::new(&fixture.problem);
+        assert_eq!(locks.bound_to(VisitIdx(0)), Some(ShiftIdx(0)));
+        assert_eq!(locks.bound_to(VisitIdx(2)), None);
+        assert!(locks.may_go(VisitIdx(0), ShiftIdx(0)) && !locks.may_go(VisitIdx(0), ShiftIdx(1)));
+        assert!(locks.may_go(VisitIdx(2), ShiftIdx(1)));
+        let [first, second, free] = steps;
+        assert!(locks.keeps_sequence(&[first, free, second]));
+        assert!(!locks.keeps_sequence(&[second, first]));
+        fixture.problem.mode = Mode::Check;
+        assert!(Locks::new(&fixture.problem).is_empty());
+    }
+}

@@ -3,22 +3,24 @@
 //! ```text
 //! of a route, without times    compatibility, capacity, stop_order, route_position, load_order, load_types, locks
 //! of a route in time           time_windows, shift_time, roads, breaks, driving, rides, limits
-//! of several routes            relations, spacing, span_limits, shift_rest
+//! of several routes            relations, spacing, span_limits, shift_rest, weekly_rest, nights, docks
 //! ```
 //!
 //! A check is written once. The search stops at the first finding, mode `check` and the reasons collect all of them:
 //! `report` says which. What can be told of a rule before a route is evaluated (`Compatible`, `may_serve`, `bounds`,
 //! `pin`) lets through what the check may refuse, never the other way round.
-//! What it means to keep a rule is written down in `test/support/checker`.
+//! What it means to keep a rule is written down in `docs/rules.md`.
 
 pub(crate) mod breaks;
 pub(crate) mod capacity;
 pub(crate) mod compatibility;
+pub(crate) mod docks;
 pub(crate) mod driving;
 pub(crate) mod limits;
 mod load_order;
 mod load_types;
 pub(crate) mod locks;
+pub(crate) mod nights;
 pub(crate) mod relations;
 pub(crate) mod rides;
 mod roads;
@@ -30,14 +32,55 @@ pub(crate) mod span_limits;
 pub(crate) mod standing;
 mod stop_order;
 pub(crate) mod time_windows;
+mod violation;
+pub(crate) mod weekly_rest;
 
 pub(crate) use stop_order::Seen;
+pub use violation::{Span, Violation};
+
+use serde::Serialize;
 
 use crate::instance::flag;
 use crate::problem::Limits;
-use crate::solution::{Code, Violation};
 use crate::timeline::{Amounts, Bounds, Case, Core, Role, Stay};
 use rides::Ride;
+
+/// Rules, as reasons and violations name them: their names in snake case are published, see `docs/reasons.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the contract's words, explained in docs/reasons.md")]
+pub enum Code {
+    NoVehicle,
+    Unreachable,
+    AttributeMissing,
+    AttributeForbidden,
+    VehicleNotAllowed,
+    Capacity,
+    LoadIncompatible,
+    TimeWindow,
+    ShiftTime,
+    LatestStart,
+    ShiftRest,
+    WeeklyRest,
+    Duration,
+    DrivingDuration,
+    Distance,
+    Stops,
+    WaitingDuration,
+    RideDuration,
+    Break,
+    DrivingRules,
+    LoadOrder,
+    EndLoad,
+    RoutePosition,
+    Relation,
+    VisitSpacing,
+    Dock,
+    Lock,
+    OutsidePeriod,
+    CheaperUnserved,
+    NotFoundInTime,
+}
 
 /// The rules on who serves what in which order. Everything is told to `report`: the rule, the step (none: what is on board
 /// from the start), the amount. O(steps), with load orders and load types O(steps²) over the stops that have them.
@@ -100,11 +143,11 @@ impl Timed<'_> {
 /// All that a route breaks, rules in a fixed order, each in the order of stops.
 pub(crate) fn violations(timed: &Timed<'_>, seen: &mut Seen) -> Vec<Violation> {
     let mut found = Vec::new();
-    check_sequence(timed.core, timed.case, seen, &mut |code, step, _| {
+    check_sequence(timed.core, timed.case, seen, &mut |code, step, amount| {
         // How often a reload may be made is a bound on what the search may do; a plan names no reloads.
         if code != Code::Capacity {
             let stop = step.map_or(Some(0), |step| timed.stop_of(step));
-            found.push(Violation::new(code, None, stop));
+            found.push(Violation::new(code, (amount > 0).then_some(amount), stop));
         }
     });
     let report = &mut |violation| found.push(violation);

@@ -4,9 +4,9 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::standing::{Made, RouteTimes, Standing};
+use super::Code;
+use super::standing::{RouteTimes, ScheduledVisit, Standing};
 use crate::problem::{Problem, Relation, RelationKind, ShiftIdx, UNLIMITED, VehicleIdx, VisitIdx};
-use crate::solution::Code;
 use crate::step::{Pin, Step};
 
 /// Two visits that break a relation or the spacing of an order's visits; equal where it is one alone.
@@ -20,7 +20,11 @@ pub(crate) struct BrokenPair {
 }
 
 impl BrokenPair {
-    pub(super) const fn new(one: &Made, other: &Made, amount: Option<i64>) -> Self {
+    pub(super) const fn new(
+        one: &ScheduledVisit,
+        other: &ScheduledVisit,
+        amount: Option<i64>,
+    ) -> Self {
         Self { shift: other.shift, visits: [one.visit, other.visit], amount }
     }
 }
@@ -46,10 +50,12 @@ pub(crate) fn check<R: RouteTimes>(
     is_final: bool,
     report: &mut impl FnMut(BrokenPair) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut report =
-        |one: &Made, other: &Made, amount: Option<i64>| report(BrokenPair::new(one, other, amount));
-    let vehicle = |it: &Made| standing.problem.shifts[it.shift.at()].vehicle;
-    let listed: Vec<Made> = relation.visits.iter().filter_map(|it| standing.made(*it)).collect();
+    let mut report = |one: &ScheduledVisit, other: &ScheduledVisit, amount: Option<i64>| {
+        report(BrokenPair::new(one, other, amount))
+    };
+    let vehicle = |it: &ScheduledVisit| standing.problem.shifts[it.shift.at()].vehicle;
+    let listed: Vec<ScheduledVisit> =
+        relation.visits.iter().filter_map(|it| standing.made(*it)).collect();
     let Some(first) = listed.first() else { return Continue(()) };
     for it in listed.iter().filter(|it| !relation.allows(vehicle(it))) {
         report(it, it, None)?;
@@ -105,8 +111,8 @@ pub(crate) fn check<R: RouteTimes>(
 /// Simultaneous visits: all starts within the largest gap, each two at least the least one apart.
 fn check_starts(
     relation: &Relation,
-    by_start: &[Made],
-    mut report: impl FnMut(&Made, &Made, Option<i64>) -> ControlFlow<()>,
+    by_start: &[ScheduledVisit],
+    mut report: impl FnMut(&ScheduledVisit, &ScheduledVisit, Option<i64>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (first, last) = (&by_start[0], &by_start[by_start.len() - 1]);
     let over = last.starts_at - first.starts_at - relation.gap_seconds_max;
@@ -126,8 +132,8 @@ fn check_starts(
 fn keeps_sequence<R: RouteTimes>(
     standing: Standing<'_, R>,
     kind: RelationKind,
-    before: &Made,
-    next: &Made,
+    before: &ScheduledVisit,
+    next: &ScheduledVisit,
 ) -> bool {
     let is_direct = match kind {
         RelationKind::Sequence => false,
@@ -257,7 +263,7 @@ pub(crate) fn rule_of_set(problem: &Problem, set: &[VisitIdx]) -> Code {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{VehicleIdx, VisitIdx};
+    use crate::problem::{VehicleIdx, VisitIdx, Window};
     use crate::rules::standing::drawn::Plan;
 
     /// Three orders, two vehicles: shifts 0 and 1 are the first one's, shift 2 the other's.
@@ -366,11 +372,11 @@ mod tests {
         // The first ends at 20; the second takes no time and may come 30 to 100 s later.
         let before = relation(RelationKind::Before, (30, 100));
         let plan = Plan::new(&problem, &[&[(0, 10, 20)], &[], &[]]);
-        let mut bounds = Pin { step: 0, not_before_at: 0, not_after_at: 1_000 };
+        let mut bounds = Pin::step(0, Window { start_at: 0, end_at: 1_000 });
         pin(plan.standing(&problem), &before, VisitIdx(1), ShiftIdx(2), &mut bounds);
         assert_eq!((bounds.not_before_at, bounds.not_after_at), (50, 120));
         let plan = Plan::new(&problem, &[&[], &[], &[(1, 500, 510)]]);
-        let mut bounds = Pin { step: 0, not_before_at: 0, not_after_at: 1_000 };
+        let mut bounds = Pin::step(0, Window { start_at: 0, end_at: 1_000 });
         pin(plan.standing(&problem), &before, VisitIdx(0), ShiftIdx(0), &mut bounds);
         assert_eq!((bounds.not_before_at, bounds.not_after_at), (400, 470));
     }

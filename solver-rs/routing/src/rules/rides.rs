@@ -1,16 +1,15 @@
 //! Ride times: from leaving a visit's first pickup to reaching its last dropoff.
 //!
-//! Whoever arrives as early as possible may ride too long, because the vehicle waits between. Then the pickup waits
+//! A load that arrives as early as possible may ride too long, because the vehicle waits between. Then the pickup waits
 //! instead: its service starts no earlier than the limit before the arrival. That may delay other stops, so it is
 //! repeated until all rides are short enough. Each round only raises lower bounds, and none beyond what any schedule
 //! has to keep: what comes out is the earliest schedule that keeps all of them, and if there is none, none exists.
 
 use crate::problem::Problem;
-use crate::solution::{Code, Violation};
 use crate::timeline::{Bounds, Role, Stay};
 
-use super::Timed;
 use super::stop_order::Seen;
+use super::{Code, Timed, Violation};
 
 /// Raising bounds so often is given up; each round settles at least one ride in practice.
 pub(crate) const ROUNDS_MAX: usize = 40;
@@ -68,6 +67,26 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         if over > 0 {
             let stop = timed.stop_of(ride.dropped_at);
             report(Violation::new(Code::RideDuration, Some(over), stop));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::{Fixture, windows_of};
+    use crate::problem::StopKind;
+    use crate::rules::Code;
+
+    #[test]
+    fn a_ride_is_kept_short_by_a_pickup_that_waits_and_no_shorter_than_its_way() {
+        for (seconds_max, broken) in [(120, None), (100, Some((Code::RideDuration, 20)))] {
+            let mut fixture = Fixture::new(4);
+            fixture.shift(0..10_000);
+            let steps = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 3, 1)]);
+            fixture.order_of(steps[0]).ride_seconds_max = seconds_max;
+            // The vehicle could be at place 3 at 180.
+            fixture.option(steps[1]).windows = windows_of(&[(1_000, 2_000)]);
+            assert_eq!(fixture.broken(&steps), broken);
         }
     }
 }

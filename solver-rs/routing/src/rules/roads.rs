@@ -2,9 +2,8 @@
 
 use crate::instance::NOWHERE;
 use crate::problem::PlaceIdx;
-use crate::solution::{Code, Violation};
 
-use super::Timed;
+use super::{Code, Timed, Violation};
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     let &Timed { core, case, .. } = timed;
@@ -15,5 +14,22 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
             report(Violation::new(Code::Unreachable, None, Some(stop)));
         }
         here = stay.place;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::rules::Code;
+
+    #[test]
+    fn where_no_road_leads_nobody_goes() {
+        let mut fixture = Fixture::new(3);
+        fixture.shift(0..10_000);
+        let steps = [1, 2].map(|place| fixture.dropoff(place, &[]));
+        // From place 1 to place 2.
+        fixture.problem.travel[0].distance_meters[3 + 2] = -1;
+        assert_eq!(fixture.broken(&steps), Some((Code::Unreachable, 0)));
+        assert_eq!(fixture.broken(&[steps[1], steps[0]]), None);
     }
 }

@@ -6,9 +6,10 @@
 //! ```
 
 use crate::instance::{Instance, ShiftData, flag};
-use crate::solution::Code;
 use crate::step::Step;
 use crate::timeline::{Case, Core};
+
+use super::Code;
 
 /// A stop that should be first and has another kind of stop before it, or last and has one behind it, is reported.
 pub(super) fn check(
@@ -64,7 +65,7 @@ mod tests {
     use crate::evaluate::{Evaluator, Step};
     use crate::instance::{Instance, flag};
     use crate::problem::{Problem, RoutePosition, ShiftIdx};
-    use crate::solution::Code;
+    use crate::rules::Code;
 
     /// A first, a usual and a last order.
     fn problem() -> (Problem, [Step; 3]) {

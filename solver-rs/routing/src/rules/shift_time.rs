@@ -1,8 +1,6 @@
 //! When a route has to have started, and to be over: the shift's end with overtime, and the period's where it is stated.
 
-use crate::solution::{Code, Violation};
-
-use super::Timed;
+use super::{Code, Timed, Violation};
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     let late = timed.span().0 - timed.case.shift.latest_start_at;
@@ -19,6 +17,23 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     {
         if end_at > closes_at {
             report(Violation::new(code, Some(end_at - closes_at), None));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::rules::Code;
+
+    #[test]
+    fn a_route_that_is_back_too_late_is_told_of_by_how_much() {
+        for (end_at, broken) in [(120, None), (100, Some((Code::ShiftTime, 20)))] {
+            let mut fixture = Fixture::new(2);
+            fixture.shift(0..end_at);
+            // 60 there and 60 back.
+            let step = fixture.dropoff(1, &[]);
+            assert_eq!(fixture.broken(&[step]), broken);
         }
     }
 }

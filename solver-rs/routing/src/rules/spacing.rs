@@ -4,16 +4,16 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
 use super::relations::BrokenPair;
-use super::standing::{Made, RouteTimes, Standing};
-use crate::problem::{OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules};
+use super::standing::{RouteTimes, ScheduledVisit, Standing};
+use crate::problem::{
+    DAY_SECONDS, OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules,
+};
 use crate::step::Pin;
-
-pub(crate) const DAY_SECONDS: i64 = 86_400;
 
 /// A visit on its local day.
 #[derive(Debug)]
 pub(crate) struct Dated {
-    made: Made,
+    made: ScheduledVisit,
     day: i64,
     second: i64,
 }
@@ -53,7 +53,7 @@ pub(crate) fn check<R: RouteTimes>(
 }
 
 /// The same as the search asks it: there, visits follow one another by number as well, so that equal plans are one.
-/// `scratch` is for whoever asks often.
+/// `scratch` is for callers that ask often.
 pub(crate) fn keeps<R: RouteTimes>(
     standing: Standing<'_, R>,
     order: OrderIdx,

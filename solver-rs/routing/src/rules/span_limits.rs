@@ -1,10 +1,10 @@
-//! Limits of a vehicle over a week and over the whole period: duration, driving, distance, shifts.
+//! Limits of a vehicle over a week and over the whole period: duration, driving, distance, shifts; driving over two weeks.
 
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{RouteTimes, Standing};
-use crate::problem::{ShiftIdx, SpanLimits, VehicleIdx};
-use crate::solution::{Code, Span};
+use super::{Code, Span};
+use crate::problem::{ShiftIdx, SpanLimits, UNLIMITED, VehicleIdx};
 
 /// A limit that is broken, and the shift by which its sum goes over it.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct BrokenSum {
     pub(crate) span: Span,
 }
 
-/// The exact check of a vehicle; of a shift's week alone, if one is given. `opened`: counts as used, though it is not yet.
+/// The exact check of a vehicle; of a shift's weeks alone, if one is given. `opened`: counts as used, though it is not yet.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     vehicle: VehicleIdx,
@@ -41,6 +41,25 @@ pub(crate) fn check<R: RouteTimes>(
             for of in used().map(week) {
                 if last.replace(of) != Some(of) {
                     check_week(of)?;
+                }
+            }
+        }
+    }
+    if data.two_week_driving_seconds < UNLIMITED {
+        let limits =
+            SpanLimits { driving_seconds: data.two_week_driving_seconds, ..SpanLimits::NONE };
+        let mut check_weeks = |first: u32| {
+            let shifts = used().filter(|it| week(*it) == first || week(*it) == first + 1);
+            check_sums(standing, shifts, &limits, Span::TwoWeeks, report)
+        };
+        if let Some(only) = only {
+            check_weeks(week(only).saturating_sub(1))?;
+            check_weeks(week(only))?;
+        } else {
+            let mut last = None;
+            for first in used().map(week) {
+                if last.replace(first) != Some(first) {
+                    check_weeks(first)?;
                 }
             }
         }
@@ -88,6 +107,37 @@ mod tests {
     use crate::evaluate::fixture::Fixture;
     use crate::problem::UNLIMITED;
     use crate::rules::standing::drawn::Plan;
+
+    #[test]
+    fn driving_of_two_weeks_counts_those_that_follow_one_another() {
+        let mut fixture = Fixture::new(4);
+        for place in 1..4 {
+            fixture.dropoff(place, &[]);
+        }
+        for (at, week) in [(0, 1), (1, 2), (2, 4)] {
+            fixture.shift(at * 10_000..at * 10_000 + 10_000).week = week;
+        }
+        let mut problem = fixture.problem;
+        problem.vehicles[0].two_week_driving_seconds = 90;
+        let mut plan = Plan::new(&problem, &[&[(0, 0, 9)], &[(1, 0, 9)], &[(2, 0, 9)]]);
+        for route in &mut plan.routes {
+            route.sums = [100, 50, 1_000];
+        }
+        let found = |plan: &Plan, only| {
+            let mut found = Vec::new();
+            let standing = plan.standing(&problem);
+            let _ = check(standing, VehicleIdx(0), only, None, &mut |it| {
+                found.push((it.code, it.shift.0, it.amount, it.span));
+                Continue(())
+            });
+            found
+        };
+        // 50 in each of weeks 1, 2 and 4: 100 in the first two, and the third stands alone.
+        let expected = (Code::DrivingDuration, 1, 10, Span::TwoWeeks);
+        assert_eq!(found(&plan, None), [expected]);
+        assert_eq!(found(&plan, Some(ShiftIdx(1))), [expected], "the week before is looked at");
+        assert_eq!(found(&plan, Some(ShiftIdx(2))), []);
+    }
 
     #[test]
     fn sums_of_a_week_and_of_the_period_name_the_shift_that_is_too_much() {

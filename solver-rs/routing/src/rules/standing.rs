@@ -1,5 +1,6 @@
 //! Routes as they stand, side by side: when and where each visit is made. What binds visits of several routes reads this.
 
+use super::docks::Docked;
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
 use crate::step::Step;
 
@@ -18,6 +19,8 @@ pub(crate) trait RouteTimes {
     fn sums(&self) -> [i64; 3];
     /// When it starts and ends; of no meaning where it is not used.
     fn span(&self) -> (i64, i64);
+    /// Docks that it takes, ascending by time.
+    fn docked(&self) -> &[Docked];
 }
 
 /// Routes as they stand, and maybe one that is looked at instead of its shift's.
@@ -44,7 +47,7 @@ impl<R> Copy for Standing<'_, R> {}
 
 /// When and where a visit is made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Made {
+pub(crate) struct ScheduledVisit {
     pub(crate) visit: VisitIdx,
     pub(crate) shift: ShiftIdx,
     /// Position of its first and last step.
@@ -74,7 +77,7 @@ impl<'a, R: RouteTimes> Standing<'a, R> {
     }
 
     /// Where a visit is made.
-    pub(crate) fn made(&self, visit: VisitIdx) -> Option<Made> {
+    pub(crate) fn made(&self, visit: VisitIdx) -> Option<ScheduledVisit> {
         let stands = self.shift_of(visit);
         if let Some((shift, route)) = self.instead.filter(|it| stands.is_none_or(|at| at == it.0)) {
             return self.found_on(visit, shift, route);
@@ -89,18 +92,18 @@ impl<'a, R: RouteTimes> Standing<'a, R> {
         let route = &self.routes[shift.at()];
         let (first, last) = (first as usize, last as usize);
         let (starts_at, ends_at) = (route.starts()[first], route.ends()[last]);
-        Some(Made { visit, shift, first, last, starts_at, ends_at })
+        Some(ScheduledVisit { visit, shift, first, last, starts_at, ends_at })
     }
 
     /// Where a route makes a visit. O(steps).
-    fn found_on(&self, visit: VisitIdx, shift: ShiftIdx, route: &R) -> Option<Made> {
+    fn found_on(&self, visit: VisitIdx, shift: ShiftIdx, route: &R) -> Option<ScheduledVisit> {
         let stops = &self.problem.stops;
         let is_its =
             |step: &Step| matches!(step, Step::Stop(stop, _) if stops[stop.at()].visit == visit);
         let first = route.steps().iter().position(is_its)?;
         let last = route.steps().iter().rposition(is_its)?;
         let (starts_at, ends_at) = (route.starts()[first], route.ends()[last]);
-        Some(Made { visit, shift, first, last, starts_at, ends_at })
+        Some(ScheduledVisit { visit, shift, first, last, starts_at, ends_at })
     }
 }
 
@@ -130,6 +133,7 @@ pub(crate) mod drawn {
 
     use super::{NOBODY, RouteTimes, Standing, positions};
     use crate::problem::{OptionIdx, Problem, StopIdx, VisitIdx};
+    use crate::rules::docks::Docked;
     use crate::step::Step;
 
     #[derive(Debug, Default)]
@@ -139,6 +143,7 @@ pub(crate) mod drawn {
         ends: Vec<i64>,
         pub(crate) sums: [i64; 3],
         pub(crate) span: (i64, i64),
+        pub(crate) docked: Vec<Docked>,
     }
 
     impl RouteTimes for Route {
@@ -160,6 +165,10 @@ pub(crate) mod drawn {
 
         fn span(&self) -> (i64, i64) {
             self.span
+        }
+
+        fn docked(&self) -> &[Docked] {
+            &self.docked
         }
     }
 

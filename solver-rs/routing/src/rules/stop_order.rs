@@ -2,18 +2,18 @@
 
 use crate::instance::{StepData, flag};
 use crate::problem::{Order, Problem, VisitIdx};
-use crate::solution::Code;
 use crate::timeline::{Case, Core};
 
+use super::Code;
 use super::load_types::Goods;
 
 /// Where stops and visits were seen in the present evaluation; others have an old stamp.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     stamp: u64,
-    /// One a stop: stamp and step.
+    /// One per stop: stamp and step.
     stops: Vec<(u64, u32)>,
-    /// One a visit.
+    /// One per visit.
     visits: Vec<Trace>,
     shipments: Vec<u32>,
     pub(super) goods: Vec<Goods>,
@@ -103,5 +103,22 @@ impl StepData {
     pub(super) fn visit_trace<'s>(&self, seen: &'s Seen) -> Option<&'s Trace> {
         let trace = seen.visits.get(self.visit as usize)?;
         (trace.stamp == seen.stamp).then_some(trace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::StopKind;
+    use crate::rules::Code;
+
+    #[test]
+    fn a_dropoff_before_its_pickup_is_told_of() {
+        let mut fixture = Fixture::new(3);
+        fixture.shift(0..10_000);
+        let steps = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 2, 1)]);
+        assert_eq!(fixture.broken(&steps), None);
+        let turned = [steps[1], steps[0]];
+        assert!(matches!(fixture.broken(&turned), Some((Code::LoadOrder, _))));
     }
 }

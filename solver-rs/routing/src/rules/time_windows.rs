@@ -1,10 +1,9 @@
 //! Hard windows of stops, reloads and breaks, and the times that other routes ask for.
 
 use crate::problem::Window;
-use crate::solution::{Code, Violation};
 use crate::timeline::{Bounds, Role, earliest_in, seconds_outside};
 
-use super::Timed;
+use super::{Code, Timed, Violation};
 
 /// The earliest start of service that windows and bounds allow.
 ///
@@ -24,13 +23,19 @@ pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     for (stop, stay) in timed.stops() {
-        let windows = timed.core.windows(timed.case, stay.role);
+        let windows = timed.core.own_windows(timed.case, stay.role);
         let outside = seconds_outside(windows, stay.start_at);
         let code = if stay.role.is_rest() { Code::Break } else { Code::TimeWindow };
         if windows.is_empty() {
             report(Violation::new(code, None, Some(stop)));
         } else if outside > 0 {
             report(Violation::new(code, Some(outside), Some(stop)));
+        } else if let Some(openings) = timed.core.openings_of(stay.role) {
+            // No dock is free then.
+            let outside = seconds_outside(openings, stay.start_at);
+            if outside > 0 || openings.is_empty() {
+                report(Violation::new(Code::Dock, Some(outside), Some(stop)));
+            }
         }
         if let Role::Step(step) = stay.role {
             let late = stay.start_at - timed.bounds[step as usize].not_after_at;
@@ -38,5 +43,36 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
                 report(Violation::new(Code::Relation, Some(late), Some(stop)));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begin;
+    use crate::evaluate::fixture::{Fixture, windows_of};
+    use crate::rules::Code;
+    use crate::timeline::Bounds;
+
+    #[test]
+    fn who_cannot_begin_in_time_is_late_by_the_rest() {
+        let mut fixture = Fixture::new(2);
+        fixture.shift(0..10_000);
+        // The way there takes 60.
+        let late = fixture.dropoff(1, &[(0, 30)]);
+        assert_eq!(fixture.broken(&[late]), Some((Code::TimeWindow, 30)));
+        let just = fixture.dropoff(1, &[(0, 60)]);
+        assert_eq!(fixture.broken(&[just]), None);
+    }
+
+    #[test]
+    fn service_begins_when_the_next_window_opens_or_another_route_lets_it() {
+        let windows = windows_of(&[(10, 20), (40, 50)]);
+        assert_eq!(begin(&windows, Bounds::NONE, 5), Ok(10));
+        assert_eq!(begin(&windows, Bounds::NONE, 20), Ok(20));
+        assert_eq!(begin(&windows, Bounds::NONE, 21), Ok(40));
+        assert_eq!(begin(&windows, Bounds::NONE, 53), Err((Code::TimeWindow, 3)));
+        let bounds = Bounds { not_before_at: 15, not_after_at: 30 };
+        assert_eq!(begin(&windows, bounds, 5), Ok(15));
+        assert_eq!(begin(&windows, bounds, 25), Err((Code::Relation, 10)));
     }
 }

@@ -1,4 +1,4 @@
-//! The best plan so far: noted when it is found, put back when the search begins anew or ends.
+//! The best plan so far: noted when it is found, put back when the search starts over or ends.
 
 use super::Search;
 use super::plan::Plan;
@@ -36,12 +36,12 @@ impl Search<'_> {
 
     pub(super) fn restore_best(&mut self) {
         let was_held = self.plan.patience.hold(true);
-        // Evaluating anew what stands already is for those who have time.
+        // Evaluating again what stands already is for those who have time.
         let is_late = self.plan.patience.is_late();
         let stands = |plan: &Plan<'_>, at: usize, steps: &[Step]| {
             is_late && self.best_states.is_empty() && plan.routes[at].steps == steps
         };
-        let used: Vec<ShiftIdx> = self.plan.used.clone();
+        let used: Vec<ShiftIdx> = self.plan.used_last_first();
         for shift in used {
             if stands(&self.plan, shift.at(), &self.best_routes[shift.at()]) {
                 continue;
@@ -62,6 +62,7 @@ impl Search<'_> {
             debug_assert_eq!(fit, Fit::Fits, "it did fit before");
         }
         self.plan.absent.clone_from(&self.best_absent);
+        self.plan.refresh_unused();
         self.plan.keep();
         self.plan.patience.hold(was_held);
         self.current = self.plan.score();

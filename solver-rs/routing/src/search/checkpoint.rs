@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The fingerprint is of the problem's shape: what positions mean. Travel tables, windows and costs may have changed since;
-//! what no longer fits then is left out, and the search places it anew. Where routes bind one another, times are kept too:
+//! what no longer fits then is left out, and the search places it again. Where routes bind one another, times are kept too:
 //! the evaluator finds the times of a route under what all others ask of it, and they were not all there at once.
 
 use std::collections::BTreeMap;
@@ -239,6 +239,7 @@ pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
             plan.restore(*shift, state);
         }
     }
+    plan.refresh_unused();
     plan.absent = (0..plan.problem.visits.len())
         .map(VisitIdx::of)
         .filter(|it| plan.shift_of[it.at()] == NOBODY)
@@ -247,7 +248,7 @@ pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
 }
 
 fn clear(plan: &mut Plan<'_>) {
-    for shift in plan.used.clone() {
+    for shift in plan.used_last_first() {
         let fit = plan.replace(shift, &[]);
         debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
     }
@@ -276,7 +277,8 @@ fn put_route(plan: &mut Plan<'_>, route: &CheckpointRoute) -> bool {
     if !plan.groups.any() || route.starts.is_empty() {
         return plan.replace(route.shift, &route.steps) == Fit::Fits;
     }
-    let mut state = RouteState { steps: route.steps.clone(), ..RouteState::default() };
+    let from = plan.groups.overnight(plan.standing(), route.shift);
+    let mut state = RouteState { steps: route.steps.clone(), from, ..RouteState::default() };
     if state.label(&plan.instance, route.shift) == Fit::Not {
         return false;
     }
@@ -328,9 +330,9 @@ fn settle_all(plan: &mut Plan<'_>) {
             broken.push(CheckpointRoute { shift, steps, starts: Vec::new(), ends: Vec::new() });
         }
     }
-    for route in &broken {
+    for route in broken.iter().rev() {
         let fit = plan.replace(route.shift, &[]);
-        debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
+        debug_assert!(fit == Fit::Fits || plan.groups.any_roams(), "nothing binds an unused shift");
     }
     for route in &broken {
         if !put_route(plan, route) {

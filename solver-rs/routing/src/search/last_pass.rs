@@ -105,8 +105,17 @@ fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
         for step in &kept {
             plan.visit_of(*step).into_iter().for_each(|it| plan.locked[it.at()] = false);
         }
-        let left = plan.replace(shift, &[]);
-        debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
+        if plan.replace(shift, &[]) == Fit::Not {
+            // Where the vehicle stays is where its next route begins: those go first.
+            let vehicle = plan.problem.shifts[shift.at()].vehicle;
+            for later in plan.used_last_first() {
+                if later > shift && plan.problem.shifts[later.at()].vehicle == vehicle {
+                    give_up(plan, later);
+                }
+            }
+            let left = plan.replace(shift, &[]);
+            debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
+        }
     }
     for step in before {
         if let Some(visit) = plan.visit_of(step)

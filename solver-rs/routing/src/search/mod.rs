@@ -36,7 +36,7 @@ use crate::evaluate::{Effort, Step};
 use crate::explain;
 use crate::instance::Instance;
 use crate::patience::Patience;
-use crate::problem::{Mode, Problem, VisitIdx};
+use crate::problem::{Lock, Mode, Problem, StopIdx, VisitIdx};
 use crate::rules::compatibility::Compatible;
 use crate::rules::locks::Locks;
 use crate::solution::{Solution, Telemetry, Unserved};
@@ -104,6 +104,8 @@ const PRICED_FLEET_SHARE: f64 = 0.05;
 const PRICED_FLEET_VISITS_MAX: usize = 150;
 /// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
 const START_TEMPERATURE: f64 = 0.5;
+/// The same where routes have to be evaluated: windows, breaks and mixed fleets leave deeper valleys.
+const EVALUATED_START_TEMPERATURE: f64 = 1.5;
 const COOLING: f64 = 0.01;
 
 /// Iterations of a cycle of annealing for each visit; more where labels judge all, since they cost so much less.
@@ -186,6 +188,7 @@ impl<'a> Search<'a> {
         if problem.offered.is_empty() {
             search.recreate_exhaustively(true);
         }
+        search.begin_where_something_moves();
         search.current = search.plan.score();
         search.plan.keep();
         search.remember();
@@ -238,6 +241,7 @@ impl<'a> Search<'a> {
         });
         search.current = search.plan.score();
         search.remember();
+        search.begin_where_something_moves();
         if let Some(part) = options.part {
             search.confine(part);
         }
@@ -272,22 +276,31 @@ impl<'a> Search<'a> {
         locks.weigh(problem, &mut instance.weight, &mut instance.rank);
         let instance = Rc::new(instance);
         let compatible = Compatible::new(&instance);
-        let neighbors = neighbors::neighbors(&instance, NEIGHBORS_MAX);
-        let near = neighbors::near(&instance, &compatible, &neighbors);
         let visit_count = problem.visits.len();
-        let is_counted = instance.weights.vehicles > 0 || instance.weights.shifts > 0;
+        // Who looks for nothing needs no neighbors: of 1,000 visits they take 50 ms.
+        let (neighbors, near) = if is_searched(problem) {
+            let neighbors = neighbors::neighbors(&instance, NEIGHBORS_MAX);
+            let near = neighbors::near(&instance, &compatible, &neighbors);
+            (neighbors, near)
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        let is_counted = instance.weights.counts_fleet();
         // Visits of periodic orders hold one another where they are: a fleet that is too small is not left again.
         let is_periodic = problem.orders.iter().any(|it| it.rules.is_some());
         let is_priced =
             instance.has_fixed_costs && !is_periodic && visit_count <= PRICED_FLEET_VISITS_MAX;
         let reducing = is_counted || is_priced;
         let per_visit = if instance.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
-        let of_all = |per_visit: u64| per_visit.saturating_mul(visit_count as u64 + 1);
+        let held_count = held_count(problem).min(visit_count);
+        let of_all =
+            |per_visit: u64| per_visit.saturating_mul((visit_count - held_count) as u64 + 1);
         let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
         let mut plan = Plan::new(instance, compatible, locks, near);
         plan.set_patience(patience);
-        let local_search = LocalSearch::new(&plan, &neighbors);
+        let local_search =
+            is_searched(problem).then(|| LocalSearch::new(&plan, &neighbors)).flatten();
         patience.renew();
         Self {
             draft_error: 0.0,
@@ -338,6 +351,19 @@ impl<'a> Search<'a> {
         self.reducing = false;
     }
 
+    /// What is locked does not leave: ruins begin elsewhere.
+    fn begin_where_something_moves(&mut self) {
+        if self.plan.locked.contains(&true) {
+            let visits = (0..self.plan.locked.len()).map(VisitIdx::of);
+            self.ruin.begin_at(visits.filter(|it| !self.plan.locked[it.at()]).collect());
+        }
+    }
+
+    /// Whether every visit stays where it is.
+    fn is_held(&self) -> bool {
+        self.plan.absent.is_empty() && !self.plan.locked.contains(&false)
+    }
+
     fn is_bound(&self) -> bool {
         self.plan.groups.any()
             || self.plan.instance.weights.imbalance > 0.0
@@ -361,7 +387,7 @@ impl<'a> Search<'a> {
     pub fn run(&mut self, iterations: u64, progress: f64) -> Status {
         let problem = self.plan.problem;
         let is_empty = problem.visits.is_empty() || problem.shifts.is_empty();
-        if problem.mode == Mode::Check || !problem.offered.is_empty() || is_empty {
+        if !is_searched(problem) || is_empty || self.is_held() {
             return Status { done: true, ..self.status() };
         }
         let iterations = iterations.min(self.ends_at.saturating_sub(self.iterations));
@@ -425,8 +451,7 @@ impl<'a> Search<'a> {
     }
 
     fn fleet_share(&self) -> f64 {
-        let weights = &self.plan.instance.weights;
-        let is_counted = weights.vehicles > 0 || weights.shifts > 0;
+        let is_counted = self.plan.instance.weights.counts_fleet();
         if is_counted { FLEET_SHARE } else { PRICED_FLEET_SHARE }
     }
 
@@ -459,7 +484,9 @@ impl<'a> Search<'a> {
         } else {
             self.best.rest
         };
-        START_TEMPERATURE * of_legs.abs() / legs.max(1) as f64
+        let share =
+            if self.plan.instance.plain { START_TEMPERATURE } else { EVALUATED_START_TEMPERATURE };
+        share * of_legs.abs() / legs.max(1) as f64
     }
 
     fn iterate(&mut self) {
@@ -603,6 +630,19 @@ impl<'a> Search<'a> {
             lost.into_iter().map(|visit| Unserved { visit, reasons: Vec::new(), remedy: None });
         Solution { offers, unserved: unserved.collect(), ..Solution::default() }
     }
+}
+
+/// Whether there is anything to look for: a plan that is judged, or that visits are only asked about beside, stands.
+fn is_searched(problem: &Problem) -> bool {
+    problem.mode != Mode::Check && problem.offered.is_empty()
+}
+
+/// Stops of the plan given that stay where they are; so many visits, but for those of several stops.
+fn held_count(problem: &Problem) -> usize {
+    let locks = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
+    let is_first =
+        |stop: StopIdx| problem.visits[problem.stops[stop.at()].visit.at()].stops.start == stop.0;
+    locks.filter(|(stop, lock)| *lock >= Lock::Sequence && is_first(*stop)).count()
 }
 
 /// `base` to the power `exponent`, 0 to 1, by square roots: the same bits everywhere, good to 2^-30.

@@ -50,18 +50,7 @@ impl Around {
         let mut places = vec![Vec::new(); instance.place_count];
         let mut keyed: Vec<(i64, u32)> = Vec::with_capacity(lived.len());
         for from in &lived {
-            keyed.clear();
-            keyed.extend(lived.iter().map(|to| {
-                let meters = instance.meters(0, *from, *to);
-                let seconds = instance.seconds(0, *from, *to);
-                (meters.map_or(i64::MAX, |meters| meters + seconds), *to)
-            }));
-            if count < keyed.len() {
-                keyed.select_nth_unstable(count);
-                keyed.truncate(count + 1);
-            }
-            keyed.sort_unstable();
-            places[*from as usize] = keyed.iter().map(|it| it.1).collect();
+            places[*from as usize] = places_around(instance, *from, &lived, count, &mut keyed);
         }
         Self { places, visits }
     }
@@ -70,6 +59,30 @@ impl Around {
     fn of(&self, place: u32) -> impl Iterator<Item = VisitIdx> + '_ {
         self.places[place as usize].iter().flat_map(|it| self.visits[*it as usize].iter().copied())
     }
+}
+
+/// One more than `count`, the place itself among them. A call for each place: V8 replaces a function by its optimized form only
+/// at a call, and one loop over all of a large problem would run to its end in the form that is quickly made.
+#[inline(never)]
+fn places_around(
+    instance: &Instance<'_>,
+    from: u32,
+    lived: &[u32],
+    count: usize,
+    keyed: &mut Vec<(i64, u32)>,
+) -> Vec<u32> {
+    keyed.clear();
+    keyed.extend(lived.iter().map(|to| {
+        let meters = instance.meters(0, from, *to);
+        let seconds = instance.seconds(0, from, *to);
+        (meters.map_or(i64::MAX, |meters| meters + seconds), *to)
+    }));
+    if count < keyed.len() {
+        keyed.select_nth_unstable(count);
+        keyed.truncate(count + 1);
+    }
+    keyed.sort_unstable();
+    keyed.iter().map(|it| it.1).collect()
 }
 
 /// Neighbors of each visit by the way between their first places, nearest first, `count` at most.
@@ -106,37 +119,79 @@ pub(crate) fn nearest(
 ) -> Vec<Vec<VisitIdx>> {
     let problem = instance.problem;
     let visit_count = problem.visits.len();
-    let stops_of = |visit: VisitIdx| problem.visits[visit.at()].stops.clone().take(STOPS_MAX);
-    let place_of = |stop: u32| {
-        let first = OptionIdx(problem.stops[stop as usize].options.start);
-        instance.option(first).place
-    };
     let all = (0..visit_count).map(VisitIdx::of);
-    let at = all.clone().flat_map(|it| stops_of(it).map(move |stop| (it, place_of(stop))));
+    let at = all
+        .clone()
+        .flat_map(|it| stops_near(instance, it).map(move |stop| (it, main_place(instance, stop))));
     // Neighbors are by first stops: of visits with one stop nothing nearer is to be found.
     let single = problem.visits.iter().all(|it| it.stops.len() == 1);
     let around = (!single).then(|| Around::new(instance, at, AROUND_MAX));
-    let ratio = way_per_second(instance, neighbors);
-    let mut others: Vec<VisitIdx> = Vec::new();
-    let mut keyed: Vec<(f64, VisitIdx)> = Vec::new();
-    all.map(|visit| {
+    let search = Nearest {
+        instance,
+        compatible,
+        neighbors,
+        around,
+        ratio: way_per_second(instance, neighbors),
+        count,
+    };
+    // One place after the other: of ways back from the same places, which lie far from one another in a table, most are at
+    // hand then.
+    let mut by_home: Vec<VisitIdx> = all.collect();
+    by_home.sort_unstable_by_key(|it| (instance.home[it.at()], *it));
+    let mut near = vec![Vec::new(); visit_count];
+    let (mut others, mut keyed) = (Vec::new(), Vec::new());
+    for visit in by_home {
+        near[visit.at()] = search.of(visit, &mut others, &mut keyed);
+    }
+    near
+}
+
+/// Stops of a visit that nearness looks at.
+fn stops_near(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterator<Item = u32> + use<> {
+    instance.problem.visits[visit.at()].stops.clone().take(STOPS_MAX)
+}
+
+fn main_place(instance: &Instance<'_>, stop: u32) -> u32 {
+    let first = OptionIdx(instance.problem.stops[stop as usize].options.start);
+    instance.option(first).place
+}
+
+struct Nearest<'a> {
+    instance: &'a Instance<'a>,
+    compatible: Option<&'a Compatible>,
+    neighbors: &'a [Vec<VisitIdx>],
+    around: Option<Around>,
+    ratio: f64,
+    count: usize,
+}
+
+impl Nearest<'_> {
+    /// A call for each visit, see [`places_around`]. The lists are scratch.
+    #[inline(never)]
+    fn of(
+        &self,
+        visit: VisitIdx,
+        others: &mut Vec<VisitIdx>,
+        keyed: &mut Vec<(f64, VisitIdx)>,
+    ) -> Vec<VisitIdx> {
         others.clear();
-        if let Some(around) = &around {
-            for stop in stops_of(visit) {
-                others.extend(around.of(place_of(stop)).take(AROUND_MAX));
+        if let Some(around) = &self.around {
+            for stop in stops_near(self.instance, visit) {
+                others.extend(around.of(main_place(self.instance, stop)).take(AROUND_MAX));
             }
             others.sort_unstable();
             others.dedup();
             others.retain(|it| *it != visit);
         } else {
-            others.extend_from_slice(&neighbors[visit.at()]);
+            others.extend_from_slice(&self.neighbors[visit.at()]);
         }
-        if let Some(compatible) = compatible {
+        if let Some(compatible) = self.compatible {
             others.retain(|it| compatible.share_a_shift(visit, *it));
         }
         keyed.clear();
-        keyed.extend(others.iter().map(|other| (nearness(instance, visit, *other, ratio), *other)));
-        let kept = count.min(keyed.len());
+        let nearness = |other| nearness(self.instance, visit, other, self.ratio);
+        keyed.extend(others.iter().map(|other| (nearness(*other), *other)));
+        let kept = self.count.min(keyed.len());
         let order =
             |a: &(f64, VisitIdx), b: &(f64, VisitIdx)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
         if kept > 0 && kept < keyed.len() {
@@ -145,8 +200,7 @@ pub(crate) fn nearest(
         }
         keyed.sort_unstable_by(order);
         keyed.iter().map(|it| it.1).collect()
-    })
-    .collect()
+    }
 }
 
 /// What a second counts beside meters and seconds of ways, which nearness adds up.
@@ -240,4 +294,54 @@ fn all_by_way(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
             by_seconds.iter().map(|(_, other)| VisitIdx(*other)).collect()
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{Order, Problem, VehicleIdx};
+
+    /// More visits than are looked at everywhere, at 40 places, some of them with windows.
+    fn large() -> Problem {
+        let mut fixture = Fixture::new(41);
+        fixture.shift(0..10_000);
+        for idx in (0_u32..).take(LARGE + 20) {
+            let opens = i64::from(idx * 37 % 90) * 100;
+            let windows = [(opens, opens + 500)];
+            let is_free = idx % 3 == 0;
+            fixture.dropoff(1 + idx * 7 % 40, if is_free { &[] } else { &windows });
+        }
+        fixture.problem
+    }
+
+    fn near_of(problem: &Problem, count: usize) -> (bool, [Vec<Vec<VisitIdx>>; 2]) {
+        let instance = Instance::new(problem);
+        let compatible = Compatible::new(&instance);
+        let neighbors = neighbors(&instance, 200);
+        let of = |compatible| nearest(&instance, compatible, &neighbors, count);
+        (compatible.all_share_a_shift(), [of(None), of(Some(&compatible))])
+    }
+
+    #[test]
+    fn where_all_may_be_on_one_route_the_nearest_few_begin_the_longer_list() {
+        let problem = large();
+        let (all_share, [few, _]) = near_of(&problem, 20);
+        let (_, [_, many]) = near_of(&problem, 100);
+        assert!(all_share);
+        assert!(many.iter().all(|it| it.len() == 100));
+        let first: Vec<_> = many.iter().map(|it| it[..20].to_vec()).collect();
+        assert_eq!(few, first);
+    }
+
+    #[test]
+    fn visits_that_no_shift_may_serve_together_are_not_near() {
+        let mut problem = large();
+        let refused = vec![VehicleIdx(0)];
+        let order = &problem.orders[0];
+        problem.orders[0] = Order { forbidden_vehicles: refused, ..order.clone() };
+        let (all_share, [anyone, compatible]) = near_of(&problem, 20);
+        assert!(!all_share);
+        assert!(compatible[0].is_empty() && !anyone[0].is_empty());
+    }
 }

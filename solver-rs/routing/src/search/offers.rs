@@ -33,9 +33,19 @@ pub(super) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
 
 fn offer(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<Offer> {
     let (shift, steps) = cheapest(plan, visit)?;
+    // What was found in time is written out, however late that is.
+    plan.hold(|plan| offer_of(plan, visit, shift, &steps))
+}
+
+fn offer_of(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    steps: &[Step],
+) -> Option<Offer> {
     let is_used = !plan.routes[shift.at()].steps.is_empty();
     let before = if is_used { plan.written(shift).summary } else { RouteSummary::default() };
-    if plan.replace(shift, &steps) == Fit::Not {
+    if plan.replace(shift, steps) == Fit::Not {
         return None;
     }
     let route = plan.written(shift);
@@ -55,7 +65,7 @@ fn offer(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<Offer> {
 
 fn times_of(plan: &Plan<'_>, visit: VisitIdx, route: &Route) -> Option<(i64, i64)> {
     let first = StopIdx(plan.problem.visits[visit.at()].stops.start);
-    let is_first = |role| matches!(role, StopRole::Order(stop, _) if stop == first);
+    let is_first = |role| matches!(role, StopRole::Order { stop, .. } if stop == first);
     let stop = route.stops.iter().find(|it| is_first(it.role))?;
     Some((stop.arrival_at, stop.departure_at - stop.service_seconds))
 }

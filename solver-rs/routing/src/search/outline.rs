@@ -4,7 +4,7 @@
 
 use super::Search;
 use crate::evaluate::Step;
-use crate::problem::{PlaceIdx, ShiftIdx, StopIdx};
+use crate::problem::{PlaceIdx, ShiftIdx, StopIdx, VehicleIdx};
 
 /// A route in outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,7 @@ impl Search<'_> {
     #[must_use]
     pub fn outline(&self) -> Vec<RouteOutline> {
         let problem = self.plan.problem;
+        let mut last: Option<(VehicleIdx, PlaceIdx)> = None;
         let routes = problem.shifts.iter().zip(&self.best_routes).enumerate();
         let used = routes.filter(|(_, (_, steps))| !steps.is_empty());
         used.map(|(idx, (shift, steps))| {
@@ -27,12 +28,14 @@ impl Search<'_> {
                 Step::Stop(stop, option) => (Some(stop), problem.options[option.at()].place),
                 Step::Reload(reload) => (None, shift.reloads[reload as usize].place),
             });
-            let start = shift.start_place.map(|place| (None, place));
+            // Shifts of a vehicle follow one another.
+            let stayed = last.filter(|it| it.0 == shift.vehicle).map(|it| it.1);
+            let start = stayed.or(shift.start_place).map(|place| (None, place));
             let end = shift.end_place.map(|place| (None, place));
-            RouteOutline {
-                shift: ShiftIdx::of(idx),
-                places: start.into_iter().chain(between).chain(end).collect(),
-            }
+            let places: Vec<_> = start.into_iter().chain(between).chain(end).collect();
+            let stays = places.last().filter(|_| shift.stays);
+            last = stays.map(|it| (shift.vehicle, it.1));
+            RouteOutline { shift: ShiftIdx::of(idx), places }
         })
         .collect()
     }

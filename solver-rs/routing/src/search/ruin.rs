@@ -11,6 +11,8 @@ use crate::search::random::Random;
 
 /// Visits removed on average, and the longest string: the values of the paper.
 const REMOVED_MEAN: f64 = 10.0;
+/// Visits removed on average where routes have to be evaluated: more and smaller iterations settle sooner.
+const EVALUATED_REMOVED_MEAN: f64 = 6.0;
 const STRING_MAX: f64 = 10.0;
 /// How often a string spares visits in its middle, and how likely each further one is spared.
 const SPLIT_RATE: f64 = 0.5;
@@ -86,7 +88,8 @@ impl Ruin {
         #[expect(clippy::cast_precision_loss, reason = "counts of routes")]
         let mean = served / plan.used.len() as f64;
         let longest = STRING_MAX.min(mean);
-        let strings_max = 4.0 * REMOVED_MEAN / (1.0 + longest) - 1.0;
+        let removed = if plan.instance.plain { REMOVED_MEAN } else { EVALUATED_REMOVED_MEAN };
+        let strings_max = 4.0 * removed / (1.0 + longest) - 1.0;
         let strings = floor(random.unit() * strings_max + 1.0);
         let seed = self.seed(random);
         self.ruined.clear();

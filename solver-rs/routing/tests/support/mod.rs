@@ -1,9 +1,9 @@
 //! A day of drawn orders, which tests of the search plan.
 
 use routing::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, Limits, Order, OrderIdx, Place, PlaceIdx, Problem, Shift,
-    SpanLimits, Stop, StopKind, StopOption, TIME_MIN, Term, TravelIdx, TravelTable, UNLIMITED,
-    USUAL_PERMILLE, Vehicle, VehicleIdx, Visit, VisitIdx, Window,
+    Clock, ClockIdx, ClockSegment, Costs, Order, OrderIdx, Place, PlaceIdx, Problem, Shift, Stop,
+    StopKind, StopOption, TIME_MIN, Term, TravelTable, Vehicle, VehicleIdx, Visit, VisitIdx,
+    Window,
 };
 use routing::search::SearchOptions;
 
@@ -33,12 +33,13 @@ pub(crate) fn problem(seed: u64, orders: u32, vehicles: u32, fixed: f64) -> Prob
         }
     }
     let mut problem = Problem {
-        places: vec![Place { clock: ClockIdx(0), setup_seconds: 0 }; at.len()],
+        places: vec![Place { clock: ClockIdx(0), setup_seconds: 0, docks: None }; at.len()],
         clocks: vec![Clock { segments: vec![ClockSegment { from_at: 0, offset_seconds: 0 }] }],
         travel: vec![TravelTable {
             lane_count: 1,
             travel_seconds: meters.clone(),
             distance_meters: meters,
+            rows: None,
         }],
         dimension_count: 1,
         ..Problem::default()
@@ -78,26 +79,11 @@ pub(crate) fn problem(seed: u64, orders: u32, vehicles: u32, fixed: f64) -> Prob
 }
 
 fn vehicle_with(fixed: f64, shift: u32) -> Vehicle {
-    let unlimited = SpanLimits {
-        duration_seconds: UNLIMITED,
-        driving_seconds: UNLIMITED,
-        distance_meters: UNLIMITED,
-        shift_count: UNLIMITED,
-    };
     Vehicle {
-        travel: TravelIdx(0),
         capacity: vec![8],
         costs: Costs { fixed, per_hour: 90.0, per_kilometer: 1.0, ..Costs::default() },
-        limits: Limits::default(),
-        limits_per_week: unlimited,
-        limits_per_period: unlimited,
-        driving_rules: None,
-        service_permille: USUAL_PERMILLE,
-        soft_limits: routing::problem::SoftLimits::NONE,
-        loading: routing::problem::Handling::default(),
-        unloading: routing::problem::Handling::default(),
-        shift_rest_seconds: 0,
         shifts: shift..shift + 1,
+        ..Vehicle::default()
     }
 }
 
@@ -110,17 +96,7 @@ fn shift_of(vehicle: u32) -> Shift {
         end_at: DAY_ENDS_AT,
         latest_end_at: DAY_ENDS_AT,
         overtime_end_at: DAY_ENDS_AT,
-        period_end_at: routing::problem::TIME_MAX,
-        ends_empty: false,
-        latest_start_at: routing::problem::TIME_MAX,
-        earliest_end_at: routing::problem::TIME_MIN,
-        week: 0,
-        day: 0,
-        clock: ClockIdx(0),
-        attributes: Vec::new(),
-        breaks: Vec::new(),
-        soft_breaks: Vec::new(),
-        reloads: Vec::new(),
+        ..Shift::default()
     }
 }
 

@@ -115,7 +115,7 @@ fn tables_and_routes_between_junctions_and_points_equal_dijkstra() {
         let mut random = Random::seeded(seed);
         let network = random_network(&mut random);
         let hierarchy = hierarchy_of(&network);
-        let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+        let metric = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
         let ends = random_ends(&mut random, &network);
         let trip_ends = || ends.iter().map(|end| Some(end.as_trip_end()));
         let sources = LabelSet::of_sources(&hierarchy, &metric, trip_ends());
@@ -144,7 +144,7 @@ fn tables_and_routes_between_junctions_and_points_equal_dijkstra() {
 fn a_trip_from_a_junction_to_itself_takes_no_time_and_no_segment() {
     let network = random_network(&mut Random::seeded(7));
     let hierarchy = hierarchy_of(&network);
-    let metric = Metric::customize(&hierarchy, network.costs.clone(), LaneSharing::none());
+    let metric = Metric::customize(&hierarchy, network.costs.clone(), &[], LaneSharing::none());
     let junction = TripEnd::AtJunction(&[0]);
     let route =
         RouteSearch::default().find(&hierarchy, &metric, Lane::Paired(0), junction, junction);

@@ -56,7 +56,7 @@ impl<'a> Oracle<'a> {
     pub(super) fn new(roads: &'a OsmRoads) -> Self {
         let mut oracle = Self { roads, edges: Vec::new(), rules: Vec::new() };
         for (way, osm_way) in roads.ways.iter().enumerate() {
-            let travel = TestRules.way(&roads.tags.view(osm_way.tags)).unwrap();
+            let travel = TestRules.way(&roads.tags.view(osm_way.tags), None).unwrap();
             let nodes = &roads.way_nodes[osm_way.nodes.start as usize..osm_way.nodes.end as usize];
             for (piece, pair) in nodes.windows(2).enumerate() {
                 for (direction, from, to, along) in [
@@ -162,7 +162,8 @@ impl<'a> Oracle<'a> {
 
     /// The one sequence of edges that a relation can mean.
     fn rule(&self, relation: &OsmRestriction) -> Option<Rule> {
-        let rule = TestRules.restriction(&self.roads.tags.view(relation.tags))?;
+        let (held, _) = TestRules.restrictions(&self.roads.tags.view(relation.tags));
+        let rule = held.first()?.rule;
         let members = |role: &str, kind: MemberKind| -> Vec<i64> {
             let members = relation.members.iter();
             members.filter(|it| it.role == role && it.kind == kind).map(|it| it.id).collect()

@@ -151,7 +151,7 @@ fn restrictions_may_share_a_via_way() {
 
 #[test]
 fn a_longer_history_obeys_the_shorter_ones_within_it() {
-    // 10 11 12 ✕14 and 11 12 ✕13 overlap: whoever came along all three may do neither.
+    // 10 11 12 ✕14 and 11 12 ✕13 overlap: a trip that came along all three may do neither.
     let sketch = cross().node(9, 400, 0).node(20, 300, 100).node(21, 300, -100);
     let sketch = sketch.way(13, &[4, 9], "").way(14, &[4, 20], "").way(19, &[4, 21], "");
     let sketch = sketch.restriction("no_left_turn", &[10], Via::Ways(&[11, 12]), &[14]);

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::country::Country;
 use crate::network::{
     DirectedSegment, NetworkOptions, NetworkReport, RoadNetwork, TravelRules, TurnNodeIdx, build,
 };
@@ -17,9 +18,10 @@ use crate::osm::{
     TagView,
 };
 use crate::profile::{
-    Access, NodeTravel, Pace, RestrictionRule, RoadClass, Signal, Tags, Turn, WayDirection,
-    WayTravel,
+    Access, HeldRestriction, NodeTravel, Pace, RestrictionRule, RoadClass, Signal, Tags, Turn,
+    WayDirection, WayTravel, WayWeek,
 };
+use crate::week::WeekHours;
 
 /// Units of 1e-7 degrees in a meter where the equator meets the meridian of Greenwich: 1e7 / 111,319.491
 /// to the east, 1e7 / 110,574.276 to the north (WGS 84).
@@ -220,7 +222,7 @@ impl Built {
 pub(super) struct TestRules;
 
 impl TravelRules for TestRules {
-    fn way(&self, tags: &TagView<'_>) -> Option<WayTravel> {
+    fn way(&self, tags: &TagView<'_>, _: Option<Country>) -> Option<WayTravel> {
         if tags.get("access") == Some("no") {
             return None;
         }
@@ -248,6 +250,10 @@ impl TravelRules for TestRules {
         })
     }
 
+    fn avoids_zones(&self) -> bool {
+        false
+    }
+
     fn node(&self, tags: &TagView<'_>) -> NodeTravel {
         NodeTravel {
             blocked: tags.get("barrier") == Some("bollard"),
@@ -261,16 +267,18 @@ impl TravelRules for TestRules {
         }
     }
 
-    fn restriction(&self, tags: &TagView<'_>) -> Option<RestrictionRule> {
-        if tags.get("except") == Some("us") {
-            return None;
-        }
-        let rule = tags.get("restriction")?;
-        Some(if rule.starts_with("only") {
-            RestrictionRule::Mandatory
-        } else {
-            RestrictionRule::Forbidden
-        })
+    fn way_week(&self, _: &TagView<'_>, _: Option<Country>) -> Option<WayWeek> {
+        None
+    }
+
+    fn restrictions(&self, tags: &TagView<'_>) -> (Vec<HeldRestriction>, u32) {
+        let rule = match tags.get("restriction") {
+            Some(_) if tags.get("except") == Some("us") => None,
+            Some(rule) if rule.starts_with("only") => Some(RestrictionRule::Mandatory),
+            rule => rule.map(|_| RestrictionRule::Forbidden),
+        };
+        let always = |rule| HeldRestriction { rule, hours: WeekHours::always() };
+        (rule.map(always).into_iter().collect(), 0)
     }
 
     /// 20 s to turn back; 2 s at signals; at crossings of three and more 10 ms a degree, doubled

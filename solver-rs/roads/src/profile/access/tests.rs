@@ -90,7 +90,7 @@ fn values_let_in_everybody_who_has_business_there_or_nobody() {
 }
 
 #[test]
-fn what_nobody_understands_or_holds_at_times_is_not_said() {
+fn what_nobody_understands_or_has_a_condition_is_not_said() {
     check_ways(
         Profile::Car.table(),
         &[

@@ -1,16 +1,15 @@
 //! Posted limits in their spellings.
 
 use super::*;
-use crate::profile::table::ImpliedLimits;
 
-static LIMITS: ImpliedLimits = ImpliedLimits {
+static LIMITS: ListedLimits = ListedLimits {
     usual: &[("urban", 50.0), ("trunk", 110.0), ("living_street", 10.0)],
     exceptions: &[("ro:trunk", 100.0), ("be-vlg:rural", 70.0), ("de:motorway", 0.0)],
 };
 
 fn check(rows: &[(&str, Option<f64>)]) {
     for &(text, expected) in rows {
-        assert_eq!(limit_kmh(text, &LIMITS), expected, "{text:?}");
+        assert_eq!(limit_kmh(text, &ImpliedLimits::Listed(&LIMITS), None), expected, "{text:?}");
     }
 }
 
@@ -85,4 +84,19 @@ fn a_country_with_a_kind_of_road_means_its_law() {
         ("12:urban", None),
         ("Utopia:urban", None),
     ]);
+}
+
+#[test]
+fn a_kind_without_a_country_is_that_of_the_country_of_the_way() {
+    let in_country = |text, code| {
+        let country = Country { code, left_hand: false };
+        limit_kmh(text, &ImpliedLimits::OfLaw, Some(country))
+    };
+    assert_eq!(in_country("urban", "RU"), Some(60.0));
+    assert_eq!(in_country("Urban", "GB-WLS"), Some(20.0 * 1.609_344));
+    assert_eq!(in_country("rural", "GB-WLS"), Some(60.0 * 1.609_344));
+    assert_eq!(in_country("DE:rural", "FR"), Some(100.0));
+    assert_eq!(in_country("rural", "FR"), Some(80.0));
+    assert_eq!(in_country("sign", "FR"), None);
+    assert_eq!(limit_kmh("urban", &ImpliedLimits::OfLaw, None), None);
 }

@@ -94,18 +94,6 @@ fn each_profile_answers_to_its_names_and_to_no_other() {
 }
 
 #[test]
-fn what_holds_at_times_is_left_out() {
-    check(
-        Profile::Car,
-        &[
-            ("restriction:conditional=no_left_turn @ (07:00-09:00)", None),
-            ("restriction=no_left_turn, hour_on=07:00, hour_off=09:00", None),
-            ("restriction=no_left_turn, day_on=Monday, day_off=Friday", None),
-        ],
-    );
-}
-
-#[test]
 fn nothing_restricts_whoever_walks() {
     check(
         Profile::Foot,

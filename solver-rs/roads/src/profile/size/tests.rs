@@ -67,7 +67,7 @@ fn a_sign_may_hold_for_one_direction() {
 }
 
 #[test]
-fn a_bicycle_and_a_walker_fit_anywhere() {
+fn a_bicycle_and_a_pedestrian_fit_anywhere() {
     for profile in [Profile::Bicycle, Profile::Foot] {
         let tags = "highway=residential, maxheight=1.5, maxweight=0.01, width=0.5";
         assert_ne!(described(profile.table(), tags), "closed", "{}", profile.name());

@@ -1,10 +1,10 @@
 //! The bicycle: an ordinary one on level ground, pushed where riding is not allowed.
 
-use super::implied::IMPLIED_LIMITS;
 use super::motor;
 use crate::profile::table::{
-    AccessRules, Caps, ClassRule, NodeRules, OnewayRules, OtherBarriers, ProfileTable, SpeedRules,
-    TagRule, TurnCosts, Unsnappable, directed_keys, restricted_as,
+    AccessRules, Caps, ClassRule, ImpliedLimits, LawfulBound, NodeRules, OnewayRules,
+    OtherBarriers, ProfileTable, SpeedRules, TagRule, TurnCosts, Unsnappable, directed_keys,
+    restricted_as,
 };
 use crate::profile::{Access, RoadClass};
 
@@ -15,6 +15,7 @@ const SHARED_KMH: f64 = 12.0;
 
 pub(in crate::profile) static BICYCLE: ProfileTable = ProfileTable {
     follows_traffic: false,
+    heeds_conditions: true,
     closed_by: &[
         TagRule { key: "area", values: &["yes"] },
         TagRule { key: "impassable", values: &["yes"] },
@@ -98,7 +99,8 @@ pub(in crate::profile) static BICYCLE: ProfileTable = ProfileTable {
         other: ClassRule::by_own_key(RoadClass::Other, 14.0),
         limit_keys: directed_keys!["maxspeed:bicycle", "maxspeed"],
         driven: &[(1.0, 1.0), (140.0, 140.0)],
-        implied: &IMPLIED_LIMITS,
+        implied: ImpliedLimits::OfLaw,
+        bound_by_law: LawfulBound::Nobody,
         vehicle_kmh_max: 25.0,
         caps: &[
             Caps { key: "surface", kmh_max: SURFACE_KMH },
@@ -126,6 +128,8 @@ pub(in crate::profile) static BICYCLE: ProfileTable = ProfileTable {
         ],
     },
     size: None,
+    carries_hazmat: false,
+    avoids_zones: false,
     node: NodeRules {
         passed: &[
             ("gate", 10.0),

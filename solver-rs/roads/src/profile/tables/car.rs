@@ -1,15 +1,16 @@
 //! The car: free flow as on an empty road at night, junctions counted apart.
 
-use super::implied::IMPLIED_LIMITS;
 use super::motor;
 use crate::profile::table::{
-    AccessRules, Caps, ClassRule, Narrow, NodeRules, OnewayRules, OtherBarriers, ProfileTable,
-    Size, SpeedRules, TurnCosts, Unsnappable, directed_keys, restricted_as,
+    AccessRules, Caps, ClassRule, ImpliedLimits, LawfulBound, Narrow, NodeRules, OnewayRules,
+    OtherBarriers, ProfileTable, Size, SpeedRules, TurnCosts, Unsnappable, directed_keys,
+    restricted_as,
 };
 use crate::profile::{Access, RoadClass};
 
 pub(in crate::profile) static CAR: ProfileTable = ProfileTable {
     follows_traffic: true,
+    heeds_conditions: true,
     closed_by: motor::CLOSED_BY,
     open_construction: motor::OPEN_CONSTRUCTION,
     access: AccessRules {
@@ -72,7 +73,8 @@ pub(in crate::profile) static CAR: ProfileTable = ProfileTable {
             (130.0, 118.0),
             (140.0, 125.0),
         ],
-        implied: &IMPLIED_LIMITS,
+        implied: ImpliedLimits::OfLaw,
+        bound_by_law: LawfulBound::Cars,
         vehicle_kmh_max: 125.0,
         caps: &[
             Caps { key: "surface", kmh_max: motor::SURFACE_KMH },
@@ -99,6 +101,8 @@ pub(in crate::profile) static CAR: ProfileTable = ProfileTable {
         weight_tonnes: 2.0,
         axle_tonnes: 1.2,
     }),
+    carries_hazmat: false,
+    avoids_zones: false,
     node: NodeRules {
         passed: motor::PASSED,
         blocking: &[],

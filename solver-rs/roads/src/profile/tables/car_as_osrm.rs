@@ -16,8 +16,9 @@
 
 use super::motor;
 use crate::profile::table::{
-    AccessRules, Caps, ClassRule, ImpliedLimits, NodeRules, OnewayRules, Opening, OtherBarriers,
-    ProfileTable, Size, SpeedRules, TagRule, TurnCosts, Unsnappable, directed_keys, restricted_as,
+    AccessRules, Caps, ClassRule, ImpliedLimits, LawfulBound, ListedLimits, NodeRules, OnewayRules,
+    Opening, OtherBarriers, ProfileTable, Size, SpeedRules, TagRule, TurnCosts, Unsnappable,
+    directed_keys, restricted_as,
 };
 use crate::profile::{Access, RoadClass};
 
@@ -27,6 +28,7 @@ const MPH: f64 = 1.609;
 /// The table that reproduces OSRM's durations for a car, for comparison with them.
 pub static CAR_AS_OSRM: ProfileTable = ProfileTable {
     follows_traffic: true,
+    heeds_conditions: false,
     closed_by: &[
         TagRule { key: "area", values: &["yes"] },
         TagRule { key: "impassable", values: &["yes"] },
@@ -97,7 +99,8 @@ pub static CAR_AS_OSRM: ProfileTable = ProfileTable {
             "maxspeed:type",
         ],
         driven: &[(0.0, 0.0), (250.0, 200.0)],
-        implied: &OSRM_LIMITS,
+        implied: ImpliedLimits::Listed(&OSRM_LIMITS),
+        bound_by_law: LawfulBound::Nobody,
         vehicle_kmh_max: f64::INFINITY,
         caps: &[
             Caps { key: "surface", kmh_max: motor::SURFACE_KMH },
@@ -121,6 +124,8 @@ pub static CAR_AS_OSRM: ProfileTable = ProfileTable {
         weight_tonnes: 2.0,
         axle_tonnes: 0.0,
     }),
+    carries_hazmat: false,
+    avoids_zones: false,
     node: NodeRules {
         passed: &[
             ("cattle_grid", 0.0),
@@ -163,7 +168,7 @@ pub static CAR_AS_OSRM: ProfileTable = ProfileTable {
 };
 
 /// As `car.lua` has them, where they differ from ours: few countries have a row.
-static OSRM_LIMITS: ImpliedLimits = ImpliedLimits {
+static OSRM_LIMITS: ListedLimits = ListedLimits {
     usual: &[("urban", 50.0), ("rural", 90.0), ("trunk", 110.0), ("motorway", 130.0)],
     exceptions: &[
         ("at:rural", 100.0),

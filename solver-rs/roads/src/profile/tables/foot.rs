@@ -1,13 +1,12 @@
 //! On foot: everywhere but on motorways, in both directions, with no turn to pay for.
 //!
-//! Areas count here, unlike elsewhere: whoever crosses a square may as well walk along its edge, and
+//! Areas count here, unlike elsewhere: a pedestrian who crosses a square may as well walk along its edge, and
 //! without its edge the ways that end at it would not meet.
 
-use super::implied::IMPLIED_LIMITS;
 use super::motor;
 use crate::profile::table::{
-    AccessRules, Caps, ClassRule, NodeRules, OnewayRules, OtherBarriers, ProfileTable, SpeedRules,
-    TagRule, TurnCosts, Unsnappable, directed_keys,
+    AccessRules, Caps, ClassRule, ImpliedLimits, LawfulBound, NodeRules, OnewayRules,
+    OtherBarriers, ProfileTable, SpeedRules, TagRule, TurnCosts, Unsnappable, directed_keys,
 };
 use crate::profile::{Access, RoadClass};
 
@@ -15,6 +14,7 @@ const WALKED_KMH: f64 = 5.0;
 
 pub(in crate::profile) static FOOT: ProfileTable = ProfileTable {
     follows_traffic: false,
+    heeds_conditions: true,
     closed_by: &[
         TagRule { key: "impassable", values: &["yes"] },
         TagRule { key: "status", values: &["impassable"] },
@@ -94,7 +94,8 @@ pub(in crate::profile) static FOOT: ProfileTable = ProfileTable {
         other: ClassRule::by_own_key(RoadClass::Other, WALKED_KMH),
         limit_keys: &[],
         driven: &[],
-        implied: &IMPLIED_LIMITS,
+        implied: ImpliedLimits::OfLaw,
+        bound_by_law: LawfulBound::Nobody,
         vehicle_kmh_max: WALKED_KMH,
         caps: &[
             Caps {
@@ -119,6 +120,8 @@ pub(in crate::profile) static FOOT: ProfileTable = ProfileTable {
     },
     oneway: OnewayRules { keys: &["oneway:foot"], own_key_count: 1, implied: false, against: &[] },
     size: None,
+    carries_hazmat: false,
+    avoids_zones: false,
     node: NodeRules {
         passed: &[
             ("gate", 5.0),

@@ -6,7 +6,6 @@ mod bicycle;
 mod car;
 mod car_as_osrm;
 mod foot;
-mod implied;
 mod motor;
 mod truck;
 mod van;

@@ -1,15 +1,16 @@
 //! The rigid delivery truck: 18 t, 12 m, 4 m high, 85 km/h at most.
 
-use super::implied::IMPLIED_LIMITS;
 use super::motor;
 use crate::profile::table::{
-    AccessRules, Caps, ClassRule, Narrow, NodeRules, OnewayRules, OtherBarriers, ProfileTable,
-    Size, SpeedRules, TurnCosts, Unsnappable, directed_keys, restricted_as,
+    AccessRules, Caps, ClassRule, ImpliedLimits, LawfulBound, Narrow, NodeRules, OnewayRules,
+    OtherBarriers, ProfileTable, Size, SpeedRules, TurnCosts, Unsnappable, directed_keys,
+    restricted_as,
 };
 use crate::profile::{Access, RoadClass};
 
 pub(in crate::profile) static TRUCK: ProfileTable = ProfileTable {
     follows_traffic: true,
+    heeds_conditions: true,
     closed_by: motor::CLOSED_BY,
     open_construction: motor::OPEN_CONSTRUCTION,
     access: AccessRules {
@@ -74,7 +75,8 @@ pub(in crate::profile) static TRUCK: ProfileTable = ProfileTable {
             (120.0, 84.0),
             (130.0, 85.0),
         ],
-        implied: &IMPLIED_LIMITS,
+        implied: ImpliedLimits::OfLaw,
+        bound_by_law: LawfulBound::HeavyTrucks,
         vehicle_kmh_max: 85.0,
         caps: &[
             Caps { key: "surface", kmh_max: SURFACE_KMH },
@@ -100,6 +102,8 @@ pub(in crate::profile) static TRUCK: ProfileTable = ProfileTable {
         weight_tonnes: 18.0,
         axle_tonnes: 11.5,
     }),
+    carries_hazmat: false,
+    avoids_zones: false,
     node: NodeRules {
         passed: motor::PASSED,
         blocking: &[],

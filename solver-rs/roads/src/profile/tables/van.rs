@@ -1,15 +1,16 @@
 //! The delivery van: a car to the law (3.5 t), higher, and driven with its load in mind.
 
-use super::implied::IMPLIED_LIMITS;
 use super::motor;
 use crate::profile::table::{
-    AccessRules, Caps, ClassRule, Narrow, NodeRules, OnewayRules, OtherBarriers, ProfileTable,
-    Size, SpeedRules, TurnCosts, Unsnappable, directed_keys, restricted_as,
+    AccessRules, Caps, ClassRule, ImpliedLimits, LawfulBound, Narrow, NodeRules, OnewayRules,
+    OtherBarriers, ProfileTable, Size, SpeedRules, TurnCosts, Unsnappable, directed_keys,
+    restricted_as,
 };
 use crate::profile::{Access, RoadClass};
 
 pub(in crate::profile) static VAN: ProfileTable = ProfileTable {
     follows_traffic: true,
+    heeds_conditions: true,
     closed_by: motor::CLOSED_BY,
     open_construction: motor::OPEN_CONSTRUCTION,
     access: AccessRules {
@@ -72,7 +73,8 @@ pub(in crate::profile) static VAN: ProfileTable = ProfileTable {
             (120.0, 104.0),
             (130.0, 110.0),
         ],
-        implied: &IMPLIED_LIMITS,
+        implied: ImpliedLimits::OfLaw,
+        bound_by_law: LawfulBound::Cars,
         vehicle_kmh_max: 115.0,
         caps: &[
             Caps { key: "surface", kmh_max: motor::SURFACE_KMH },
@@ -105,6 +107,8 @@ pub(in crate::profile) static VAN: ProfileTable = ProfileTable {
         weight_tonnes: 3.5,
         axle_tonnes: 2.1,
     }),
+    carries_hazmat: false,
+    avoids_zones: false,
     node: NodeRules {
         passed: motor::PASSED,
         blocking: &[],

@@ -4,7 +4,7 @@ use crate::profile::testing::{check_ways, described, written};
 use crate::profile::{CAR_AS_OSRM, Profile, RoadClass, WayTravel};
 
 fn way(profile: Profile, tags: &'static str) -> WayTravel {
-    profile.table().way(&written(tags)).unwrap()
+    profile.table().way(&written(tags), None).unwrap()
 }
 
 /// Each row: tags, then forward for car, van, truck, bicycle, foot.
@@ -304,5 +304,5 @@ fn as_osrm_has_it_private_roads_are_ways_through_and_limits_shrink_by_a_fifth() 
             ("highway=road", "closed"),
         ],
     );
-    assert!(CAR_AS_OSRM.way(&written("highway=motorway")).unwrap().snappable);
+    assert!(CAR_AS_OSRM.way(&written("highway=motorway"), None).unwrap().snappable);
 }

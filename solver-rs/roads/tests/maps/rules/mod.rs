@@ -1,6 +1,9 @@
-//! Rules of the road, one a drawing, seen from its ends: extract in, travel time out.
+//! Rules of the road, one per drawing, seen from its ends: extract in, travel time out.
 
+mod countries;
+mod hours;
 mod places;
 mod pockets;
 mod turns;
 mod ways;
+mod zones;

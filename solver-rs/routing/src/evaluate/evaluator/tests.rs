@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::evaluate::fixture::Fixture;
-use crate::problem::{Limits, Order, PlaceIdx, Reload, StopKind};
+use crate::problem::{Limits, Order, PlaceIdx, Reload, StopKind, Window};
 
 const SHIFT: ShiftIdx = ShiftIdx(0);
 
@@ -303,7 +303,7 @@ fn pins_bind_like_windows_of_the_relation() {
     let steps = [fixture.dropoff(1, &[]), fixture.dropoff(2, &[])];
     let mut evaluator = Evaluator::new(&fixture.problem);
     let mut pinned = |not_before_at, not_after_at| {
-        let pin = Pin { step: 1, not_before_at, not_after_at };
+        let pin = Pin::step(1, Window { start_at: not_before_at, end_at: not_after_at });
         let evaluation = evaluator.evaluate(SHIFT, &steps, &[pin]);
         (evaluation.broken, evaluation.start_at)
     };
@@ -323,6 +323,7 @@ fn no_steps_leave_the_shift_unused() {
 
 mod breaks;
 mod handling;
+mod late;
 mod oracle;
 mod properties;
 mod schedules;

@@ -71,9 +71,8 @@ impl LocalSearch {
                 && instance.has_one_pace(),
             symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, instance.place_count)),
             uniform: lanes.iter().all(|it| *it == lanes[0] && it.fixed == 0.0)
-                && instance.weights.vehicles == 0
-                && instance.weights.shifts == 0,
-            counted: instance.weights.vehicles > 0 || instance.weights.shifts > 0,
+                && !instance.weights.counts_fleet(),
+            counted: instance.weights.counts_fleet(),
             least_gain: near.leg_mean * 1e-6,
         };
         Some(Self {

@@ -28,7 +28,11 @@ pub(super) struct Near {
 impl Near {
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>], lane: &Lane) -> Self {
         let (problem, instance) = (plan.problem, &plan.instance);
-        let visits = nearest(instance, None, neighbors, NEAR_COUNT);
+        // Where every visit may be beside every other one, the plan's own lists begin with these.
+        let is_known = !plan.near.is_empty() && plan.compatible.all_share_a_shift();
+        let found =
+            if is_known { Vec::new() } else { nearest(instance, None, neighbors, NEAR_COUNT) };
+        let visits = if is_known { &plan.near } else { &found };
         let mut first_out = vec![0];
         let mut head = Vec::with_capacity(problem.stops.len() * NEAR_COUNT);
         let (mut sum, mut count) = (0.0, 0.0);
@@ -48,7 +52,8 @@ impl Near {
             };
             let single = |it: VisitIdx| instance.shape[it.at()] == Shape::Single;
             if single(data.visit) {
-                for other in visits[data.visit.at()].iter().filter(|it| single(**it)) {
+                let near = visits[data.visit.at()].iter().take(NEAR_COUNT);
+                for other in near.filter(|it| single(**it)) {
                     let (from, to) = (instance.home[data.visit.at()], instance.home[other.at()]);
                     let (there, back) = (leg(from, to), leg(to, from));
                     let stop = StopIdx(problem.visits[other.at()].stops.start);
@@ -73,17 +78,78 @@ impl Near {
     }
 }
 
-/// Whether ways take as long and are as far as ways back. O(places²).
+/// Places of a side of a tile.
+const TILE: usize = 32;
+
+/// Whether ways take as long and are as far as ways back. O(places²), tile by tile: along a column of a large table each look is a
+/// line of memory by itself.
 pub(super) fn is_symmetric(table: &TravelTable, place_count: usize) -> bool {
+    // Tables of some pairs are those of plans in which nothing is moved.
+    if table.rows.is_some() {
+        return false;
+    }
+    (0..place_count).step_by(TILE).all(|from| {
+        let mut tiles = (0..=from).step_by(TILE);
+        tiles.all(|to| is_symmetric_tile(table, place_count, from, to))
+    })
+}
+
+/// A call for each, so that V8 can replace it by its optimized form.
+#[inline(never)]
+fn is_symmetric_tile(
+    table: &TravelTable,
+    place_count: usize,
+    from_first: usize,
+    to_first: usize,
+) -> bool {
     let lanes = table.lane_count as usize;
-    (0..place_count).all(|from| {
-        (0..from).all(|to| {
+    let seconds = |pair: usize| &table.travel_seconds[pair * lanes..][..lanes];
+    (from_first..(from_first + TILE).min(place_count)).all(|from| {
+        (to_first..(to_first + TILE).min(from)).all(|to| {
             let (way, back) = (from * place_count + to, to * place_count + from);
             table.distance_meters[way] == table.distance_meters[back]
-                && (0..lanes).all(|lane| {
-                    table.travel_seconds[way * lanes + lane]
-                        == table.travel_seconds[back * lanes + lane]
-                })
+                && seconds(way) == seconds(back)
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Meters and seconds of two lanes that depend on the pair, whichever way.
+    fn table(place_count: usize) -> TravelTable {
+        let pairs = (0..place_count * place_count).map(|it| (it / place_count, it % place_count));
+        let meters: Vec<i32> = pairs
+            .map(|(from, to)| i32::try_from(from.min(to) * place_count + from.max(to)).unwrap())
+            .collect();
+        TravelTable {
+            lane_count: 2,
+            travel_seconds: meters.iter().flat_map(|it| [it + 1, it + 2]).collect(),
+            distance_meters: meters,
+            rows: None,
+        }
+    }
+
+    #[test]
+    fn one_figure_of_one_way_makes_a_table_asymmetric() {
+        // Two whole tiles and a part of one.
+        let place_count = 2 * TILE + 5;
+        let symmetric = table(place_count);
+        assert!(is_symmetric(&symmetric, place_count));
+        let ends = [0, 1, TILE - 1, TILE, 2 * TILE, place_count - 1];
+        for (from, to) in ends.iter().flat_map(|from| ends.map(|to| (*from, to))) {
+            if from == to {
+                continue;
+            }
+            let pair = from * place_count + to;
+            let mut longer = symmetric.clone();
+            longer.distance_meters[pair] += 1;
+            let mut slower = symmetric.clone();
+            slower.travel_seconds[2 * pair + 1] += 1;
+            for other in [longer, slower] {
+                assert!(!is_symmetric(&other, place_count), "from {from} to {to}");
+            }
+        }
+    }
 }

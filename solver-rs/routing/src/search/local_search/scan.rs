@@ -317,7 +317,7 @@ impl Scan<'_, '_> {
             let route = &plan.routes[run.shift.at()];
             for at in run.positions() {
                 let step = route.steps[at - 1];
-                // A stop takes as long as whoever makes it takes; reloads stay on their route.
+                // A stop takes as long as the vehicle that makes it takes; reloads stay on their route.
                 let is_stop = matches!(step, Step::Stop(..));
                 let maker = if is_stop { draft.shift } else { run.shift };
                 let times = step_times(instance, maker, step);

@@ -128,7 +128,7 @@ fn local_search(search: &Search<'_>) -> LocalSearch {
     LocalSearch::new(&search.plan, &neighbors).unwrap()
 }
 
-/// A plan that insertion alone has made, some visits of which were placed anew.
+/// A plan that insertion alone has made, some visits of which were placed again.
 fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
     let options = SearchOptions { seed, ..SearchOptions::default() };
     let mut search = Search::new(problem, options);

@@ -68,7 +68,7 @@ struct Moved {
     at: i64,
 }
 
-/// Anchors of a route that was evaluated, one a position of its labels.
+/// Anchors of a route that was evaluated, one per position of its labels.
 pub(crate) fn set(
     anchors: &mut Vec<Anchor>,
     shift: &Shift,

@@ -1,5 +1,5 @@
 //! What binds visits to one another, as the search asks it: relations, visits of periodic orders, limits over several
-//! shifts of a vehicle.
+//! shifts of a vehicle, docks.
 //!
 //! Other routes are taken as they stand: their times bound this route's (`pins`), and after a route is evaluated all that
 //! it binds is looked at exactly (`holds`). So each change keeps every rule, one route at a time; rules that ask for all or
@@ -8,13 +8,18 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow::Break;
 
-use crate::problem::{Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
+use crate::instance::Instance;
+use crate::problem::{
+    Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, Vehicle, VisitIdx, Window,
+};
+use crate::rules::docks::{self, Docked};
 use crate::rules::spacing::Dated;
 use crate::rules::standing::{self, NOBODY, RouteTimes};
-use crate::rules::{relations, shift_rest, spacing, span_limits};
+use crate::rules::{nights, relations, shift_rest, spacing, span_limits, weekly_rest};
+use crate::search::plan::docking::Docking;
 use crate::search::plan::route::RouteState;
 use crate::solution::Code;
-use crate::step::{Pin, Step};
+use crate::step::{Overnight, Pin, Step};
 
 /// Routes as the search has them.
 pub(crate) type Standing<'a> = standing::Standing<'a, RouteState>;
@@ -39,14 +44,20 @@ impl RouteTimes for RouteState {
     fn span(&self) -> (i64, i64) {
         (self.start_at, self.start_at + self.duration_seconds)
     }
+
+    fn docked(&self) -> &[Docked] {
+        &self.docked
+    }
 }
 
 /// Everything that crosses routes.
 pub(crate) struct Groups {
     any: bool,
     spans: bool,
-    /// Some vehicle rests between shifts.
+    /// Some vehicle rests between shifts or weeks.
     rests: bool,
+    /// By vehicle: it begins where it has stayed. Empty: none does.
+    roaming: Vec<bool>,
     /// By visit: relations that name it.
     relations: Vec<Vec<u32>>,
     /// By visit: its order has rules.
@@ -54,7 +65,9 @@ pub(crate) struct Groups {
     /// Positions of orders of which one vehicle should make all visits, where this costs nothing.
     preferred: Vec<u32>,
     sets: Vec<Vec<VisitIdx>>,
+    docking: Option<Docking>,
     scratch: RefCell<Vec<Dated>>,
+    weeks: RefCell<Vec<Window>>,
 }
 
 impl Groups {
@@ -67,20 +80,34 @@ impl Groups {
         }
         let rules = |visit: &crate::problem::Visit| problem.orders[visit.order.at()].rules.as_ref();
         let ruled: Vec<bool> = problem.visits.iter().map(|it| rules(it).is_some()).collect();
-        let spans = problem
-            .vehicles
-            .iter()
-            .any(|it| !it.limits_per_week.is_unlimited() || !it.limits_per_period.is_unlimited());
-        let rests = problem.vehicles.iter().any(|it| it.shift_rest_seconds > 0);
+        let spans = problem.vehicles.iter().any(|it| {
+            !it.limits_per_week.is_unlimited()
+                || !it.limits_per_period.is_unlimited()
+                || it.two_week_driving_seconds < UNLIMITED
+        });
+        let rests = problem.vehicles.iter().any(rests);
+        let mut roaming = nights::roaming(problem);
+        if !roaming.contains(&true) {
+            roaming.clear();
+        }
+        let docking = docks::bind(problem).then(|| Docking::new(problem));
         Self {
-            any: spans || rests || !problem.relations.is_empty() || ruled.contains(&true),
+            any: spans
+                || docking.is_some()
+                || rests
+                || !roaming.is_empty()
+                || !problem.relations.is_empty()
+                || ruled.contains(&true),
             spans,
             rests,
+            roaming,
             relations,
             ruled,
             preferred: preferring(problem),
             sets: relations::sets(problem),
+            docking,
             scratch: RefCell::default(),
+            weeks: RefCell::default(),
         }
     }
 
@@ -142,10 +169,31 @@ impl Groups {
         self.is_ruled(visit) || !self.relations[visit.at()].is_empty()
     }
 
+    /// What docks leave to whom; none: they bind nobody.
+    pub(crate) const fn docking(&self) -> Option<&Docking> {
+        self.docking.as_ref()
+    }
+
     /// Whether a shift's vehicle rests before and after its routes.
     pub(crate) fn rests(&self, problem: &Problem, shift: ShiftIdx) -> bool {
         let vehicle = problem.shifts[shift.at()].vehicle;
-        self.rests && problem.vehicles[vehicle.at()].shift_rest_seconds > 0
+        self.rests && rests(&problem.vehicles[vehicle.at()])
+    }
+
+    /// Whether where a route of the shift's vehicle ends is where its next one begins.
+    pub(crate) fn roams(&self, problem: &Problem, shift: ShiftIdx) -> bool {
+        let vehicle = problem.shifts[shift.at()].vehicle;
+        self.roaming.get(vehicle.at()).is_some_and(|it| *it)
+    }
+
+    /// Whether some vehicle does so.
+    pub(crate) const fn any_roams(&self) -> bool {
+        !self.roaming.is_empty()
+    }
+
+    /// Where a route begins because its vehicle has stayed there; none: at its shift's own start.
+    pub(crate) fn overnight(&self, standing: Standing<'_>, shift: ShiftIdx) -> Option<Overnight> {
+        if self.roams(standing.problem, shift) { nights::before(standing, shift) } else { None }
     }
 
     /// Whether a visit is served together with others or not at all.
@@ -218,8 +266,33 @@ impl Groups {
         bounds
     }
 
-    /// Bounds on service starts that other routes' times ask for; `false` if one of them is empty.
+    /// When services may start by what other routes' times ask for; `false` if that is never.
     pub(crate) fn pins(
+        &self,
+        instance: &Instance<'_>,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        self.pins_beside_docks(standing, shift, steps, pins)
+            && self.dock_pins(instance, standing, shift, steps, pins)
+    }
+
+    fn dock_pins(
+        &self,
+        instance: &Instance<'_>,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        let docking = self.docking.as_ref();
+        docking.is_none_or(|it| it.pins(instance, standing, shift, steps, pins))
+    }
+
+    /// The same as if there were docks for all.
+    pub(crate) fn pins_beside_docks(
         &self,
         standing: Standing<'_>,
         shift: ShiftIdx,
@@ -229,11 +302,8 @@ impl Groups {
         if !self.any {
             return true;
         }
-        if let Some(span) = self.span(standing, shift) {
-            if span.start_at > span.end_at {
-                return false;
-            }
-            pins.push(Pin::route(span));
+        if !self.whole(standing, shift, pins) {
+            return false;
         }
         for (step, visit) in first_stops(standing.problem, steps) {
             let pin = self.pin(standing, visit, shift, step);
@@ -247,32 +317,66 @@ impl Groups {
         true
     }
 
-    /// How early services may start by what other routes' times ask for, whether or not that is too late.
+    /// How early services may start by what other routes' times ask for, whether or not that is too late; `false`: docks are
+    /// never free.
     pub(crate) fn lower_pins(
         &self,
+        instance: &Instance<'_>,
         standing: Standing<'_>,
         shift: ShiftIdx,
         steps: &[Step],
         pins: &mut Vec<Pin>,
-    ) {
-        if let Some(span) = self.span(standing, shift) {
-            pins.push(Pin::route(Window { end_at: TIME_MAX, ..span }));
-        }
+    ) -> bool {
+        self.whole(standing, shift, pins);
+        let whole =
+            pins.iter().filter(|it| it.step == Pin::WHOLE).min_by_key(|it| it.not_before_at);
+        let whole = whole.map(|it| Pin { not_after_at: TIME_MAX, ..*it });
+        pins.clear();
+        pins.extend(whole.filter(|it| it.not_before_at > TIME_MIN || it.from.is_some()));
         for (step, visit) in first_stops(standing.problem, steps) {
             let pin = self.pin(standing, visit, shift, step);
             if pin.not_before_at > TIME_MIN {
                 pins.push(Pin { not_after_at: TIME_MAX, ..pin });
             }
         }
+        self.dock_pins(instance, standing, shift, steps, pins)
     }
 
-    /// From when to when the route may last beside the vehicle's others; none: whenever it may.
-    fn span(&self, standing: Standing<'_>, shift: ShiftIdx) -> Option<Window> {
-        if self.rests { shift_rest::span(standing, shift) } else { None }
+    /// From when to when the route may last beside the vehicle's others: one of these; none: whenever it may. `false`: never.
+    fn whole(&self, standing: Standing<'_>, shift: ShiftIdx, pins: &mut Vec<Pin>) -> bool {
+        let problem = standing.problem;
+        let from = self.overnight(standing, shift);
+        let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
+        if !self.rests(problem, shift) {
+            pins.extend(from.map(|from| Pin::route(always, Some(from))));
+            return true;
+        }
+        let rested = shift_rest::span(standing, shift).unwrap_or(always);
+        let weeks = &mut self.weeks.borrow_mut();
+        weeks.clear();
+        match problem.vehicles[problem.shifts[shift.at()].vehicle.at()].week {
+            Some(rules) => weekly_rest::spans(standing, shift, rules, weeks),
+            None => weeks.push(always),
+        }
+        let mut is_any = false;
+        for week in weeks.iter() {
+            let span = Window {
+                start_at: rested.start_at.max(week.start_at),
+                end_at: rested.end_at.min(week.end_at),
+            };
+            if span.start_at > span.end_at {
+                continue;
+            }
+            is_any = true;
+            if span.start_at > TIME_MIN || span.end_at < TIME_MAX || from.is_some() {
+                pins.push(Pin::route(span, from));
+            }
+        }
+        is_any
     }
 
     fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
-        let mut pin = Pin { step, not_before_at: TIME_MIN, not_after_at: TIME_MAX };
+        let mut pin = Pin::step(step, Window { start_at: TIME_MIN, end_at: TIME_MAX });
         for relation in self.relations_of(standing.problem, visit) {
             relations::pin(standing, relation, visit, shift, &mut pin);
         }
@@ -299,6 +403,14 @@ impl Groups {
             if shift_rest::check(standing, vehicle, &mut |_| Break(())).is_break() {
                 return false;
             }
+            if weekly_rest::check(standing, vehicle, &mut |_| Break(())).is_break() {
+                return false;
+            }
+        }
+        if self.docking.is_some()
+            && docks::check(standing, Some(shift), &mut |_| Break(())).is_break()
+        {
+            return false;
         }
         let order = |it: VisitIdx| problem.visits[it.at()].order;
         let scratch = &mut self.scratch.borrow_mut();
@@ -310,6 +422,11 @@ impl Groups {
                 && (!self.is_ruled(visit) || spacing::keeps(standing, order(visit), scratch))
         })
     }
+}
+
+/// Whether a vehicle's routes keep away from one another.
+const fn rests(vehicle: &Vehicle) -> bool {
+    vehicle.shift_rest_seconds > 0 || vehicle.week.is_some()
 }
 
 /// Whether the vehicle's week and period keep their limits.

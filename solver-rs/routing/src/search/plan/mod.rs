@@ -1,6 +1,8 @@
 //! The plan under way: routes, who is absent, and how to go back to what was before a change.
 
 pub(crate) mod anchors;
+mod docking;
+mod followers;
 pub(crate) mod groups;
 mod memo;
 mod reassign;
@@ -17,11 +19,11 @@ use std::rc::Rc;
 use crate::evaluate::{Effort, Evaluator, Pin, Step};
 use crate::instance::{Instance, place_or_nowhere};
 use crate::patience::Patience;
-use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::problem::{DAY_SECONDS, OptionIdx, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::compatibility::Compatible;
 use crate::rules::locks::Locks;
+use crate::rules::route_position;
 use crate::rules::standing::NOBODY;
-use crate::rules::{route_position, spacing};
 use crate::search::plan::groups::{Groups, Standing};
 use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::score::Score;
@@ -204,7 +206,8 @@ impl<'a> Plan<'a> {
         let (problem, instance) = (self.problem, &self.instance);
         let shift_data = &problem.shifts[shift.at()];
         let travel = problem.vehicles[shift_data.vehicle.at()].travel.at();
-        let mut from = place_or_nowhere(shift_data.start_place);
+        let stayed = self.routes[shift.at()].from.map(|it| it.place);
+        let mut from = place_or_nowhere(stayed.or(shift_data.start_place));
         let mut now = shift_data.start_at;
         let mut sum = 0;
         for step in steps {
@@ -213,7 +216,7 @@ impl<'a> Plan<'a> {
             sum += instance.meters(travel, from, times.place)? + seconds;
             let setup = if from == times.place { 0 } else { times.setup };
             now = (now + seconds + setup).max(times.opens);
-            sum += LATE * (now - times.closes).clamp(0, spacing::DAY_SECONDS);
+            sum += LATE * (now - times.closes).clamp(0, DAY_SECONDS);
             now += times.service;
             from = times.place;
         }
@@ -347,6 +350,9 @@ impl<'a> Plan<'a> {
             trial.steps.extend_from_slice(steps);
             self.settle(shift, &mut trial)
         };
+        if fit == Fit::Fits && self.groups.roams(self.problem, shift) {
+            return self.replace_with_followers(shift, trial);
+        }
         if fit == Fit::Fits {
             self.anchor(shift, &mut trial);
             self.save(shift);

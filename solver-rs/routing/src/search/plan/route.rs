@@ -14,9 +14,11 @@
 
 use crate::evaluate::Step;
 use crate::instance::{Instance, NOWHERE, StepData, place_or_nowhere};
-use crate::problem::{ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
+use crate::problem::{Problem, ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
+use crate::rules::docks::{self, Docked};
 use crate::search::plan::anchors::{self, Anchor};
 use crate::solution::{Route, StopRole};
+use crate::step::Overnight;
 
 /// Duration, earliest and latest start of a stretch that is driven without a late start, after Vidal et al. 2013.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,8 +72,10 @@ pub(crate) struct Labels {
 #[derive(Debug, Default)]
 pub(crate) struct RouteState {
     pub(crate) steps: Vec<Step>,
+    /// Where it begins instead of at its shift's start.
+    pub(crate) from: Option<Overnight>,
     pub(crate) labels: Labels,
-    /// Where labels cannot judge: when it does what, one a position of the labels.
+    /// Where labels cannot judge: when it does what, one per position of the labels.
     pub(crate) anchors: Vec<Anchor>,
     /// What it adds to what is minimized, counts of vehicles and shifts aside.
     pub(crate) rest: f64,
@@ -90,6 +94,8 @@ pub(crate) struct RouteState {
     /// Of each step; only where visits bind one another.
     pub(crate) starts: Vec<i64>,
     pub(crate) ends: Vec<i64>,
+    /// Only where docks bind anybody.
+    pub(crate) docked: Vec<Docked>,
 }
 
 impl Clone for RouteState {
@@ -102,6 +108,7 @@ impl Clone for RouteState {
     /// Keeps what this has allocated.
     fn clone_from(&mut self, other: &Self) {
         self.steps.clone_from(&other.steps);
+        self.from = other.from;
         self.labels.place.clone_from(&other.labels.place);
         self.labels.leg.clone_from(&other.labels.leg);
         self.labels.departs.clone_from(&other.labels.departs);
@@ -115,6 +122,7 @@ impl Clone for RouteState {
         self.anchors.clone_from(&other.anchors);
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
+        self.docked.clone_from(&other.docked);
         self.start_at = other.start_at;
         self.rest = other.rest;
         self.money = other.money;
@@ -189,10 +197,11 @@ impl RouteState {
         self.money = 0.0;
         self.starts.clear();
         self.ends.clear();
+        self.docked.clear();
     }
 
     /// Summary and times of a route that was written out.
-    pub(crate) fn take_times(&mut self, route: &Route) {
+    pub(crate) fn take_times(&mut self, problem: &Problem, route: &Route) {
         self.start_at = route.stops.first().map_or(0, |it| it.arrival_at);
         self.duration_seconds = route.summary.duration_seconds;
         self.driving_seconds = route.summary.driving_seconds;
@@ -200,11 +209,12 @@ impl RouteState {
         self.starts.clear();
         self.ends.clear();
         for stop in &route.stops {
-            if matches!(stop.role, StopRole::Order(..) | StopRole::Reload(_)) {
+            if matches!(stop.role, StopRole::Order { .. } | StopRole::Reload { .. }) {
                 self.starts.push(stop.departure_at - stop.service_seconds);
                 self.ends.push(stop.departure_at);
             }
         }
+        docks::of_route(problem, route, &mut self.docked);
     }
 
     /// Computes labels, sums and, on plain problems, what the route costs.
@@ -213,6 +223,7 @@ impl RouteState {
         let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
         let travel = vehicle.travel.at();
         let count = self.steps.len();
+        let start_place = self.from.map(|it| it.place).or(shift.start_place);
         let labels = &mut self.labels;
         labels.place.clear();
         labels.leg.clear();
@@ -220,12 +231,12 @@ impl RouteState {
         labels.departs.clear();
         labels.latest.clear();
         labels.latest.resize(count + 2, 0);
-        labels.place.push(place_or_nowhere(shift.start_place));
+        labels.place.push(place_or_nowhere(start_place));
         labels.departs.push(shift.start_at);
         labels.trip.clear();
         let mut trip = 0;
         // Without a start place nothing leaves there: services wait for their own release.
-        if instance.released && shift.start_place.is_some() {
+        if instance.released && start_place.is_some() {
             labels.departs[0] = shift.start_at.max(release(instance, &self.steps));
         }
         labels.trip.push(trip);

@@ -28,6 +28,7 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
         lock(plan, planned);
     }
     plan.absent.retain(|visit| plan.shift_of[visit.at()] == NOBODY);
+    plan.refresh_unused();
     plan.keep();
 }
 
@@ -62,7 +63,7 @@ fn all_together(plan: &mut Plan<'_>) -> bool {
 }
 
 fn clear(plan: &mut Plan<'_>) {
-    for shift in plan.used.clone() {
+    for shift in plan.used_last_first() {
         let left = plan.replace(shift, &[]);
         debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
     }

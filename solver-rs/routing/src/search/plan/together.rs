@@ -9,6 +9,7 @@
 
 use crate::evaluate::{Pin, Step};
 use crate::problem::{Problem, ShiftIdx};
+use crate::rules::docks::{At, Docked};
 use crate::rules::standing::{NOBODY, Standing, positions};
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
@@ -16,12 +17,17 @@ use crate::search::plan::route::RouteState;
 /// Rounds after which routes that push one another on and on are given up.
 const ROUNDS_MAX: usize = 200;
 
+/// How often a route that finds no dock is given its times before all others, at most.
+const PRECEDENCES_MAX: usize = 20;
+
 /// A route of the plan given.
 pub(crate) struct Given {
     pub(crate) shift: ShiftIdx,
     pub(crate) steps: Vec<Step>,
     /// When each step starts, if the plan says so of all.
     pub(crate) starts: Option<Vec<i64>>,
+    /// That loading and unloading begin when the plan says so.
+    pub(crate) handled: Vec<Pin>,
 }
 
 impl Given {
@@ -29,13 +35,28 @@ impl Given {
     pub(crate) fn all(problem: &Problem) -> Vec<Self> {
         let routes = problem.plan.iter().filter(|it| !it.stops.is_empty());
         routes
-            .map(|planned| Self {
-                shift: planned.shift,
-                steps: crate::search::plan::start::steps_of(problem, planned),
-                starts: crate::search::plan::start::starts_of(planned),
+            .map(|planned| {
+                let said = [(Pin::START, planned.loads_at), (Pin::END, planned.unloads_at)];
+                let pin = |(end, at): (u32, Option<i64>)| at.map(|at| Pin::exactly(end, at));
+                Self {
+                    shift: planned.shift,
+                    steps: crate::search::plan::start::steps_of(problem, planned),
+                    starts: crate::search::plan::start::starts_of(planned),
+                    handled: said.into_iter().filter_map(pin).collect(),
+                }
             })
             .collect()
     }
+}
+
+/// That loading and unloading begin when they do in a route whose times are known.
+pub(crate) fn handled(state: &RouteState) -> Vec<Pin> {
+    let pin = |it: &Docked| match it.at {
+        At::Start => Some(Pin::exactly(Pin::START, it.start_at)),
+        At::End => Some(Pin::exactly(Pin::END, it.start_at)),
+        At::Step => None,
+    };
+    state.docked.iter().filter_map(pin).collect()
 }
 
 /// When the steps of a route end that start then.
@@ -54,16 +75,48 @@ pub(crate) fn ends_of(problem: &Problem, given: &Given, starts: &[i64]) -> Vec<i
 fn take_earliest(plan: &Plan<'_>, state: &mut RouteState) {
     state.starts = plan.evaluator.service_starts().to_vec();
     state.ends = plan.evaluator.departures().to_vec();
+    state.docked = plan.evaluator.docked().to_vec();
     let timing = plan.evaluator.timing();
     (state.start_at, state.duration_seconds) = (timing.start_at, timing.end_at - timing.start_at);
 }
 
-/// Times of all routes together, by shift; none: there are none that keep what binds them.
+/// Why there are no times of all routes together.
+enum Without {
+    /// That one of those given, by its position, finds none beside the others.
+    Times(usize),
+    /// The host waits, or they push one another on and on.
+    End,
+}
+
+/// Times of all routes together, by shift; none: there are none that keep what binds them, or none were found while the host
+/// waits.
+///
+/// At docks, who is given times first has the choice: a route that finds no time comes before all others in another round.
 pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteState>> {
+    let mut order: Vec<usize> = (0..given.len()).collect();
+    for _ in 0..PRECEDENCES_MAX {
+        match times_in(plan, given, &order) {
+            Ok(states) => return Some(states),
+            Err(Without::Times(at)) if plan.groups.docking().is_some() && order[0] != at => {
+                order.retain(|it| *it != at);
+                order.insert(0, at);
+            }
+            Err(_) => break,
+        }
+    }
+    None
+}
+
+/// The same with routes that are given times in that order.
+fn times_in(
+    plan: &mut Plan<'_>,
+    given: &[Given],
+    order: &[usize],
+) -> Result<Vec<RouteState>, Without> {
     let problem = plan.problem;
     let mut standing = vec![RouteState::default(); problem.shifts.len()];
     let mut shift_of = vec![NOBODY; problem.visits.len()];
-    for route in given {
+    for (at, route) in given.iter().enumerate() {
         for step in &route.steps {
             if let Some(visit) = plan.visit_of(*step) {
                 shift_of[visit.at()] = route.shift.0;
@@ -77,34 +130,63 @@ pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteSta
             if let Some((first, last)) = state.starts.first().zip(state.ends.last()) {
                 (state.start_at, state.duration_seconds) = (*first, last - first);
             }
+            state.docked = docked_as_given(plan, route, starts);
             continue;
         }
+        if plan.patience.is_late() {
+            return Err(Without::End);
+        }
         if !plan.evaluator.earliest(route.shift, &route.steps, &[]) {
-            return None;
+            return Err(Without::Times(at));
         }
         take_earliest(plan, state);
+        // Docks are given away in turn.
+        state.docked.clear();
     }
     let step_of = positions(problem, &standing, &shift_of);
     let mut pins: Vec<Pin> = Vec::new();
     for _ in 0..ROUNDS_MAX {
         let mut is_changed = false;
-        for route in given.iter().filter(|it| it.starts.is_none()) {
+        for at in order.iter().copied().filter(|it| given[*it].starts.is_none()) {
+            let route = &given[at];
             pins.clear();
             let (routes, shift_of, step_of) = (&standing, &shift_of, &step_of);
             let now = Standing { problem, routes, shift_of, step_of, instead: None };
-            plan.groups.lower_pins(now, route.shift, &route.steps, &mut pins);
-            if !plan.evaluator.earliest(route.shift, &route.steps, &pins) {
-                return None;
+            let (groups, steps) = (&plan.groups, &route.steps);
+            let is_open = groups.lower_pins(&plan.instance, now, route.shift, steps, &mut pins);
+            if plan.patience.is_late() {
+                return Err(Without::End);
+            }
+            if !is_open || !plan.evaluator.earliest(route.shift, steps, &pins) {
+                return Err(Without::Times(at));
             }
             let state = &mut standing[route.shift.at()];
-            if state.starts != plan.evaluator.service_starts() {
+            let is_same = state.starts == plan.evaluator.service_starts()
+                && state.docked == plan.evaluator.docked();
+            if !is_same {
                 take_earliest(plan, state);
                 is_changed = true;
             }
         }
         if !is_changed {
-            return Some(standing);
+            for route in given {
+                let (routes, shift_of, step_of) = (&standing, &shift_of, &step_of);
+                let now = Standing { problem, routes, shift_of, step_of, instead: None };
+                standing[route.shift.at()].from = plan.groups.overnight(now, route.shift);
+            }
+            return Ok(standing);
         }
     }
-    None
+    Err(Without::End)
+}
+
+/// Docks that a route takes at the times of the plan; none where these cannot be kept.
+fn docked_as_given(plan: &mut Plan<'_>, route: &Given, starts: &[i64]) -> Vec<Docked> {
+    if plan.groups.docking().is_none() {
+        return Vec::new();
+    }
+    let steps = (0_u32..).zip(starts).map(|(step, at)| Pin::exactly(step, *at));
+    let pins: Vec<Pin> = steps.chain(route.handled.iter().copied()).collect();
+    let keeps = plan.evaluator.earliest(route.shift, &route.steps, &pins);
+    if keeps { plan.evaluator.docked().to_vec() } else { Vec::new() }
 }

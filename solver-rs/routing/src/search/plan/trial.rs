@@ -3,7 +3,7 @@
 use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
 use super::{Plan, anchors, route};
-use crate::evaluate::{Step, soft_cost};
+use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::ShiftIdx;
 
 impl Plan<'_> {
@@ -13,6 +13,10 @@ impl Plan<'_> {
         trial.steps.clear();
         trial.steps.extend_from_slice(steps);
         let fit = self.settle(shift, &mut trial);
+        if fit == Fit::Fits && self.groups.roams(self.problem, shift) {
+            self.tried = None;
+            return self.try_with_followers(shift, trial);
+        }
         let rest = trial.rest;
         self.trial = trial;
         self.tried = (fit == Fit::Fits).then_some((shift, self.evaluator.serial()));
@@ -23,6 +27,7 @@ impl Plan<'_> {
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
         route.version = self.next_version;
+        route.from = self.groups.overnight(self.standing(), shift);
         self.patience.spend(route.steps.len() / 10);
         if route.steps.is_empty() {
             route.label_unused(&self.instance, shift);
@@ -38,12 +43,42 @@ impl Plan<'_> {
         }
         let mut pins = std::mem::take(&mut self.pins);
         pins.clear();
-        let pinned = self.groups.pins(self.standing(), shift, &route.steps, &mut pins);
+        let pinned =
+            self.groups.pins(&self.instance, self.standing(), shift, &route.steps, &mut pins);
         self.pins = pins;
         if !pinned {
             return Fit::Not;
         }
+        let is_whole = |it: &&Pin| it.step == Pin::WHOLE;
+        match self.pins.iter().filter(is_whole).count() {
+            0 | 1 => self.evaluate(shift, route),
+            count => self.evaluate_best(shift, route, count),
+        }
+    }
+
+    /// The same where the whole route may lie in one of several times: in that in which it comes to least.
+    fn evaluate_best(&mut self, shift: ShiftIdx, route: &mut RouteState, count: usize) -> Fit {
+        let all = std::mem::take(&mut self.pins);
+        let mut best: Option<(f64, usize)> = None;
+        for choice in 0..count {
+            self.pin_one(&all, choice);
+            let fit = self.evaluate(shift, route);
+            if fit == Fit::Fits && best.is_none_or(|it| route.rest < it.0) {
+                best = Some((route.rest, choice));
+            }
+        }
+        let Some((_, choice)) = best else { return Fit::Not };
+        // Times are read off the last evaluation.
+        self.pin_one(&all, choice);
         self.evaluate(shift, route)
+    }
+
+    /// Bounds of the steps, and one of those of the whole route.
+    fn pin_one(&mut self, all: &[Pin], choice: usize) {
+        let mut whole = 0..;
+        let is_its = |it: &&Pin| it.step != Pin::WHOLE || whole.next() == Some(choice);
+        self.pins.clear();
+        self.pins.extend(all.iter().filter(is_its));
     }
 
     /// The exact summary of a route at the times that `pins` let it have, and whether it keeps all that binds it.
@@ -79,6 +114,8 @@ impl Plan<'_> {
             route.starts.extend_from_slice(self.evaluator.service_starts());
             route.ends.clear();
             route.ends.extend_from_slice(self.evaluator.departures());
+            route.docked.clear();
+            route.docked.extend_from_slice(self.evaluator.docked());
             if !self.groups.holds(self.standing(), shift, route) {
                 return Fit::Not;
             }

@@ -1,17 +1,18 @@
 //! Routes that stand, written out: what others rely on keeps its times.
 
 use super::Plan;
+use super::docking::Docking;
 use super::route::{Fit, RouteState};
 use crate::evaluate::Pin;
-use crate::problem::ShiftIdx;
+use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::solution::Route;
 
 impl Plan<'_> {
     /// What other routes ask of this one's times.
     fn pins_of(&self, shift: ShiftIdx) -> Vec<Pin> {
         let mut pins = Vec::new();
-        let open =
-            self.groups.pins(self.standing(), shift, &self.routes[shift.at()].steps, &mut pins);
+        let (groups, steps) = (&self.groups, &self.routes[shift.at()].steps);
+        let open = groups.pins(&self.instance, self.standing(), shift, steps, &mut pins);
         debug_assert!(open, "a route that stands keeps what binds it");
         pins
     }
@@ -35,14 +36,21 @@ impl Plan<'_> {
     /// Holds what others rely on to the times that the route has.
     fn pin_exactly(&self, shift: ShiftIdx, state: &RouteState, pins: &mut Vec<Pin>) {
         let rests = self.groups.rests(self.problem, shift);
+        let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
+        let from = self.groups.overnight(self.standing(), shift);
+        pins.extend(from.map(|from| Pin::route(always, Some(from))));
         for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
             // Between its ends, a route whose vehicle rests before and after it may be what it likes.
             let is_end = position == 0 || position as usize + 1 == state.steps.len();
             let is_bound = self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit));
-            if is_bound || (rests && is_end) {
-                let (not_before_at, not_after_at) = (*starts_at, *starts_at);
-                pins.push(Pin { step: position, not_before_at, not_after_at });
+            let is_docked =
+                self.groups.docking().is_some() && Docking::takes(&self.instance, shift, *step);
+            if is_bound || is_docked || (rests && is_end) {
+                pins.push(Pin::exactly(position, *starts_at));
             }
+        }
+        if let Some(docking) = self.groups.docking() {
+            docking.pin_ends_exactly(&self.instance, self.standing(), shift, state, pins);
         }
     }
 

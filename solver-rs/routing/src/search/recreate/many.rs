@@ -40,7 +40,7 @@ pub(crate) fn insert_many(
     let mut shifts = plan.used.clone();
     let mut fresh = Vec::new();
     fresh_shifts(plan, visit, vehicles_max, &mut fresh);
-    let counted = plan.instance.weights.vehicles > 0 || plan.instance.weights.shifts > 0;
+    let counted = plan.instance.weights.counts_fleet();
     if !counted {
         shifts.append(&mut fresh);
     }

@@ -177,7 +177,7 @@ pub(crate) fn insert(
     scratch: &mut Scratch,
 ) -> bool {
     let weights = plan.instance.weights;
-    let counted = weights.vehicles > 0 || weights.shifts > 0;
+    let counted = weights.counts_fleet();
     // What is optional may not cost more than leaving it out.
     let worth = if plan.instance.weight[visit.at()] > 0 {
         f64::INFINITY

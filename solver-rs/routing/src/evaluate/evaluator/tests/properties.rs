@@ -173,8 +173,8 @@ fn assert_consistent(fixture: &Fixture, route: &Route, seed: &str) {
             assert_eq!(stop.arrival_at, arrival, "{seed} stop {position}");
         }
         let windows = match stop.role {
-            StopRole::Order(_, option) => &*fixture.problem.options[option.at()].windows,
-            StopRole::Break(at) => &*shift.breaks[at as usize].windows,
+            StopRole::Order { option, .. } => &*fixture.problem.options[option.at()].windows,
+            StopRole::Break { position: at } => &*shift.breaks[at as usize].windows,
             _ => &[],
         };
         let at = stop.departure_at - stop.service_seconds;

@@ -78,7 +78,7 @@ fn soft_breaks_that_are_owed_and_left_out_are_named() {
     let step = fixture.dropoff(1, &[]);
     let route = schedule(&fixture, &[step]);
     assert_eq!(route.skipped_soft_breaks, [0]);
-    assert!(route.stops.iter().any(|it| it.role == StopRole::SoftBreak(1)));
+    assert!(route.stops.iter().any(|it| it.role == StopRole::SoftBreak { position: 1 }));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_break_on_the_road_divides_its_leg() {
     let step = fixture.dropoff(10, &[(700, 700)]);
     let route = schedule(&fixture, &[step]);
     let pause = &route.stops[1];
-    assert_eq!((pause.role, pause.place), (StopRole::Break(0), None));
+    assert_eq!((pause.role, pause.place), (StopRole::Break { position: 0 }, None));
     // Of 600 s and 1,000 m, so much of it is driven when the break begins.
     let driven = pause.travel_seconds;
     assert!((150..=160).contains(&(pause.departure_at - 100)), "{pause:?}");

@@ -1,7 +1,9 @@
 //! Soft windows: late or early at a price, or waiting for it.
 
 use super::*;
-use crate::problem::{SoftWindow, Window};
+use crate::evaluate::Effort;
+use crate::evaluate::fixture::windows_of;
+use crate::problem::{Break, ShiftIdx, SoftWindow, Window};
 
 fn soften(fixture: &mut Fixture, step: Step, span: (i64, i64), early: f64, late: f64) {
     fixture.option(step).soft_windows.push(SoftWindow {
@@ -65,5 +67,20 @@ fn a_later_start_does_not_make_a_kept_soft_window_late_at_a_loss() {
         fixture.option(first).soft_windows.clear();
         soften(&mut fixture, first, (0, 200), 0.0, late);
         assert_cost(&evaluate(&fixture, &[first, second]), expected);
+    }
+}
+
+#[test]
+fn who_looks_quickly_finds_the_start_after_a_break_too() {
+    let mut fixture = Fixture::new(2);
+    let pause = Break::new(3_000, windows_of(&[(900, 1_000)]), None);
+    fixture.shift(0..10_000).breaks.push(pause);
+    let step = fixture.dropoff(1, &[(2_000, 9_000)]);
+    soften(&mut fixture, step, (0, 500), 1.0, 0.01);
+    // Off at 3,900, when the break would be over: served at 3,960. With the break the route lasts 3,120.
+    for effort in [Effort::Quick, Effort::Full] {
+        let mut evaluator = Evaluator::new(&fixture.problem);
+        evaluator.set_effort(effort);
+        assert_cost(&evaluator.evaluate(ShiftIdx(0), &[step], &[]), 120.0 + 34.6);
     }
 }

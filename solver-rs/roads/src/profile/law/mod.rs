@@ -1,0 +1,103 @@
+//! Speed limits that hold by a country's law where no sign says otherwise.
+//!
+//! ```text
+//!   a tag, DE:urban ─────────► the limit of that country, else what most countries mean by the kind
+//!   a tag, urban     ────────► the same of the country that the way lies in
+//!   no tag, a class of road ─► the most that the law allows on any road of that kind, if it is known
+//!   a heavy truck ───────────► the most that the law allows it on that kind of road, whatever is posted
+//! ```
+//!
+//! The numbers, their source and license stand in `limits.txt`, which is read once.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::{RoadClass, Tags};
+use crate::country::Country;
+
+const KMH_PER_MPH: f64 = 1.609_344;
+
+/// Kilometers an hour by country and kind.
+type Limits = BTreeMap<&'static str, BTreeMap<&'static str, f64>>;
+
+static LIMITS: LazyLock<Limits> = LazyLock::new(|| read(include_str!("limits.txt")));
+
+/// Where no country says otherwise.
+const USUAL: &str = "*";
+
+/// What tags mean by a country and a kind of road, `DE` and `urban`, in upper or lower case.
+pub(super) fn implied_kmh(country: &str, kind: &str) -> Option<f64> {
+    let country = country.to_ascii_uppercase();
+    let country = if country == "UK" { "GB" } else { &country };
+    let kind = kind.to_ascii_lowercase();
+    lawful_kmh(country, &kind).or_else(|| LIMITS.get(USUAL)?.get(&*kind).copied())
+}
+
+/// The most that a country's law allows a car on roads of a class that have no sign; nothing if the law
+/// is not known.
+pub(super) fn unposted_kmh(country: Country, class: RoadClass, tags: &impl Tags) -> Option<f64> {
+    let kind = match class {
+        RoadClass::LivingStreet => "living_street",
+        RoadClass::Residential => "urban",
+        _ => kind_outside_towns(class, tags)?,
+    };
+    lawful_kmh(country.code, kind)
+}
+
+/// The most that a country's law allows a heavy truck, whatever is posted for all. A sign for trucks alone
+/// speaks for itself.
+pub(super) fn heavy_truck_kmh(country: Country, class: RoadClass, tags: &impl Tags) -> Option<f64> {
+    if tags.get("maxspeed:hgv").is_some() {
+        return None;
+    }
+    let kind = match kind_outside_towns(class, tags)? {
+        "motorway" => "hgv:motorway",
+        "trunk" => "hgv:trunk",
+        _ => "hgv:rural",
+    };
+    lawful_kmh(country.code, kind)
+}
+
+/// Nothing where trips go by something else than roads.
+fn kind_outside_towns(class: RoadClass, tags: &impl Tags) -> Option<&'static str> {
+    let is = |key, value| tags.get(key) == Some(value);
+    match class {
+        RoadClass::Ferry | RoadClass::ShuttleTrain => None,
+        RoadClass::Motorway | RoadClass::MotorwayLink => Some("motorway"),
+        _ if is("motorroad", "yes") => Some("trunk"),
+        RoadClass::Trunk | RoadClass::TrunkLink if is("oneway", "yes") => Some("trunk"),
+        _ => Some("rural"),
+    }
+}
+
+/// Of a part of a country (`GB-SCT`, `CN-HK`) its own law first, then that of the country. Kinds that a law
+/// does not tell apart from others are those: a `trunk` that it does not know is a `rural` road.
+fn lawful_kmh(country: &str, kind: &str) -> Option<f64> {
+    let (whole, part) = country.split_once('-').unwrap_or((country, country));
+    let limit = |kind: &str| {
+        [country, part, whole].iter().find_map(|code| LIMITS.get(code)?.get(kind).copied())
+    };
+    limit(kind).or_else(|| limit(&kind.replace("trunk", "rural")))
+}
+
+fn read(text: &'static str) -> Limits {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (country, limits) = line.split_once(' ').expect("a country has limits");
+            (country, limits.split(' ').map(limit).collect())
+        })
+        .collect()
+}
+
+fn limit(text: &'static str) -> (&'static str, f64) {
+    let (kind, value) = text.split_once('=').expect("a kind has a limit");
+    let (number, factor) = match value.strip_suffix("mph") {
+        Some(miles) => (miles, KMH_PER_MPH),
+        None => (value, 1.0),
+    };
+    (kind, number.parse::<f64>().expect("a limit is a number") * factor)
+}
+
+#[cfg(test)]
+mod tests;

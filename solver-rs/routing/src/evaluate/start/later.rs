@@ -1,0 +1,212 @@
+//! Starts later than the first plateau's that are tried: further plateaus, where soft windows open, where a break is not
+//! owed, where traffic changes. Each keeps the timeline that it finds if that is the best so far.
+
+use super::latest::{Given, latest_start};
+use super::{Search, Tries};
+use crate::evaluate::summary;
+use crate::instance::{feature, flag};
+use crate::problem::PlaceIdx;
+use crate::rules::breaks;
+use crate::timeline::Role;
+
+/// Plateaus after the first one.
+const PLATEAUS_MAX: usize = 12;
+/// Changes of traffic that are waited for.
+const CHANGES_MAX: usize = 3;
+/// Starts between the first plateau and the last start that are tried in traffic.
+const SAMPLES: i64 = 4;
+/// The least that a route is moved by to where soft windows are missed least.
+const SHIFT_SECONDS_MIN: i64 = 20;
+
+impl Search<'_> {
+    /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
+    pub(super) fn plateaus(&mut self, start_at: i64) -> i64 {
+        let mut start_at = start_at;
+        for _ in 0..self.plateau_count() {
+            let is_tight = self.best.is_some_and(|best| {
+                best.amounts.waiting_seconds == 0 && best.soft_sum <= 0.0 && best.excess == 0
+            });
+            if is_tight && self.case.shift.features & feature::TRAFFIC == 0 {
+                break;
+            }
+            let Ok(outcome) = self.attempt(start_at + 1) else { break };
+            if self.is_worse(&outcome) {
+                break;
+            }
+            start_at = self.tighten(start_at + 1, &outcome);
+        }
+        start_at
+    }
+
+    /// With one window a stop, who starts after the first plateau only ends later.
+    fn plateau_count(&self) -> usize {
+        let has_several = self.case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) != 0;
+        let is_broken = self.best.is_some_and(|best| best.excess > 0);
+        if has_several || is_broken { PLATEAUS_MAX } else { 0 }
+    }
+
+    /// Tries starts that are later by as much as a stop is early for a soft window.
+    pub(super) fn soft_openings(&mut self, after_at: i64) {
+        if self.case.flags & flag::SOFT_WINDOWS == 0 {
+            return;
+        }
+        for position in 0..self.tries.best.len() {
+            let Some(&stay) = self.tries.best.get(position) else { break };
+            let Role::Step(step) = stay.role else { continue };
+            let (late, cost) = summary::soft(self.core, self.case, &stay);
+            if self.core.soft_sum(late, cost) <= 0.0 {
+                continue;
+            }
+            let opens_at = summary::next_soft_opening(self.core, self.case, step, stay.start_at);
+            let first_at = self.tries.best[0].arrival_at;
+            let later_at = opens_at.map(|opens_at| first_at + opens_at - stay.start_at);
+            if let Some(later_at) = later_at.filter(|&it| it > first_at.min(after_at))
+                && let Ok(outcome) = self.attempt(later_at)
+            {
+                self.tighten(later_at, &outcome);
+            }
+        }
+    }
+
+    /// Moves the whole route to where its soft windows are missed least, again and again: traffic and breaks change on the way.
+    pub(super) fn shift_softly(&mut self, first_at: i64, tried_at: i64, shifts_max: usize) {
+        let mut start_at = tried_at;
+        for _ in 0..shifts_max {
+            let shift_seconds = self.best_shift();
+            let latest_at = self.case.shift.latest_start_at;
+            let next_at = (start_at + shift_seconds).min(latest_at).max(first_at);
+            if (next_at - start_at).abs() < SHIFT_SECONDS_MIN || self.attempt(next_at).is_err() {
+                break;
+            }
+            start_at = next_at;
+        }
+        if let Some(best) = self.best
+            && best.amounts.waiting_seconds > 0
+            && self.attempt(best.evaluation.start_at).is_ok()
+        {
+            let late_at = self.compressed(Given::BreaksAndSoftWindows);
+            if late_at > best.evaluation.start_at {
+                self.keep_or_drop(late_at);
+            }
+        }
+    }
+
+    /// By how much later, or earlier, all stays of the last try would come to least, as far as soft windows and overtime go:
+    /// the minimum of a sum of convex functions lies where its slope changes sign.
+    fn best_shift(&mut self) -> i64 {
+        let Self { core, case, .. } = *self;
+        let Tries { stays, kinks, .. } = &mut *self.tries;
+        kinks.clear();
+        let mut slope = 0.0;
+        let mut most = i64::MAX / 4;
+        for stay in stays.iter() {
+            let Role::Step(step) = stay.role else { continue };
+            let data = core.instance.step(case.shift, case.steps[step as usize]);
+            most = most.min(data.closes_at - stay.start_at);
+            if data.flags & flag::SOFT_WINDOWS == 0 {
+                continue;
+            }
+            if let Some(planned_at) = summary::planned_at(core, case, step) {
+                let per_hour = core.instance.problem.objective.delay_cost_per_hour;
+                let per_second = core.soft_sum(0, per_hour / 3600.0);
+                slope -= per_second;
+                kinks.push((planned_at - stay.start_at, 2.0 * per_second));
+            }
+            let Some(soft) = summary::nearest_soft(core, case, step, stay.start_at) else {
+                continue;
+            };
+            let early = core.soft_sum(0, soft.cost_per_hour_early / 3600.0);
+            let late = core.soft_sum(1, soft.cost_per_hour_late / 3600.0);
+            slope -= early;
+            kinks.push((soft.window.start_at - stay.start_at, early));
+            kinks.push((soft.window.end_at - stay.start_at, late));
+        }
+        let end_at = stays.last().map_or(0, |it| it.departure_at);
+        let overtime = case.shift.rates.per_overtime_hour / 3600.0;
+        kinks.push((case.shift.end_at - end_at, overtime));
+        most = most.min(case.shift.latest_end_at - end_at).max(0);
+        kinks.sort_unstable_by_key(|it| it.0);
+        for &(seconds, steeper) in kinks.iter() {
+            slope += steeper;
+            if slope >= 0.0 {
+                return seconds.min(most);
+            }
+        }
+        most
+    }
+
+    /// Tries the nearest starts from which a break is not owed: the route ends before it, or begins after it.
+    pub(super) fn beside_breaks(&mut self, first_at: i64) {
+        let breaks = &self.core.shift(self.case).breaks;
+        for pause in breaks {
+            let (Some(owed), Some(best)) = (pause.owed, self.best) else { continue };
+            let (start_at, end_at) = (best.evaluation.start_at, best.evaluation.end_at);
+            if !breaks::is_owed(self.case, pause, start_at, end_at) {
+                continue;
+            }
+            let earlier_at = start_at - (end_at - pause.seconds - owed.end_at).max(0);
+            let later_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
+            for other_at in [earlier_at, later_at] {
+                let is_near = (other_at - start_at).abs() < 2 * pause.seconds;
+                if is_near && other_at >= first_at && self.attempt(other_at).is_ok() {
+                    let late_at = self.compressed(Given::Breaks);
+                    if late_at > other_at {
+                        self.keep_or_drop(late_at);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tries starts from which a break is no longer owed.
+    pub(super) fn after_breaks(&mut self, first_at: i64) {
+        let shift = self.core.shift(self.case);
+        let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
+        for pause in rests {
+            let Some(owed) = pause.owed else { continue };
+            let start_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
+            if start_at > first_at
+                && let Ok(outcome) = self.attempt(start_at)
+            {
+                self.tighten(start_at, &outcome);
+            }
+        }
+    }
+
+    /// Tries starts between the first plateau and the last start of all, where traffic may be less.
+    pub(super) fn samples(&mut self, start_at: i64) {
+        if self.case.shift.features & feature::TRAFFIC == 0 || self.tries.best.is_empty() {
+            return;
+        }
+        let Self { core, case, .. } = *self;
+        let latest_end_at = case.shift.latest_end_at;
+        let Tries { bounds, best, .. } = &*self.tries;
+        let latest_at = latest_start(core, case, bounds, best, Given::Breaks, latest_end_at);
+        for part in 1..=SAMPLES {
+            let sample_at = start_at + (latest_at - start_at) / SAMPLES * part;
+            if sample_at > start_at
+                && let Ok(outcome) = self.attempt(sample_at)
+            {
+                self.tighten(sample_at, &outcome);
+            }
+        }
+    }
+
+    /// Tries starts at which traffic changes at the start.
+    pub(super) fn changes(&mut self, start_at: i64) {
+        if self.case.shift.features & feature::TRAFFIC == 0 {
+            return;
+        }
+        let Some(first) = self.tries.best.first() else { return };
+        let place = PlaceIdx(first.place);
+        let mut start_at = start_at;
+        for _ in 0..CHANGES_MAX {
+            start_at = self.core.instance.travel.next_change(place, start_at);
+            let Ok(outcome) = self.attempt(start_at) else { break };
+            if self.is_worse(&outcome) {
+                break;
+            }
+            self.tighten(start_at, &outcome);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The least leg to a place from anywhere that a route could come from, but for who is to be served there.
+//!
+//! ```text
+//! places of visits, starts, reloads, breaks ──► each place: whose alone, or several's ──► least leg to a place:
+//!                                                                         the least of all, and the least of all others
+//! ```
+//!
+//! O(places²) for each travel table, however many visits are at each place: one that is made at 48 places has as many origins,
+//! and a thousand of them 48,000 from which each of 48 legs was looked at.
+
+use crate::instance::{Instance, NOWHERE, place_or_nowhere};
+use crate::problem::{OptionIdx, Shift, VisitIdx};
+
+/// Who may be at a place before the next leg.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    Nobody,
+    /// Only while it serves this visit.
+    One(VisitIdx),
+    Anybody,
+}
+
+impl Who {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Nobody, one) | (one, Self::Nobody) => one,
+            (one, other) if one == other => one,
+            _ => Self::Anybody,
+        }
+    }
+}
+
+/// By place: who may leave from it.
+#[derive(Clone, Debug)]
+pub(super) struct Origins {
+    stops: Vec<Who>,
+    /// The same with starts and breaks.
+    all: Vec<Who>,
+}
+
+impl Origins {
+    /// Places of visits.
+    pub(super) fn new(instance: &Instance<'_>) -> Self {
+        let mut stops = vec![Who::Nobody; instance.place_count];
+        for visit in (0..instance.problem.visits.len()).map(VisitIdx::of) {
+            for place in places_of(instance, visit) {
+                stops[place as usize] = stops[place as usize].and(Who::One(visit));
+            }
+        }
+        Self { all: stops.clone(), stops }
+    }
+
+    /// Where its routes start, reload and rest.
+    pub(super) fn add_of_shift(&mut self, shift: &Shift) {
+        let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
+        let others = rests.map(|it| it.place).chain([shift.start_place]);
+        for place in others.map(place_or_nowhere).filter(|it| *it != NOWHERE) {
+            self.all[place as usize] = Who::Anybody;
+        }
+        for reload in &shift.reloads {
+            self.all[reload.place.at()] = Who::Anybody;
+            self.stops[reload.place.at()] = Who::Anybody;
+        }
+    }
+
+    /// From now on without starts and breaks.
+    pub(super) fn keep_stops(&mut self) {
+        self.all.clone_from(&self.stops);
+    }
+}
+
+/// Places where a visit may be made, all stops and options.
+pub(super) fn places_of(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterator<Item = u32> {
+    let problem = instance.problem;
+    let options = |stop: u32| problem.stops[stop as usize].options.clone();
+    let stops = problem.visits[visit.at()].stops.clone();
+    stops.flat_map(options).map(|it| instance.option(OptionIdx(it)).place)
+}
+
+/// The least of some numbers, and the least of those that are not its owner's.
+#[derive(Clone, Copy, Debug)]
+struct Least {
+    least: i64,
+    whose: Who,
+    others: i64,
+}
+
+impl Least {
+    const NONE: Self = Self { least: i64::MAX, whose: Who::Nobody, others: i64::MAX };
+
+    fn add(&mut self, number: i64, whose: Who) {
+        let is_same = whose == self.whose && whose != Who::Anybody;
+        if number < self.least {
+            // What was least before is another's, and less than all that others had.
+            self.others = if is_same { self.others } else { self.least };
+            (self.least, self.whose) = (number, whose);
+        } else if !is_same {
+            self.others = self.others.min(number);
+        }
+    }
+
+    fn without(&self, visit: VisitIdx) -> i64 {
+        if self.whose == Who::One(visit) { self.others } else { self.least }
+    }
+}
+
+/// Found for each place when it is asked for.
+pub(super) struct LeastLegs<'l, 'a> {
+    instance: &'l Instance<'a>,
+    origins: Vec<(u32, Who)>,
+    tables: &'l [usize],
+    /// By place: seconds and meters.
+    known: Vec<Option<[Least; 2]>>,
+    looked_at: usize,
+}
+
+impl<'l, 'a> LeastLegs<'l, 'a> {
+    pub(super) fn new(instance: &'l Instance<'a>, origins: &Origins, tables: &'l [usize]) -> Self {
+        let origins = (0..).zip(origins.all.iter().copied());
+        Self {
+            instance,
+            origins: origins.filter(|it| it.1 != Who::Nobody).collect(),
+            tables,
+            known: vec![None; instance.place_count],
+            looked_at: 0,
+        }
+    }
+
+    /// Legs that were looked at.
+    pub(super) const fn looked_at(&self) -> usize {
+        self.looked_at
+    }
+
+    /// Seconds and meters of the least leg to a place, each by itself, for who serves a visit there; `i64::MAX`: no road leads
+    /// there.
+    pub(super) fn to(&mut self, place: u32, visit: VisitIdx) -> (i64, i64) {
+        let [seconds, meters] = self.look(place);
+        (seconds.without(visit), meters.without(visit))
+    }
+
+    /// The same for who is there for no visit.
+    pub(super) fn least_to(&mut self, place: u32) -> (i64, i64) {
+        let [seconds, meters] = self.look(place);
+        (seconds.least, meters.least)
+    }
+
+    fn look(&mut self, to: u32) -> [Least; 2] {
+        if let Some(known) = self.known[to as usize] {
+            return known;
+        }
+        let mut least = [Least::NONE; 2];
+        for (from, whose) in &self.origins {
+            for table in self.tables {
+                let Some(meters) = self.instance.meters(*table, *from, to) else { continue };
+                least[0].add(self.instance.seconds(*table, *from, to), *whose);
+                least[1].add(meters, *whose);
+            }
+        }
+        self.looked_at += self.origins.len() * self.tables.len();
+        self.known[to as usize] = Some(least);
+        least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::{Fixture, Random};
+
+    #[test]
+    fn the_least_leg_is_the_one_that_every_pair_of_places_gives() {
+        let mut random = Random::new(7);
+        for _ in 0..200 {
+            let place_count = 2 + random.below(9);
+            let mut fixture = Fixture::new(u32::try_from(place_count).unwrap());
+            for pair in 0..usize::try_from(place_count * place_count).unwrap() {
+                let table = &mut fixture.problem.travel[0];
+                table.distance_meters[pair] = random.below_i32(20) - 2;
+                table.travel_seconds[pair] = random.below_i32(20);
+            }
+            fixture.shift(0..10_000);
+            for _ in 0..=random.below(4) {
+                let place = u32::try_from(random.below(place_count)).unwrap();
+                fixture.dropoff(place, &[]);
+            }
+            let problem = fixture.problem;
+            let instance = Instance::new(&problem);
+            let mut origins = Origins::new(&instance);
+            origins.add_of_shift(&problem.shifts[0]);
+            let mut legs = LeastLegs::new(&instance, &origins, &[0]);
+            let all = (0..problem.visits.len()).map(VisitIdx::of);
+            let at = |visit: VisitIdx| places_of(&instance, visit).next().unwrap();
+            for visit in all.clone() {
+                // From the start at place 0, and from wherever another visit is.
+                let from = all.clone().filter(|it| *it != visit).map(at).chain([0]);
+                let roads = from.filter_map(|from| {
+                    let meters = instance.meters(0, from, at(visit))?;
+                    Some((instance.seconds(0, from, at(visit)), meters))
+                });
+                let none = (i64::MAX, i64::MAX);
+                let naive = roads.fold(none, |a, b| (a.0.min(b.0), a.1.min(b.1)));
+                assert_eq!(legs.to(at(visit), visit), naive);
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Docks: how many vehicles are served at a place at once.
+//!
+//! ```text
+//! dock 1   ├── setup, service ──┤  ├── loading ──┤
+//! dock 2        ├── service ──┤        ├── reload ──┤
+//! waits    ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ┘ takes none          a vehicle takes a dock from setup to departure
+//! ```
+//!
+//! Routes take turns: while one is looked at, the others stand, and leave gaps ([`gaps`]) in which it may come. Who is done
+//! when another one comes does not meet it. What takes no time takes no dock. What has begun when a plan is made again is as
+//! it is, too many or not.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::standing::{RouteTimes, Standing};
+use crate::problem::{
+    Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window,
+};
+use crate::solution::{Route, StopRole};
+use crate::timeline::{Role, Stay};
+
+/// A dock taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Docked {
+    pub(crate) place: PlaceIdx,
+    /// Position among the stops of the route, start, breaks and end included.
+    pub(crate) stop: u32,
+    pub(crate) at: At,
+    /// Of setup.
+    pub(crate) start_at: i64,
+    pub(crate) end_at: i64,
+    /// It has begun, so that it cannot be at another time.
+    pub(crate) is_held: bool,
+}
+
+/// What the dock is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    /// Loading.
+    Start,
+    /// A stop of an order or a reload.
+    Step,
+    /// Unloading.
+    End,
+}
+
+/// Too many at a place: who comes last, and how long before a dock is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Crowd {
+    pub(crate) shift: ShiftIdx,
+    pub(crate) docked: Docked,
+    pub(crate) seconds: i64,
+}
+
+/// A stay or a stop, as docks see it.
+struct Present {
+    /// None: a break, or nowhere.
+    at: Option<(At, PlaceIdx)>,
+    start_at: i64,
+    end_at: i64,
+}
+
+/// Whether docks can keep two vehicles apart at all.
+pub(crate) fn bind(problem: &Problem) -> bool {
+    let is_short = |it: &PlaceIdx| {
+        problem.places[it.at()].docks.is_some_and(|it| (it as usize) < problem.shifts.len())
+    };
+    if !(0..problem.places.len()).map(PlaceIdx::of).any(|it| is_short(&it)) {
+        return false;
+    }
+    let is_handled = |it: VehicleIdx| {
+        let Vehicle { loading, unloading, .. } = &problem.vehicles[it.at()];
+        !loading.is_nothing() || !unloading.is_nothing()
+    };
+    let sets_up = |it: PlaceIdx| problem.places[it.at()].setup_seconds > 0;
+    let mut options = problem.options.iter();
+    options.any(|it| {
+        is_short(&it.place) && (it.service_seconds + it.setup_seconds > 0 || sets_up(it.place))
+    }) || problem.shifts.iter().any(|it| {
+        let mut reloads = it.reloads.iter();
+        reloads.any(|it| is_short(&it.place) && (it.seconds > 0 || sets_up(it.place)))
+            || (is_handled(it.vehicle)
+                // Who stays overnight may load anywhere.
+                && (it.stays || [it.start_place, it.end_place].iter().flatten().any(is_short)))
+    })
+}
+
+/// How many stops of a shift's route have begun; none: it has not.
+pub(crate) fn begun(problem: &Problem, shift: ShiftIdx) -> Option<u32> {
+    if problem.mode == Mode::Check {
+        return None;
+    }
+    let planned = problem.plan.iter().find(|it| it.shift == shift)?;
+    (planned.begun > 0 || planned.started_at.is_some()).then_some(planned.begun)
+}
+
+/// Docks that a timeline takes.
+pub(crate) fn of_stays(
+    problem: &Problem,
+    shift: ShiftIdx,
+    stays: &[Stay],
+    docked: &mut Vec<Docked>,
+) {
+    let present = stays.iter().map(|it| {
+        let at = match it.role {
+            Role::Start => Some(At::Start),
+            Role::Step(_) => Some(At::Step),
+            Role::End => Some(At::End),
+            Role::Break(_) | Role::SoftBreak(_) | Role::Rest => None,
+        };
+        let at = at.filter(|_| (it.place as usize) < problem.places.len());
+        let start_at = it.start_at - it.setup_seconds;
+        Present { at: at.map(|at| (at, PlaceIdx(it.place))), start_at, end_at: it.departure_at }
+    });
+    collect(problem, shift, present, docked);
+}
+
+/// Docks that a route takes that was written out.
+pub(crate) fn of_route(problem: &Problem, route: &Route, docked: &mut Vec<Docked>) {
+    let present = route.stops.iter().map(|it| {
+        let at = match it.role {
+            StopRole::Start => Some(At::Start),
+            StopRole::Order { .. } | StopRole::Reload { .. } => Some(At::Step),
+            StopRole::End => Some(At::End),
+            StopRole::Break { .. } | StopRole::SoftBreak { .. } | StopRole::Rest => None,
+        };
+        let start_at = it.departure_at - it.service_seconds - it.setup_seconds;
+        Present { at: at.zip(it.place), start_at, end_at: it.departure_at }
+    });
+    collect(problem, route.shift, present, docked);
+}
+
+fn collect(
+    problem: &Problem,
+    shift: ShiftIdx,
+    present: impl Iterator<Item = Present>,
+    docked: &mut Vec<Docked>,
+) {
+    docked.clear();
+    // Looked up where something is docked at all.
+    let mut begun_count: Option<Option<u32>> = None;
+    let mut step_count = 0;
+    for (stop, Present { at, start_at, end_at }) in (0..).zip(present) {
+        let Some((at, place)) = at else { continue };
+        let before = step_count;
+        step_count += u32::from(at == At::Step);
+        if problem.places[place.at()].docks.is_none() || end_at <= start_at {
+            continue;
+        }
+        let begun = *begun_count.get_or_insert_with(|| begun(problem, shift));
+        let is_held = begun.is_some_and(|it| match at {
+            At::Start => true,
+            At::Step => before < it,
+            At::End => false,
+        });
+        docked.push(Docked { place, stop, at, start_at, end_at, is_held });
+    }
+}
+
+/// The exact check of all routes, or of those who meet one of them: each who comes while all docks are taken.
+pub(crate) fn check<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    own: Option<ShiftIdx>,
+    report: &mut impl FnMut(Crowd) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let problem = standing.problem;
+    let shifts = || (0..standing.routes.len()).map(ShiftIdx::of);
+    let mut places: Vec<PlaceIdx> = match own {
+        Some(shift) => standing.route(shift).docked().iter().map(|it| it.place).collect(),
+        None => shifts().flat_map(|it| standing.route(it).docked()).map(|it| it.place).collect(),
+    };
+    places.sort_unstable();
+    places.dedup();
+    for place in places {
+        let Some(docks) = problem.places[place.at()].docks else { continue };
+        let mut all: Vec<(Docked, ShiftIdx)> = Vec::new();
+        for shift in shifts() {
+            let docked = standing.route(shift).docked();
+            all.extend(docked.iter().filter(|it| it.place == place).map(|it| (*it, shift)));
+        }
+        // Who may move comes after who may not.
+        all.sort_unstable_by_key(|(it, shift)| (it.start_at, !it.is_held, shift.0, it.stop));
+        crowds(&all, docks as usize, own, report)?;
+    }
+    Continue(())
+}
+
+/// `all` ascending by start.
+fn crowds(
+    all: &[(Docked, ShiftIdx)],
+    docks: usize,
+    own: Option<ShiftIdx>,
+    report: &mut impl FnMut(Crowd) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut present: Vec<(Docked, ShiftIdx)> = Vec::new();
+    for &(comes, shift) in all {
+        present.retain(|it| it.0.end_at > comes.start_at);
+        present.push((comes, shift));
+        let is_own = own.is_none_or(|own| present.iter().any(|it| it.1 == own));
+        if present.len() <= docks || !is_own {
+            continue;
+        }
+        // Of those there, who came last and can still come at another time.
+        let Some(&(docked, shift)) = present.iter().rev().find(|it| !it.0.is_held) else {
+            continue;
+        };
+        let is_other = |it: &&(Docked, ShiftIdx)| it.1 != shift || it.0 != docked;
+        let mut ends: Vec<i64> = present.iter().filter(is_other).map(|it| it.0.end_at).collect();
+        ends.sort_unstable();
+        // When one less than there are docks are left of the others.
+        let free_at = ends[ends.len() - docks];
+        report(Crowd { shift, docked, seconds: free_at - docked.start_at })?;
+    }
+    Continue(())
+}
+
+/// When fewer than all docks of a place are taken by routes of other shifts, ascending; without a bound on the outside.
+/// `events` is for callers that ask often.
+pub(crate) fn gaps<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    shift: ShiftIdx,
+    place: PlaceIdx,
+    events: &mut Vec<(i64, bool)>,
+    gaps: &mut Vec<Window>,
+) {
+    gaps.clear();
+    events.clear();
+    let docks = standing.problem.places[place.at()].docks.unwrap_or(u32::MAX);
+    for other in (0..standing.routes.len()).map(ShiftIdx::of).filter(|it| *it != shift) {
+        for it in standing.route(other).docked().iter().filter(|it| it.place == place) {
+            events.push((it.start_at, true));
+            events.push((it.end_at, false));
+        }
+    }
+    // Who leaves makes room for who comes then.
+    events.sort_unstable();
+    let mut taken = 0;
+    let mut opens_at = Some(TIME_MIN);
+    for &(at, comes) in events.iter() {
+        if comes {
+            taken += 1;
+            if taken == docks
+                && let Some(start_at) = opens_at.take().filter(|it| *it < at)
+            {
+                gaps.push(Window { start_at, end_at: at });
+            }
+        } else {
+            if taken == docks {
+                opens_at = Some(at);
+            }
+            taken -= 1;
+        }
+    }
+    gaps.extend(opens_at.map(|start_at| Window { start_at, end_at: TIME_MAX }));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,216 @@
+//! Weekly rests of a vehicle: weeks of work are what lies between long rests, and each is over in time.
+//!
+//! ```text
+//! route  route     route  |  long rest  |  route     route ...     from the first start to the last end: at most a span
+//! └──────── week ────────┘                 └─── week ────
+//! ```
+//!
+//! Weekly rests lie between routes, whatever rests a route has within. While one route is looked at, those before and after
+//! it stand; it may belong to the week before, to the one after, join them or stand alone: each is a time in which it may
+//! lie ([`spans`]).
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::standing::{RouteTimes, Standing};
+use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window};
+
+/// A week that lasts too long: the shift by which it does, and by how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LongWeek {
+    pub(crate) shift: ShiftIdx,
+    pub(crate) seconds: i64,
+}
+
+/// The exact check of a vehicle: each week once.
+pub(crate) fn check<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    vehicle: VehicleIdx,
+    report: &mut impl FnMut(LongWeek) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(rules) = standing.problem.vehicles[vehicle.at()].week else { return Continue(()) };
+    let mut week: Option<Window> = None;
+    let mut broken: Option<LongWeek> = None;
+    for (route, shift) in used(standing, vehicle, None) {
+        let goes_on = week.filter(|it| route.start_at - it.end_at < rules.rest_seconds);
+        if goes_on.is_none()
+            && let Some(broken) = broken.take()
+        {
+            report(broken)?;
+        }
+        let start_at = goes_on.map_or(route.start_at, |it| it.start_at);
+        let end_at = goes_on.map_or(route.end_at, |it| it.end_at.max(route.end_at));
+        let seconds = end_at - start_at - rules.span_seconds_max;
+        if seconds > 0 {
+            let shift = broken.map_or(shift, |it| it.shift);
+            broken = Some(LongWeek { shift, seconds });
+        }
+        week = Some(Window { start_at, end_at });
+    }
+    broken.map_or(Continue(()), report)
+}
+
+/// Routes of a vehicle in the order of time, from when to when.
+fn used<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    vehicle: VehicleIdx,
+    but: Option<ShiftIdx>,
+) -> Vec<(Window, ShiftIdx)> {
+    let shifts = standing.problem.vehicles[vehicle.at()].shifts.clone().map(ShiftIdx);
+    let is_used = |it: &ShiftIdx| Some(*it) != but && !standing.route(*it).steps().is_empty();
+    let mut used: Vec<(Window, ShiftIdx)> = shifts
+        .filter(is_used)
+        .map(|it| {
+            let (start_at, end_at) = standing.route(it).span();
+            (Window { start_at, end_at }, it)
+        })
+        .collect();
+    used.sort_unstable_by_key(|(route, shift)| (route.start_at, route.end_at, shift.0));
+    used
+}
+
+/// The times in one of which a shift's route may lie beside the vehicle's others, as they stand. None has any: it has no
+/// time at all.
+pub(crate) fn spans<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    shift: ShiftIdx,
+    rules: WeekRules,
+    spans: &mut Vec<Window>,
+) {
+    let problem = standing.problem;
+    let data = &problem.shifts[shift.at()];
+    // Shifts of a vehicle are in the order of their starts.
+    let (mut before, mut after): (Option<Window>, Option<Window>) = (None, None);
+    for (route, other) in used(standing, data.vehicle, Some(shift)) {
+        if other < shift {
+            let goes_on = before.filter(|it| route.start_at - it.end_at < rules.rest_seconds);
+            let start_at = goes_on.map_or(route.start_at, |it| it.start_at);
+            before = Some(Window { start_at, ..route });
+        } else if let Some(week) = &mut after {
+            if route.start_at - week.end_at >= rules.rest_seconds {
+                break;
+            }
+            week.end_at = week.end_at.max(route.end_at);
+        } else {
+            after = Some(route);
+        }
+    }
+    let most = rules.span_seconds_max;
+    let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
+    let joined = |start_at: i64, end_at: i64| end_at - start_at <= most;
+    let mut add = |span: Window| {
+        let start_at = span.start_at.max(data.start_at);
+        let within = Window { start_at, end_at: span.end_at.min(data.latest_end_at) };
+        if within.start_at <= within.end_at {
+            spans.push(span);
+        }
+    };
+    match (before, after) {
+        (None, None) => add(always),
+        (Some(before), None) => {
+            add(Window { end_at: before.start_at + most, ..always });
+            add(Window { start_at: before.end_at + rules.rest_seconds, ..always });
+        }
+        (None, Some(after)) => {
+            add(Window { start_at: after.end_at - most, ..always });
+            add(Window { end_at: after.start_at - rules.rest_seconds, ..always });
+        }
+        (Some(before), Some(after)) => {
+            let rested_at = before.end_at + rules.rest_seconds;
+            let rests_at = after.start_at - rules.rest_seconds;
+            if joined(before.start_at, after.end_at) {
+                add(always);
+            } else {
+                add(Window { end_at: rests_at.min(before.start_at + most), ..always });
+                add(Window { start_at: rested_at.max(after.end_at - most), ..always });
+                add(Window { start_at: rested_at, end_at: rests_at });
+            }
+        }
+    }
+    // What holds whenever it is needs no second look.
+    if let Some(wide) = spans
+        .iter()
+        .copied()
+        .find(|span| span.start_at <= data.start_at && span.end_at >= data.latest_end_at)
+    {
+        spans.clear();
+        spans.push(wide);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::Problem;
+    use crate::rules::standing::drawn::Plan;
+
+    /// Shifts of 1,000 seconds each, a week of at most 2,000, rests of 500 between weeks.
+    fn problem(shift_count: u32) -> Problem {
+        let mut fixture = Fixture::new(shift_count + 1);
+        for place in 1..=shift_count {
+            fixture.dropoff(place, &[]);
+        }
+        for at in 0..i64::from(shift_count) {
+            fixture.shift(at * 1_000..at * 1_000 + 1_000);
+        }
+        let mut problem = fixture.problem;
+        problem.vehicles[0].week = Some(WeekRules { rest_seconds: 500, span_seconds_max: 2_000 });
+        problem
+    }
+
+    fn long(plan: &Plan, problem: &Problem) -> Vec<(u32, i64)> {
+        let mut found = Vec::new();
+        let _ = check(plan.standing(problem), VehicleIdx(0), &mut |it| {
+            found.push((it.shift.0, it.seconds));
+            Continue(())
+        });
+        found
+    }
+
+    fn spans_of(plan: &Plan, problem: &Problem, shift: u32) -> Vec<(i64, i64)> {
+        let mut found = Vec::new();
+        let rules = problem.vehicles[0].week.unwrap();
+        spans(plan.standing(problem), ShiftIdx(shift), rules, &mut found);
+        found.iter().map(|it| (it.start_at, it.end_at)).collect()
+    }
+
+    #[test]
+    fn a_week_lasts_from_its_first_start_to_its_last_end_unless_a_long_rest_lies_between() {
+        let problem = problem(3);
+        let steps: [&[(u32, i64, i64)]; 3] = [&[(0, 0, 9)], &[(1, 0, 9)], &[(2, 0, 9)]];
+        let mut plan = Plan::new(&problem, &steps);
+        for (route, span) in plan.routes.iter_mut().zip([(0, 900), (1_000, 1_900), (2_000, 2_900)])
+        {
+            route.span = span;
+        }
+        // 2,900 seconds without a rest of 500; the third is what makes it too long.
+        assert_eq!(long(&plan, &problem), [(2, 900)]);
+        plan.routes[2].span = (2_400, 2_900);
+        assert_eq!(long(&plan, &problem), []);
+    }
+
+    #[test]
+    fn a_route_belongs_to_the_week_before_it_or_begins_one() {
+        let problem = problem(3);
+        let steps: [&[(u32, i64, i64)]; 3] = [&[(0, 0, 9)], &[(1, 0, 9)], &[]];
+        let mut plan = Plan::new(&problem, &steps);
+        (plan.routes[0].span, plan.routes[1].span) = ((100, 900), (1_200, 1_900));
+        // The week began at 100 and ends at 2,100 at the latest; 500 after 1,900 another one may begin.
+        let expected = [(TIME_MIN, 2_100), (2_400, TIME_MAX)];
+        assert_eq!(spans_of(&plan, &problem, 2), expected);
+        // Alone with the first it may lie anywhere: 500 of rest have passed by then.
+        let alone = Plan::new(&problem, &[&[(0, 0, 9)], &[], &[]]);
+        assert_eq!(spans_of(&alone, &problem, 2).len(), 1);
+    }
+
+    #[test]
+    fn a_route_between_two_weeks_joins_one_of_them_or_rests_on_both_sides() {
+        let problem = problem(3);
+        let steps: [&[(u32, i64, i64)]; 3] = [&[(0, 0, 9)], &[], &[(2, 0, 9)]];
+        let mut plan = Plan::new(&problem, &steps);
+        (plan.routes[0].span, plan.routes[2].span) = ((0, 900), (2_100, 2_900));
+        // 2,900 for all of them are too many: until 1,600, or from 1,400 on; between both, 200 seconds are left.
+        let expected = [(TIME_MIN, 1_600), (1_400, TIME_MAX), (1_400, 1_600)];
+        assert_eq!(spans_of(&plan, &problem, 1), expected);
+    }
+}

@@ -1,0 +1,184 @@
+//! When a route may come to docks while the others stand: what they leave of each step, of loading and of unloading.
+
+use std::cell::RefCell;
+
+use crate::evaluate::{Pin, Step};
+use crate::instance::{Instance, NOWHERE};
+use crate::problem::{PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::rules::capacity;
+use crate::rules::docks::{self, At};
+use crate::search::plan::groups::Standing;
+use crate::search::plan::route::RouteState;
+
+const ALWAYS: Window = Window { start_at: TIME_MIN, end_at: TIME_MAX };
+
+/// Where docks bind somebody.
+pub(crate) struct Docking {
+    /// By shift: how many stops have begun; none: it has not.
+    begun: Vec<Option<u32>>,
+    scratch: RefCell<Scratch>,
+}
+
+#[derive(Default)]
+struct Scratch {
+    events: Vec<(i64, bool)>,
+    gaps: Vec<Window>,
+}
+
+/// What a route does at a place.
+#[derive(Clone, Copy)]
+struct Call {
+    /// As [`Pin::step`].
+    step: u32,
+    place: u32,
+    setup_seconds: i64,
+    seconds: i64,
+}
+
+impl Docking {
+    pub(crate) fn new(problem: &Problem) -> Self {
+        let shifts = (0..problem.shifts.len()).map(ShiftIdx::of);
+        Self {
+            begun: shifts.map(|it| docks::begun(problem, it)).collect(),
+            scratch: RefCell::default(),
+        }
+    }
+
+    /// Adds what docks leave to the other bounds of a route; `false`: nothing at all.
+    pub(crate) fn pins(
+        &self,
+        instance: &Instance<'_>,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        if steps.is_empty() {
+            return true;
+        }
+        let data = instance.shift(shift);
+        let begun = self.begun[shift.at()];
+        let mut here = start_place(instance, shift, pins);
+        let mut stop_count = 0;
+        for (position, step) in (0_u32..).zip(steps) {
+            let step_data = instance.step(data, *step);
+            let is_fresh = here != step_data.place;
+            here = step_data.place;
+            let has_begun = begun.is_some_and(|it| stop_count < it);
+            stop_count += u32::from(matches!(step, Step::Stop(..)));
+            if has_begun {
+                continue;
+            }
+            let call = Call {
+                step: position,
+                place: step_data.place,
+                setup_seconds: if is_fresh { step_data.setup_seconds } else { 0 },
+                seconds: step_data.service_seconds,
+            };
+            if !self.pin(instance, standing, shift, call, pins) {
+                return false;
+            }
+        }
+        self.end_pins(instance, standing, shift, steps, &[At::Start, At::End], pins)
+    }
+
+    /// The same of loading and unloading alone, as far as they are asked for.
+    fn end_pins(
+        &self,
+        instance: &Instance<'_>,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        ends: &[At],
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        let usual = instance.shift(shift);
+        if !usual.is_handled {
+            return true;
+        }
+        let mut data = usual.clone();
+        data.start_place = start_place(instance, shift, pins);
+        let (loading, unloading) = capacity::handling_seconds(instance, &data, steps);
+        let has_begun = self.begun[shift.at()].is_some();
+        ends.iter().all(|at| {
+            let (step, place, seconds) = match at {
+                At::Start => (Pin::START, data.start_place, loading),
+                At::End => (Pin::END, data.end_place, unloading),
+                At::Step => return true,
+            };
+            let call = Call { step, place, setup_seconds: 0, seconds };
+            (has_begun && *at == At::Start) || self.pin(instance, standing, shift, call, pins)
+        })
+    }
+
+    fn pin(
+        &self,
+        instance: &Instance<'_>,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        call: Call,
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        let takes_time = call.setup_seconds + call.seconds > 0;
+        if call.place == NOWHERE || !takes_time || !has_docks(instance, call.place) {
+            return true;
+        }
+        let Scratch { events, gaps } = &mut *self.scratch.borrow_mut();
+        docks::gaps(standing, shift, PlaceIdx(call.place), events, gaps);
+        if gaps[..] == [ALWAYS] {
+            return true;
+        }
+        let known = pins.iter().position(|it| it.step == call.step);
+        let bounds = known.map_or(ALWAYS, |at| {
+            let pin = pins.remove(at);
+            Window { start_at: pin.not_before_at, end_at: pin.not_after_at }
+        });
+        let data = instance.shift(shift);
+        let first = pins.len();
+        for gap in gaps.iter() {
+            let start_at = (gap.start_at + call.setup_seconds).max(bounds.start_at);
+            let end_at = (gap.end_at - call.seconds).min(bounds.end_at);
+            let is_of_shift = start_at <= data.latest_end_at && end_at >= data.start_at;
+            if start_at <= end_at && is_of_shift {
+                pins.push(Pin::step(call.step, Window { start_at, end_at }));
+            }
+        }
+        pins.len() > first
+    }
+
+    /// Whether a step of a shift takes a dock, so that others rely on when it does.
+    pub(crate) fn takes(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -> bool {
+        let data = instance.step(instance.shift(shift), step);
+        has_docks(instance, data.place) && data.setup_seconds + data.service_seconds > 0
+    }
+
+    /// Has a route that stands load and unload when it does; where that is not known, when docks are free.
+    pub(crate) fn pin_ends_exactly(
+        &self,
+        instance: &Instance<'_>,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        state: &RouteState,
+        pins: &mut Vec<Pin>,
+    ) {
+        let mut unknown = Vec::new();
+        for (at, step) in [(At::Start, Pin::START), (At::End, Pin::END)] {
+            match state.docked.iter().find(|it| it.at == at) {
+                Some(it) => pins.push(Pin::exactly(step, it.start_at)),
+                None => unknown.push(at),
+            }
+        }
+        // Whether there is a time at all shows when the route is evaluated.
+        let _ = self.end_pins(instance, standing, shift, &state.steps, &unknown, pins);
+    }
+}
+
+fn has_docks(instance: &Instance<'_>, place: u32) -> bool {
+    instance.problem.places[place as usize].docks.is_some()
+}
+
+/// Where the route begins, by the bounds of the whole route.
+fn start_place(instance: &Instance<'_>, shift: ShiftIdx, pins: &[Pin]) -> u32 {
+    let from = pins.iter().find(|it| it.step == Pin::WHOLE).and_then(|it| it.from);
+    from.map_or(instance.shift(shift).start_place, |it| it.place.0)
+}

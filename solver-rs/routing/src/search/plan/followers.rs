@@ -1,0 +1,146 @@
+//! Vehicles that stay where their last stop is: a route that changes may change where the next one begins.
+//!
+//! ```text
+//! shift      Monday        Tuesday (unused)      Wednesday          changes of Monday's end reach Wednesday's route, whose
+//! route      d ── a ── b   begins at b           b ── c ── d        end stays: no further
+//! ```
+//!
+//! All of them fit, or nothing changes. That what is unused binds nobody does not hold here: who begins at home is farther from
+//! the next day's stops.
+
+use super::route::{Fit, RouteState};
+use super::{Plan, RouteCost};
+use crate::problem::ShiftIdx;
+use crate::rules::standing::NOBODY;
+
+/// Later routes that begin elsewhere now.
+struct Followers {
+    /// What they add to what is minimized, beyond what they did.
+    delta: f64,
+    /// As they were.
+    before: Vec<(ShiftIdx, RouteState)>,
+}
+
+impl Plan<'_> {
+    /// Makes a route that fits the shift's, if those after it fit as well; the trial's memory goes back to where it came from.
+    pub(super) fn replace_with_followers(&mut self, shift: ShiftIdx, mut trial: RouteState) -> Fit {
+        self.anchor(shift, &mut trial);
+        self.save(shift);
+        let places = self.places_of(&trial);
+        let old = self.put(shift, trial);
+        let fit = match self.follow(shift, Self::keep_follower) {
+            Some(_) => {
+                self.trial = old;
+                return Fit::Fits;
+            }
+            None => Fit::Not,
+        };
+        self.trial = self.put(shift, old);
+        self.put_places(&places);
+        fit
+    }
+
+    /// What it would come to, later routes included.
+    pub(super) fn try_with_followers(&mut self, shift: ShiftIdx, trial: RouteState) -> Option<f64> {
+        let rest = trial.rest;
+        let places = self.places_of(&trial);
+        let old = self.put(shift, trial);
+        let followers = self.follow(shift, |_, _, _| ());
+        let delta = followers.map(|it| {
+            self.put_back(it.before);
+            it.delta
+        });
+        self.trial = self.put(shift, old);
+        self.put_places(&places);
+        delta.map(|it| rest + it)
+    }
+
+    /// Shifts with a route, in an order in which they can be emptied.
+    pub(crate) fn used_last_first(&self) -> Vec<ShiftIdx> {
+        let mut used = self.used.clone();
+        if self.groups.any_roams() {
+            used.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        used
+    }
+
+    /// Has unused shifts begin where their vehicles are, after routes were put that nobody followed.
+    pub(crate) fn refresh_unused(&mut self) {
+        if !self.groups.any_roams() {
+            return;
+        }
+        for shift in (0..self.routes.len()).map(ShiftIdx::of) {
+            let from = self.groups.overnight(self.standing(), shift);
+            if !self.is_used(shift) && from != self.routes[shift.at()].from {
+                let mut route = RouteState::default();
+                let fit = self.settle(shift, &mut route);
+                debug_assert_eq!(fit, Fit::Fits, "no route breaks no rule");
+                self.save(shift);
+                self.routes[shift.at()] = route;
+            }
+        }
+    }
+
+    fn keep_follower(&mut self, shift: ShiftIdx, route: &mut RouteState) {
+        self.anchor(shift, route);
+        self.save(shift);
+    }
+
+    /// Evaluates what begins elsewhere because of a route that has changed; none: something does not fit, and all is as it was.
+    fn follow(
+        &mut self,
+        shift: ShiftIdx,
+        mut each: impl FnMut(&mut Self, ShiftIdx, &mut RouteState),
+    ) -> Option<Followers> {
+        let end = self.problem.vehicles[self.problem.shifts[shift.at()].vehicle.at()].shifts.end;
+        let mut followers = Followers { delta: 0.0, before: Vec::new() };
+        for later in (shift.0 + 1..end).map(ShiftIdx) {
+            let is_used = self.is_used(later);
+            if self.groups.overnight(self.standing(), later) != self.routes[later.at()].from {
+                let steps = self.routes[later.at()].steps.clone();
+                let mut route = RouteState { steps, ..RouteState::default() };
+                if self.settle(later, &mut route) == Fit::Not {
+                    self.put_back(followers.before);
+                    return None;
+                }
+                followers.delta += route.rest - self.routes[later.at()].rest;
+                each(self, later, &mut route);
+                let before = self.put(later, route);
+                followers.before.push((later, before));
+            }
+            if is_used {
+                break;
+            }
+        }
+        Some(followers)
+    }
+
+    fn put_back(&mut self, before: Vec<(ShiftIdx, RouteState)>) {
+        for (shift, route) in before.into_iter().rev() {
+            let _ = self.put(shift, route);
+        }
+    }
+
+    /// Makes a route the shift's; gives the one before.
+    fn put(&mut self, shift: ShiftIdx, route: RouteState) -> RouteState {
+        let (steps, cost) = (route.steps.clone(), RouteCost::of(&route));
+        let old = std::mem::replace(&mut self.routes[shift.at()], route);
+        self.count(shift, &old.steps, &steps, cost);
+        old
+    }
+
+    /// Who serves the visits of a route that is only tried, as it stands.
+    fn places_of(&self, trial: &RouteState) -> Vec<(usize, u32)> {
+        let visits = trial.steps.iter().filter_map(|it| self.visit_of(*it));
+        visits.map(|it| (it.at(), self.shift_of[it.at()])).collect()
+    }
+
+    fn put_places(&mut self, places: &[(usize, u32)]) {
+        for (visit, shift) in places {
+            self.shift_of[*visit] = *shift;
+            if *shift != NOBODY {
+                self.note_steps(ShiftIdx(*shift));
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Roads as services use them: loaded once for all threads within a memory, and asked for places, costs,
+//! lines and tiles.
+//!
+//! ```text
+//! RoadMaps ─► LoadedProfile ─► RoadPlaces ─┬─► TravelRows   travel tables, some rows at a time
+//!  ▲  header, sections, speeds   │         ├─► MatrixRows   JSON text, some rows at a time
+//!                                │         └─► RouteLine    what is drawn of a route
+//!                                └─► RoadTile
+//! ```
+//!
+//! Two faces stand before it, the WebAssembly module and the native program (`cli serve`), and both give the
+//! same answers because they have nothing of their own to answer with. **Absent:** JavaScript, files, sockets;
+//! a caller that has bytes hands them over.
+
+#![forbid(unsafe_code)]
+
+mod ask_error;
+mod json;
+mod keys;
+mod maps;
+mod matrix_rows;
+mod memory_budget;
+mod road_places;
+mod route_line;
+mod speeds;
+mod tiles;
+mod travel_rows;
+
+pub use ask_error::AskError;
+pub use maps::{LoadError, LoadedProfile, RegisterError, RoadMaps, SpeedsError};
+pub use matrix_rows::{MatrixJson, MatrixRows, OfPlaces, Pairs, pair_selection};
+pub use memory_budget::Budget;
+pub use road_places::RoadPlaces;
+pub use route_line::{Ends, RouteLine};
+pub use speeds::SpeedRules;
+pub use tiles::{RoadTile, TileMaps, TilesError};
+pub use travel_rows::TravelRows;

@@ -1,0 +1,213 @@
+//! Travel costs as numbers, written a few rows at a time in the layout of travel tables, or between some places.
+
+use roads::hierarchy::PairSearch;
+use roads::map::RoadLabels;
+use roads::{CostBlock, EstimateModel, PlaceIdx, Places, TravelCosts, UNREACHABLE_METERS};
+
+use crate::maps::LoadedProfile;
+use crate::road_places::RoadTrip;
+use crate::{AskError, RoadPlaces};
+
+/// What travel tables have in all numbers of a pair that no road joins, as planners read them.
+const NO_ROAD: i32 = -1;
+
+/// The roads that the costs of a table are of.
+#[derive(Debug)]
+struct Roads {
+    places: RoadPlaces,
+    trip: RoadTrip,
+    /// Of no place, which is what pairs by themselves need.
+    without_labels: RoadLabels,
+    /// Of all places: made when rows are asked for.
+    labels: Option<RoadLabels>,
+    search: PairSearch,
+}
+
+/// Travel costs between all pairs of some places, written a few rows at a time into a travel table.
+#[derive(Debug)]
+pub struct TravelRows {
+    /// None: all is estimated.
+    roads: Option<Roads>,
+    model: EstimateModel,
+    places: Places,
+    block: CostBlock,
+}
+
+impl TravelRows {
+    /// Estimates, of places given in degrees.
+    ///
+    /// # Errors
+    /// A coordinate is out of range.
+    pub fn estimated(
+        model: &EstimateModel,
+        latitudes: &[f64],
+        longitudes: &[f64],
+    ) -> Result<Self, AskError> {
+        let places = Places::from_degrees(latitudes, longitudes)?;
+        Ok(Self { roads: None, model: model.clone(), places, block: CostBlock::default() })
+    }
+
+    /// Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
+    /// travel time, as many as the model has; every travel time on roads is divided by `speed_factor`.
+    ///
+    /// # Errors
+    /// The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
+    /// speed factor is not positive.
+    pub fn on_roads(
+        roads: &RoadPlaces,
+        lanes: &[u8],
+        speed_factor: f64,
+        model: &EstimateModel,
+        latitudes: &[f64],
+        longitudes: &[f64],
+    ) -> Result<Self, AskError> {
+        let places = Places::from_degrees(latitudes, longitudes)?;
+        let trip = RoadTrip::new(roads, lanes, speed_factor, model, &places)?;
+        let roads = Some(Roads {
+            without_labels: trip.labels(roads, &[], &[]),
+            trip,
+            places: RoadPlaces { loaded: roads.loaded.clone(), places: roads.places.clone() },
+            labels: None,
+            search: PairSearch::default(),
+        });
+        Ok(Self { roads, model: model.clone(), places, block: CostBlock::default() })
+    }
+
+    /// How many places there are, and travel times of each pair.
+    #[must_use]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.places.count(), self.model.lane_count())
+    }
+
+    /// Writes rows `first` to `first + count`: into `distance_meters` one number for each pair, into
+    /// `travel_seconds` those of all lanes of a pair side by side; -1 where no road leads.
+    ///
+    /// # Errors
+    /// There are fewer rows, or the arrays have not as many numbers as those have.
+    pub fn write(
+        &mut self,
+        first: u32,
+        count: u32,
+        distance_meters: &mut [i32],
+        travel_seconds: &mut [i32],
+    ) -> Result<(), AskError> {
+        let place_count = self.places.count();
+        let end = first.checked_add(count).filter(|end| *end as usize <= place_count);
+        let end = end.ok_or_else(|| AskError::new("there are fewer rows"))?;
+        let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(place_count).collect();
+        let sources = &all[first as usize..end as usize];
+        self.write_rows(sources, &all, distance_meters, travel_seconds)
+    }
+
+    /// Writes pairs by themselves, in the layout of [`Self::write`]: from the first of some places to the first of others,
+    /// from the second to the second. For few pairs of many places: rows need labels of all of these, which take as long as
+    /// some ten pairs each.
+    ///
+    /// # Errors
+    /// There is no such place, or the arrays have not as many numbers as there are pairs.
+    pub fn write_pairs(
+        &mut self,
+        from: &[u32],
+        to: &[u32],
+        distance_meters: &mut [i32],
+        travel_seconds: &mut [i32],
+    ) -> Result<(), AskError> {
+        self.check_places(from)?;
+        self.check_places(to)?;
+        let lane_count = self.model.lane_count();
+        let (pair_count, cell_count) = (distance_meters.len(), travel_seconds.len());
+        if from.len() != to.len() || pair_count != to.len() || cell_count != pair_count * lane_count
+        {
+            return Err(AskError::new("the arrays do not hold these pairs"));
+        }
+        let cells = distance_meters.iter_mut().zip(travel_seconds.chunks_exact_mut(lane_count));
+        for ((from, to), (meters, seconds)) in from.iter().zip(to).zip(cells) {
+            self.fill_pair([PlaceIdx(*from), PlaceIdx(*to)]);
+            write_pair(self.block.row(0), meters, seconds);
+        }
+        Ok(())
+    }
+
+    /// Writes what leads from each of some places to each of others, in the layout of [`Self::write`].
+    ///
+    /// # Errors
+    /// There is no such place, or the arrays have not as many numbers as there are pairs.
+    pub fn write_between(
+        &mut self,
+        from: &[u32],
+        to: &[u32],
+        distance_meters: &mut [i32],
+        travel_seconds: &mut [i32],
+    ) -> Result<(), AskError> {
+        self.check_places(from)?;
+        self.check_places(to)?;
+        let [from, to] = [from, to].map(|it| it.iter().map(|it| PlaceIdx(*it)).collect::<Vec<_>>());
+        self.write_rows(&from, &to, distance_meters, travel_seconds)
+    }
+
+    fn check_places(&self, places: &[u32]) -> Result<(), AskError> {
+        let place_count = self.places.count();
+        if places.iter().any(|it| *it as usize >= place_count) {
+            return Err(AskError::new("there is no such place"));
+        }
+        Ok(())
+    }
+
+    fn write_rows(
+        &mut self,
+        sources: &[PlaceIdx],
+        destinations: &[PlaceIdx],
+        distance_meters: &mut [i32],
+        travel_seconds: &mut [i32],
+    ) -> Result<(), AskError> {
+        self.fill(sources, destinations);
+        let lane_count = self.model.lane_count();
+        let pair_count = sources.len() * destinations.len();
+        if distance_meters.len() != pair_count || travel_seconds.len() != pair_count * lane_count {
+            return Err(AskError::new("the arrays do not hold these rows"));
+        }
+        let pairs =
+            (0..sources.len()).flat_map(|row| self.block.row(row).chunks_exact(1 + lane_count));
+        let cells = distance_meters.iter_mut().zip(travel_seconds.chunks_exact_mut(lane_count));
+        for (pair, (meters, seconds)) in pairs.zip(cells) {
+            write_pair(pair, meters, seconds);
+        }
+        Ok(())
+    }
+
+    /// Fills the block with rows.
+    fn fill(&mut self, sources: &[PlaceIdx], destinations: &[PlaceIdx]) {
+        let estimate = self.model.between(&self.places);
+        let Some(Roads { places, trip, labels, .. }) = &mut self.roads else {
+            return estimate.fill(sources, destinations, &mut self.block);
+        };
+        let labels = labels.get_or_insert_with(|| {
+            let all: Vec<PlaceIdx> = (0..).map(PlaceIdx).take(places.places.len()).collect();
+            trip.labels(places, &all, &all)
+        });
+        let LoadedProfile { map, metric, .. } = &places.loaded;
+        labels.costs(map, metric, estimate).fill(sources, destinations, &mut self.block);
+    }
+
+    /// Fills the block with one pair.
+    fn fill_pair(&mut self, [from, to]: [PlaceIdx; 2]) {
+        let estimate = self.model.between(&self.places);
+        let Some(Roads { places, without_labels, search, .. }) = &mut self.roads else {
+            return estimate.fill(&[from], &[to], &mut self.block);
+        };
+        let LoadedProfile { map, metric, .. } = &places.loaded;
+        let costs = without_labels.costs(map, metric, estimate);
+        costs.fill_pair(&places.places, [from, to], search, &mut self.block);
+    }
+}
+
+/// A pair of a block into a travel table.
+fn write_pair(pair: &[i32], meters: &mut i32, seconds: &mut [i32]) {
+    if pair[0] == UNREACHABLE_METERS {
+        *meters = NO_ROAD;
+        seconds.fill(NO_ROAD);
+    } else {
+        *meters = pair[0];
+        seconds.copy_from_slice(&pair[1..]);
+    }
+}
