@@ -80,12 +80,12 @@ export function repairDatabase({ dataDir, databaseUrl }: DatabasePlace): Finding
   if (existsSync(to)) {
     throw new ConfigError([`DATA_DIR: ${to} is there from an earlier repair; move it away first.`]);
   }
-  const letGo = lockDataDir(dataDir);
+  const release = lockDataDir(dataDir);
   try {
     const { tables, mended, faults } = salvage(from, to, Date.now());
     const rows = tables.map(({ table, saved, lost, isCutOff }) => {
       const missing = lost === 0 ? '' : `, ${String(lost)} lost`;
-      const newest = isCutOff ? ', and the newest are lost, nobody knows how many' : '';
+      const newest = isCutOff ? ', and the newest are lost, it is not known how many' : '';
       return `${table}: ${String(saved)} rows saved${missing}${newest}`;
     });
     const next = [
@@ -95,6 +95,6 @@ export function repairDatabase({ dataDir, databaseUrl }: DatabasePlace): Finding
     const text = [...rows, ...mended, ...faults, ...next].join('\n');
     return { text, isWell: faults.length === 0 };
   } finally {
-    letGo();
+    release();
   }
 }

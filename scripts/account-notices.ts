@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VersionUse } from '../server/accounts/index.js';
 import { NOTICE_DAYS, type ApiVersion } from '../server/api/index.js';
+import { DAY_MS } from '../server/time/index.js';
 
-/** Whoever did not use a version for so long has done with it. */
+/** An account that did not use a version for so long has done with it. */
 export const USED_WITHIN_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 type Ends = NonNullable<ApiVersion['ends']>;
 
@@ -54,7 +53,7 @@ function noticesOf(
   return [`${name}  ${dayOf(ends.sunsetAtMs)}  ${due}  ${used}`, ...lines, ...written].join('\n');
 }
 
-/** Whoever has a message keeps it, so that a run a day tells each account once: what is new is to be sent. */
+/** An account that has a message keeps it, so that a run a day tells each account once: what is new is to be sent. */
 function writeMessages(folder: string, users: readonly VersionUse[], ends: Ends): string {
   mkdirSync(folder, { recursive: true });
   const fileOf = ({ accountId, version }: VersionUse): string =>

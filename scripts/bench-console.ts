@@ -4,15 +4,19 @@
  *
  *     empty   the same map without tiles and without a plan: what browser and library cost by themselves
  *     roads   with the tiles of Porto
- *     plan    with a plan of 1,000 stops on 60 routes over them, then with its routes hidden; `--plan`: this alone
+ *     plan    with a plan of 1,000 stops on 60 routes over them, then with its routes hidden
  *
- * Without a graphics card all of it is drawn by the processor, so that frames say little without those of the empty map
- * beside them.
+ * `--first`, `--maps`, `--plan`, `--check`: these parts alone.
+ *
+ * Without a graphics card all of it is drawn by the processor, so that frames say little without those of the empty map and
+ * the processor's time beside them.
  */
+import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { openConsole, type ConsoleHouse } from '../test/support/browser.js';
+import { openConsole, type ConsoleSite } from '../test/support/browser.js';
 import { print } from './bench-start.js';
+import { median } from './median.js';
 
 const PAN_MS = 4_000;
 const PLAN_SECONDS = 10;
@@ -60,11 +64,12 @@ function requestOf(orderCount: number, vehicleCount: number) {
 }
 
 /**
- * Drags the map to and fro in the page itself, one step a frame, and counts frames. The page's own clock of frames waits for
- * what is being drawn.
+ * Drags the map to and fro in the page itself, one step a frame. Counted are frames in which it has moved: the page's own
+ * clock of frames waits for what is being drawn, and goes on where nothing is.
  */
 const PAN = `(async (ms) => {
   const canvas = document.querySelector('.maplibregl-canvas');
+  const map = document.querySelector('[data-testid=map]');
   const { left, top, width, height } = canvas.getBoundingClientRect();
   const at = { x: left + width / 2, y: top + height / 2 };
   const tell = (type, target, buttons) => target.dispatchEvent(new MouseEvent(type, {
@@ -74,36 +79,72 @@ const PAN = `(async (ms) => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const began = performance.now();
   let frames = 0;
+  let moved = 0;
   let longest = 0;
   let last = began;
-  let hasMoved = false;
+  let view = map.dataset.view;
   while (performance.now() - began < ms) {
     at.x += Math.floor(frames / 40) % 2 === 0 ? 5 : -5;
     at.y += Math.floor(frames / 40) % 2 === 0 ? 2 : -2;
     tell('mousemove', canvas, 1);
-    hasMoved ||= !document.querySelector('[data-testid=map]').hasAttribute('data-idle');
     const now = await frame();
     longest = Math.max(longest, now - last);
     last = now;
     frames += 1;
+    if (map.dataset.view !== view) moved += 1;
+    view = map.dataset.view;
   }
+  const seconds = (performance.now() - began) / 1000;
   tell('mouseup', canvas, 0);
-  if (!hasMoved) throw new Error('the map has not moved');
-  return { framesPerSecond: frames / ((performance.now() - began) / 1000), longestMs: longest };
+  if (moved < frames / 2) throw new Error('the map moved in ' + moved + ' of ' + frames + ' frames');
+  return { moved, framesPerSecond: moved / seconds, longestMs: longest };
 })(${PAN_MS})`;
 
-type Pan = { framesPerSecond: number; longestMs: number };
+type Moved = { moved: number; framesPerSecond: number; longestMs: number };
+type Pan = Moved & { processorMs: number };
 
 async function pan(page: Page): Promise<Pan> {
   await settled(page);
-  return await page.evaluate(PAN);
+  const before = browserSeconds();
+  const moved: Moved = await page.evaluate(PAN);
+  return { ...moved, processorMs: ((browserSeconds() - before) * 1000) / moved.moved };
+}
+
+/** The service runs in this process, with what drives the browser. */
+function spent(): { browserMs: number; serviceMs: number } {
+  const { user, system } = process.cpuUsage();
+  return { browserMs: browserSeconds() * 1000, serviceMs: (user + system) / 1000 };
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Processor time of all processes of the browser, which says what a frame costs on a machine that others use as well. */
+function browserSeconds(): number {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+        const ticks = Number(fields[11]) + Number(fields[12]);
+        return [{ pid, parent: fields[1] ?? '', seconds: ticks / TICKS_PER_SECOND }];
+      } catch {
+        // It has ended meanwhile.
+        return [];
+      }
+    });
+  const childrenOf = (pid: string): typeof processes =>
+    processes
+      .filter(({ parent }) => parent === pid)
+      .flatMap((child) => [child, ...childrenOf(child.pid)]);
+  return childrenOf(String(process.pid)).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 const settled = (page: Page) =>
   page.locator('[data-testid=map][data-idle]').waitFor({ timeout: 120_000 });
 
-async function benchEmpty(house: ConsoleHouse): Promise<Pan> {
-  const { page, close } = await house.visit(1280);
+async function benchEmpty(site: ConsoleSite): Promise<Pan> {
+  const { page, close } = await site.visit(1280);
   await page.route('**/tiles/**', (route) => route.fulfill({ status: 204 }));
   await page.reload();
   await page.getByRole('link', { name: 'Matrix' }).click();
@@ -112,8 +153,8 @@ async function benchEmpty(house: ConsoleHouse): Promise<Pan> {
   return result;
 }
 
-async function benchRoads(house: ConsoleHouse): Promise<Pan> {
-  const { page, close } = await house.visit(1280);
+async function benchRoads(site: ConsoleSite): Promise<Pan> {
+  const { page, close } = await site.visit(1280);
   await page.getByRole('link', { name: 'Matrix' }).click();
   await pan(page);
   const result = await pan(page);
@@ -132,32 +173,38 @@ async function openPlan(page: Page, orders: number, vehicles: number) {
   await page.locator('.timeline').waitFor({ timeout: 120_000 });
 }
 
-async function benchPlan(house: ConsoleHouse): Promise<void> {
-  const { page, close } = await house.visit(1280);
+async function benchPlan(site: ConsoleSite): Promise<void> {
+  const { page, close } = await site.visit(1280);
   await openPlan(page, 1_000, 60);
   await pan(page);
   const result = await pan(page);
   const routes = await page.locator('.route').count();
   print('panning, 1,000 stops', { routes, ...frames(result) });
   // What the same part of the map costs without them.
-  await page.evaluate('document.querySelectorAll(".route-head input").forEach((it) => it.click())');
+  await page.getByLabel('All routes').uncheck();
   await pan(page);
   print('panning, routes hidden', frames(await pan(page)));
   await close();
 }
 
 /** What the page itself says: from the change until the service's verdict is there. */
-async function benchCheck(house: ConsoleHouse): Promise<number[]> {
-  const { page, close } = await house.visit(1280);
+async function benchCheck(site: ConsoleSite) {
+  const { page, close } = await site.visit(1280);
   await openPlan(page, 100, 10);
   const times: number[] = [];
+  const before = spent();
   for (let idx = 0; idx < 12; idx += 1) {
     await page.getByRole('tab', { name: 'Routes' }).click();
     if (idx === 0) await page.locator('.route-name').first().click();
     if (idx === 0) await page.locator('.stop-more').first().click();
     await page.getByRole('button', { name: 'Move', exact: true }).waitFor();
-    await page.getByLabel('Before stop').selectOption({ index: 1 + (idx % 3) });
+    await page.getByLabel('Before stop').selectOption({ index: 2 + (idx % 3) });
     await page.getByRole('button', { name: 'Move', exact: true }).click();
+    // The line beside the list has the verdict first.
+    await page
+      .getByTestId('verdict')
+      .filter({ hasText: `${idx + 1} change` })
+      .waitFor();
     await page.getByRole('tab', { name: 'Changes' }).click();
     const text = await page
       .getByTestId('changes')
@@ -165,65 +212,88 @@ async function benchCheck(house: ConsoleHouse): Promise<number[]> {
       .textContent();
     times.push(Number(/in ([\d,.]+) ms/.exec(text ?? '')?.[1]?.replaceAll(',', '')));
   }
+  const after = spent();
   await close();
-  return times.toSorted((a, b) => a - b);
+  return {
+    times: times.toSorted((a, b) => a - b),
+    pageMs: (after.browserMs - before.browserMs) / times.length,
+    serviceMs: (after.serviceMs - before.serviceMs) / times.length,
+  };
 }
 
+type FirstView = { form: number; map: number; browserMs: number; serviceMs: number };
+
 /** From the request of the page until its first view is drawn, the map's tiles included. */
-async function benchFirstView(house: ConsoleHouse): Promise<{ form: number; map: number }[]> {
+async function benchFirstView(site: ConsoleSite): Promise<FirstView[]> {
   const times = [];
   for (let run = 0; run < 5; run += 1) {
-    const { page, close } = await house.visit(1280);
-    const begun = performance.now();
+    const { page, close } = await site.visit(1280);
+    await settled(page);
+    const [begun, before] = [performance.now(), spent()];
     await page.reload({ waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'New plan' }).waitFor();
     const form = performance.now() - begun;
     await settled(page);
-    times.push({ form, map: performance.now() - begun });
+    const [map, after] = [performance.now() - begun, spent()];
+    times.push({
+      ...{ form, map, browserMs: after.browserMs - before.browserMs },
+      serviceMs: after.serviceMs - before.serviceMs,
+    });
     await close();
   }
   return times;
 }
 
-async function weigh(house: ConsoleHouse): Promise<number> {
+async function weigh(site: ConsoleSite): Promise<number> {
   let bytes = 0;
-  for (const name of ['', '/console.js', '/console.css', '/map-worker.js', '/icon.svg']) {
-    const answer = await fetch(`${house.url}/engine/console${name}`);
+  for (const name of readdirSync('dist/console')) {
+    if (name === 'licenses.txt') continue;
+    const path = name === 'index.html' ? '' : `/${name}`;
+    const answer = await fetch(`${site.url}/engine/console${path}`);
     bytes += gzipSync(Buffer.from(await answer.arrayBuffer())).length;
   }
   return bytes;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-
-const frames = ({ framesPerSecond, longestMs }: Pan): Record<string, string> => ({
+const frames = ({ framesPerSecond, longestMs, processorMs }: Pan): Record<string, string> => ({
   'frames/s': framesPerSecond.toFixed(1),
   'longest ms': longestMs.toFixed(0),
+  'processor ms a frame': processorMs.toFixed(0),
 });
 
-const house = await openConsole();
+const PARTS = {
+  first: async () => {
+    print('page, compressed', { kB: Math.round((await weigh(site)) / 1000) });
+    const views = await benchFirstView(site);
+    print('first view, median of 5', {
+      'form ms': median(views.map(({ form }) => form)).toFixed(0),
+      'with its map ms': median(views.map(({ map }) => map)).toFixed(0),
+      'processor ms, browser': median(views.map(({ browserMs }) => browserMs)).toFixed(0),
+      'processor ms, service and this': median(views.map(({ serviceMs }) => serviceMs)).toFixed(0),
+    });
+  },
+  maps: async () => {
+    print('panning, empty map', frames(await benchEmpty(site)));
+    print('panning, roads', frames(await benchRoads(site)));
+  },
+  plan: () => benchPlan(site),
+  check: async () => {
+    const { times, pageMs, serviceMs } = await benchCheck(site);
+    print('a change, 100 orders', {
+      ...{ 'median ms': median(times), 'slowest ms': times.at(-1) ?? NaN },
+      'processor ms, browser': pageMs.toFixed(0),
+      'processor ms, service and this': serviceMs.toFixed(0),
+    });
+  },
+};
+
+const site = await openConsole();
 try {
-  if (process.argv.includes('--plan')) {
-    await benchPlan(house);
-    process.exit();
+  for (const [name, run] of Object.entries(PARTS)) {
+    if (process.argv.length < 3 || process.argv.includes(`--${name}`)) await run();
   }
-  print('page, compressed', { kB: Math.round((await weigh(house)) / 1000) });
-  const views = await benchFirstView(house);
-  print('first view, median of 5', {
-    'form ms': median(views.map(({ form }) => form)).toFixed(0),
-    'with its map ms': median(views.map(({ map }) => map)).toFixed(0),
-  });
-  print('panning, empty map', frames(await benchEmpty(house)));
-  print('panning, roads', frames(await benchRoads(house)));
-  await benchPlan(house);
-  const checks = await benchCheck(house);
-  print('a change, 100 orders', {
-    'median ms': median(checks),
-    'slowest ms': checks.at(-1) ?? NaN,
-  });
 } finally {
-  await house.stop();
+  await site.stop();
 }
 // Threads of the service's tests may outlive their service.
 process.exit();

@@ -1,7 +1,8 @@
 /**
  * One request of `bench-limits.ts`, in a process of its own: prepared, planned under its limit, and the figures sent.
  *
- * Its clock is the processor time of the process, so that the limit and what lies beyond it are those of a machine that does nothing else.
+ * Its clock is the processor time of the thread that plans, so that the limit and what lies beyond it are those of a machine
+ * that does nothing else; where the system does not tell it, that of the whole process.
  */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { createSearchTask } from '../server/search/index.js';
@@ -15,6 +16,7 @@ import { createPrepareTasks } from '../server/routing/index.js';
 import { loadSpeeds } from '../server/speeds.js';
 import { createZoneLookup } from '../server/time/index.js';
 import { hostileRequests } from './bench-limits-requests.js';
+import { processorMs } from './thread-time.js';
 
 export type LimitsFigures = {
   prepareMs: number;
@@ -25,18 +27,13 @@ export type LimitsFigures = {
   visits: number;
 };
 
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 const ROOT = new URL('../../', import.meta.url);
 const context = { shouldStop: () => false };
 
 const hostile = hostileRequests()[Number(process.argv[2])];
 const timeLimitMs = Number(process.argv[3]);
 if (hostile === undefined) throw new Error('There is no such request.');
-const { request, way } = hostile;
+const { request, operation } = hostile;
 
 instantiate(await compileModule(ROOT), createSharedMemory());
 const config = readConfig({});
@@ -45,11 +42,12 @@ const { routing_prepare } = createPrepareTasks({
   speeds: createThreadSpeeds({ files, shared: createSharedTraffic() }),
   maps: createThreadMaps({ mapPaths: [], snapRadiusMeters: 100, memoryBytesMax: 0 }, 'car'),
   zoneOf: createZoneLookup(),
+  ownProfiles: new Map(),
   jobSecondsMax: config.jobSecondsMax,
 });
 const body = [new TextEncoder().encode(JSON.stringify(request))];
 const startedAt = processorMs();
-const prepared = routing_prepare({ body, way }, context);
+const prepared = routing_prepare({ body, operation }, context);
 if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') {
   throw new Error(`refused: ${JSON.stringify(prepared).slice(0, 2000)}`);
 }

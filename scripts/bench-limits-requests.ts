@@ -1,11 +1,15 @@
 /**
  * Requests within all bounds that ask as much as they may of one part of planning: what a time limit has to hold against.
  *
- * Those whose way is `sync` have fewer than 50 places and pass for requests that are waited for. Places are spread evenly
+ * Those whose operation is `sync` have fewer than 50 places and pass for requests that are waited for. Places are spread evenly
  * without order (a Kronecker sequence), and nothing is drawn by chance: every run asks the same.
  */
 
-export type HostileRequest = { name: string; way: 'sync' | 'async'; request: object };
+export type HostileRequest = {
+  name: string;
+  operation: 'sync' | 'async' | 'slots';
+  request: object;
+};
 
 const DAY = '2026-05-05';
 const AREA = { south: 41.12, west: -8.68, north: 41.2, east: -8.56 };
@@ -98,12 +102,12 @@ const softWindows = (count: number, idx: number) =>
 export function hostileRequests(): HostileRequest[] {
   const sync = (name: string, of: Omit<Scene, 'places'>): HostileRequest => ({
     name,
-    way: 'sync',
+    operation: 'sync',
     request: scene({ places: SYNC_PLACES, ...of }),
   });
   const async = (name: string, of: Scene): HostileRequest => ({
     name,
-    way: 'async',
+    operation: 'async',
     request: scene(of),
   });
   const rests = { breaks: [lunch], soft_breaks: [coffee] };
@@ -117,6 +121,23 @@ export function hostileRequests(): HostileRequest[] {
       ...{ time_windows: [between(6 + idx * 0.7, 8 + idx * 0.7)], cost_per_hour_late: 2 },
     })),
   };
+  const longRoute = {
+    vehicles: 1,
+    vehicle: { driving_rules: DRIVING_RULES },
+    shift: { ...dayOfBreaks, end_time: '2026-05-19T06:00' },
+    order: (idx: number, at: () => string) => ({
+      location: at(),
+      soft_time_windows: softWindows(5, idx),
+    }),
+  };
+  const givenPlan = (stops: number, stop: object) => ({
+    routes: [
+      {
+        vehicle_id: 'van',
+        stops: times(stops, (idx) => ({ order_id: `o${idx}`, ...stop })),
+      },
+    ],
+  });
   return [
     sync('5 orders of 8 stops, rests', {
       ...{ vehicles: 2, vehicle: { driving_rules: DRIVING_RULES }, shift: rests },
@@ -151,6 +172,15 @@ export function hostileRequests(): HostileRequest[] {
         alternative_locations: times(SYNC_PLACES - 2, (nth) => ({ location: at(nth + 1) })),
       }),
     }),
+    sync('1,000 orders of 48 places each, most of which go nowhere', {
+      ...{ vehicles: 20, vehicle: { capacity: { kg: 10 } }, orders: 1000 },
+      order: (_, at) => ({
+        ...{ location: at(), load: { kg: 1 }, time_windows: [between(9, 9.001)] },
+        alternative_locations: times(SYNC_PLACES - 2, (nth) => ({
+          ...{ location: at(nth + 1), time_windows: [between(9, 9.001)] },
+        })),
+      }),
+    }),
     sync('300 orders of 48 places each, soft windows, rests', {
       ...{ vehicles: 10, vehicle: { driving_rules: DRIVING_RULES }, shift: rests, orders: 300 },
       order: (idx, at) => ({
@@ -171,13 +201,7 @@ export function hostileRequests(): HostileRequest[] {
       ...{ vehicles: 40, vehicle: { driving_rules: DRIVING_RULES }, shift: rests, orders: 2000 },
       order: (idx, at) => ({ location: at(), soft_time_windows: softWindows(20, idx) }),
     }),
-    sync('one route of two weeks, 2,000 orders', {
-      vehicles: 1,
-      vehicle: { driving_rules: DRIVING_RULES },
-      shift: { ...dayOfBreaks, end_time: '2026-05-19T06:00' },
-      orders: 2000,
-      order: (idx, at) => ({ location: at(), soft_time_windows: softWindows(5, idx) }),
-    }),
+    sync('one route of two weeks, 2,000 orders', { ...longRoute, orders: 2000 }),
     sync('12 weeks, 2,000 visits that bind one another', {
       vehicles: 5,
       shift: { ...rests, repeat: 'FREQ=DAILY' },
@@ -234,6 +258,65 @@ export function hostileRequests(): HostileRequest[] {
         soft_time_windows: softWindows(3, idx),
       }),
     }),
+    sync('one route of two weeks that is judged, 40 breaks', {
+      ...longRoute,
+      orders: 400,
+      rest: { plan: givenPlan(400, {}), options: { mode: 'check' } },
+    }),
+    sync('routes that are judged, in chains', {
+      ...{ vehicles: 40, shift: dayOfBreaks, orders: 800, order: (_, at) => ({ location: at() }) },
+      rest: {
+        plan: {
+          routes: times(40, (van) => ({
+            vehicle_id: `van#${van + 1}`,
+            stops: times(20, (nth) => ({ order_id: `o${van + nth * 40}` })),
+          })),
+        },
+        relations: times(20, (nth) => ({
+          type: 'before',
+          orders: times(40, (van) => `o${van + nth * 40}`),
+          min_gap: 60,
+        })),
+        options: { mode: 'check' },
+      },
+    }),
+    sync('one route of two weeks whose times are locked, 40 breaks', {
+      ...longRoute,
+      orders: 400,
+      rest: { plan: givenPlan(200, { lock: 'time' }) },
+    }),
+    {
+      name: '100 slots beside one route of two weeks, 40 breaks',
+      operation: 'slots',
+      request: scene({
+        ...{ ...longRoute, places: SYNC_PLACES, orders: 401 },
+        rest: {
+          plan: givenPlan(400, {}),
+          slots: {
+            order_id: 'o400',
+            windows: times(100, (idx) => {
+              const [day, hourOfDay] = [5 + (idx % 14), 7 + Math.floor(idx / 14)];
+              const at = (of: number) =>
+                `2026-05-${String(day).padStart(2, '0')}T${String(of).padStart(2, '0')}:00`;
+              return { start_time: at(hourOfDay), end_time: at(hourOfDay + 2) };
+            }),
+          },
+        },
+      }),
+    },
+    sync('2,000 orders, each in 250 relations, 20 different vehicles', {
+      ...{ vehicles: 1, orders: 2000, order: (_, at) => ({ location: at() }) },
+      rest: {
+        vehicles: times(20, (idx) => ({
+          ...{ vehicle_id: `van${idx}`, costs: { ...COSTS, per_hour: 20 + idx } },
+          shifts: [{ start_location: 'l0', start_time: hour(6), end_time: hour(22) }],
+        })),
+        relations: times(5000, (idx) => ({
+          type: 'before',
+          orders: times(100, (nth) => `o${((idx % 20) * 100 + nth) % 2000}`),
+        })),
+      },
+    }),
     async('1,000 orders of 8 stops as a job, rests', {
       ...{ places: 1000, vehicles: 60, vehicle: { driving_rules: DRIVING_RULES }, shift: rests },
       ...{ orders: 1000, order: ride(8) },
@@ -242,6 +325,32 @@ export function hostileRequests(): HostileRequest[] {
       ...{ places: 3000, vehicles: 250, vehicle: { driving_rules: DRIVING_RULES }, shift: rests },
       orders: 5000,
       order: (idx, at) => ({ location: at(), soft_time_windows: softWindows(5, idx) }),
+    }),
+    async('10,000 orders as a job, 1,500 different vehicles that may or may not', {
+      ...{ places: 1000, vehicles: 1, orders: 10_000 },
+      order: (idx, at) => ({ location: at(), required_attributes: [`a${idx % 7}`] }),
+      rest: {
+        vehicles: times(1500, (idx) => ({
+          ...{ vehicle_id: `van${idx}`, costs: { ...COSTS, per_hour: 20 + idx / 100 } },
+          attributes: times(3, (nth) => `a${(idx + nth) % 7}`),
+          shifts: [{ start_location: 'l0', start_time: hour(6), end_time: hour(22) }],
+        })),
+      },
+    }),
+    async('1,000 orders as a job, 40 different vehicles, a year of days', {
+      ...{ places: 500, vehicles: 1, orders: 1000, order: (_, at) => ({ location: at() }) },
+      rest: {
+        planning_period: { start_time: `${DAY}T00:00`, end_time: '2027-05-05T00:00' },
+        vehicles: times(40, (idx) => ({
+          ...{ vehicle_id: `van${idx}`, costs: { ...COSTS, per_hour: 20 + idx } },
+          shifts: [
+            {
+              ...{ start_location: 'l0', start_time: hour(6), end_time: hour(22) },
+              repeat: 'FREQ=DAILY',
+            },
+          ],
+        })),
+      },
     }),
     async('10,000 orders as a job, 60 vehicles', {
       ...{ places: 3000, vehicles: 60, shift: rests, orders: 10_000 },

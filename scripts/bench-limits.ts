@@ -5,7 +5,8 @@
  *
  * Printed of each request: until there was a first plan, until the search ended, until the answer was written; beyond the
  * limit; and how much of it is served. The way in is not in it: it comes before the search, and is bounded by itself.
- * Milliseconds are of processor time: what else the machine does is not in them.
+ * Milliseconds are of the planning thread's processor time: what else the machine does is not in them, nor is what V8 compiles
+ * beside it. Nothing has been planned before in the process, so that nothing is compiled for speed yet: the worst case.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ import { hostileRequests } from './bench-limits-requests.js';
 import type { LimitsFigures } from './bench-limits-process.js';
 
 const CHILD = fileURLToPath(new URL('bench-limits-process.js', import.meta.url));
-/** Whoever takes longer is hardly held by a limit. */
+/** An answer that takes longer is hardly held by a limit. */
 const END_MS = 60_000;
 
 const { values } = parseArgs({

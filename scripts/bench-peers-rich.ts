@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { RequestOutcome } from './bench-peers-report.js';
 import { askPeer, type Peer } from './bench-peers-run.js';
 import { gapOf, isBetter, readBestKnown, type Planned } from './bench-rich-best.js';
-import type { House, Prepared } from './bench-rich-house.js';
+import type { Pipeline, Prepared } from './bench-rich-pipeline.js';
 import { judge } from './bench-rich-judge.js';
 import type { RichRequest } from './bench-rich-requests.js';
 import { writeProblem } from './bench-rich-write.js';
@@ -34,7 +34,10 @@ type PeerPlan = {
   routes: { shift: number; stops: { role: { type: 'order'; stop: number } }[] }[];
 };
 
-export async function benchRich(house: House, question: RichQuestion): Promise<RequestOutcome[]> {
+export async function benchRich(
+  pipeline: Pipeline,
+  question: RichQuestion,
+): Promise<RequestOutcome[]> {
   const best = readBestKnown();
   const peers = new Set(question.peers);
   const outcomes: RequestOutcome[] = [];
@@ -42,12 +45,12 @@ export async function benchRich(house: House, question: RichQuestion): Promise<R
   try {
     for (const { name, read } of question.requests) {
       const body = read();
-      const prepared = house.prepare(body);
+      const prepared = pipeline.prepare(body);
       writeProblem(folder, prepared);
       const found = new Map<RequestOutcome['planner'], Found>();
-      found.set('ours', await ours(house, body, prepared, question));
+      found.set('ours', await ours(pipeline, body, prepared, question));
       for (const peer of peers) {
-        const answer = await theirs(house, body, prepared, { ...question, peer, folder });
+        const answer = await theirs(pipeline, body, prepared, { ...question, peer, folder });
         if (answer === 'missing') peers.delete(peer);
         else if (answer !== undefined) found.set(peer, answer);
       }
@@ -79,7 +82,7 @@ function told(found: Found, known: Planned, plans: readonly Planned[]) {
 }
 
 async function ours(
-  house: House,
+  pipeline: Pipeline,
   body: object,
   prepared: Prepared,
   { seconds, seed }: RichQuestion,
@@ -87,7 +90,7 @@ async function ours(
   const searcher = await startSearcher(prepared.plan);
   try {
     const result = await searcher.run({ seed, seconds });
-    const { plan } = await judge(house, body, prepared, result);
+    const { plan } = await judge(pipeline, body, prepared, result);
     return { plan };
   } finally {
     searcher.end();
@@ -96,7 +99,7 @@ async function ours(
 
 /** The better of two plans, one found with dear vehicles. Undefined: the peer cannot pose the request. */
 async function theirs(
-  house: House,
+  pipeline: Pipeline,
   body: object,
   prepared: Prepared,
   question: RichQuestion & { peer: Peer; folder: string },
@@ -112,7 +115,7 @@ async function theirs(
     if (answer.kind === 'unable') return undefined;
     if (answer.kind === 'failed') return { reason: answer.reason };
     const plan = JSON.parse(readFileSync(answer.planPath, 'utf8')) as PeerPlan;
-    const found = await evaluated(house, withPlan(body, prepared, plan));
+    const found = await evaluated(pipeline, withPlan(body, prepared, plan));
     if (best === undefined || isBetterFound(found, best)) best = found;
   }
   return best;
@@ -142,12 +145,12 @@ function withPlan(body: object, { plan, context }: Prepared, { routes }: PeerPla
   return { ...body, plan: { routes: planned }, options };
 }
 
-async function evaluated(house: House, body: object): Promise<Found> {
-  const prepared = house.prepare(body);
+async function evaluated(pipeline: Pipeline, body: object): Promise<Found> {
+  const prepared = pipeline.prepare(body);
   const searcher = await startSearcher(prepared.plan);
   try {
     const result = await searcher.run({ seed: 1, seconds: 0.1 });
-    const { plan, response } = await judge(house, body, prepared, result);
+    const { plan, response } = await judge(pipeline, body, prepared, result);
     const broken = response.routes.flatMap((route) => route.violations ?? []);
     const [first] = broken;
     if (first !== undefined) return { reason: `breaks ${broken.length}: ${first.code}` };

@@ -20,7 +20,7 @@ import { benchRich } from './bench-peers-rich.js';
 import { PEERS } from './bench-peers-run.js';
 import { benchSets, type Outcome } from './bench-peers-sets.js';
 import { plainRequest } from './bench-rich-draw.js';
-import { PORTO, createHouse } from './bench-rich-house.js';
+import { PORTO, createPipeline } from './bench-rich-pipeline.js';
 import { drawnRequests, requestsOf, type RichRequest } from './bench-rich-requests.js';
 import { drawInstances } from './draw-instances.js';
 
@@ -77,8 +77,8 @@ async function sets(paths: readonly string[]): Promise<void> {
 }
 
 async function requests(some: readonly RichRequest[]): Promise<void> {
-  const house = await createHouse(options.extract);
-  const outcomes = await benchRich(house, { ...common, requests: some });
+  const pipeline = await createPipeline(options.extract);
+  const outcomes = await benchRich(pipeline, { ...common, requests: some });
   finish(outcomes, requestTable(outcomes));
 }
 

@@ -7,12 +7,12 @@ import {
 } from '../test/support/checker/index.js';
 import { planTravel } from '../test/support/plan-travel.js';
 import { plannedOf, type Planned } from './bench-rich-best.js';
-import type { House, Prepared } from './bench-rich-house.js';
+import type { Pipeline, Prepared } from './bench-rich-pipeline.js';
 import type { SearchResult } from './search-process.js';
 
 /** Throws with the first that is wrong. */
 export async function judge(
-  house: House,
+  pipeline: Pipeline,
   request: object,
   prepared: Prepared,
   { solution, searchMs, pace }: SearchResult,
@@ -20,9 +20,12 @@ export async function judge(
   const asked = request as RoutingRequest;
   const { problem } = prepared.plan;
   const written = { problem, context: prepared.context, searchMs, pace };
-  const response = house.respond({ ...written, solution: ownBytes(solution) }) as RoutingResponse;
+  const response = pipeline.respond({
+    ...written,
+    solution: ownBytes(solution),
+  }) as RoutingResponse;
   const travel = await planTravel(
-    (matrix) => Promise.resolve(house.matrix(matrix) as TravelTable),
+    (matrix) => Promise.resolve(pipeline.matrix(matrix) as TravelTable),
     asked,
     response,
   );

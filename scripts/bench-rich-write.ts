@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Prepared } from './bench-rich-house.js';
+import type { Prepared } from './bench-rich-pipeline.js';
 
 export function writeProblem(folder: string, { plan }: Prepared): void {
   mkdirSync(folder, { recursive: true });

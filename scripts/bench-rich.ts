@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBestKnown } from './bench-rich-best.js';
 import { plainRequest, smokeRequests } from './bench-rich-draw.js';
-import { PORTO, createHouse, type House } from './bench-rich-house.js';
+import { PORTO, createPipeline, type Pipeline } from './bench-rich-pipeline.js';
 import { judge } from './bench-rich-judge.js';
 import {
   insertionsPerSecond,
@@ -59,22 +59,22 @@ const PLAIN = { size: options.smoke ? 12 : 45, seconds: options.smoke ? 0.3 : 2 
 
 async function main(): Promise<void> {
   const requests = asked();
-  const house = await createHouse(options.extract);
+  const pipeline = await createPipeline(options.extract);
   if (options.write !== undefined) {
     for (const request of requests) {
       const body = bodyOf(request);
       if (body === undefined) continue;
-      writeProblem(join(options.write, request.name), house.prepare(body));
+      writeProblem(join(options.write, request.name), pipeline.prepare(body));
       print(request.name);
     }
     return;
   }
-  const plain = await searched(house, plainRequest(PLAIN.size), [PLAIN.seconds], [1]);
+  const plain = await searched(pipeline, plainRequest(PLAIN.size), [PLAIN.seconds], [1]);
   const plainRate = insertionsPerSecond(plain);
   const best = readBestKnown();
   const judged: JudgedRun[] = [];
   for (const request of requests) {
-    const runs = await searched(house, request, lengths, searchSeeds);
+    const runs = await searched(pipeline, request, lengths, searchSeeds);
     const plans = runs.map(({ plan }) => plan);
     if (plans.length === 0) continue;
     judged.push(...withGaps(runs, best.better(request.name, plans)));
@@ -99,7 +99,7 @@ function asked(): RichRequest[] {
 
 /** Every length by every seed, each plan judged. */
 async function searched(
-  house: House,
+  pipeline: Pipeline,
   request: RichRequest,
   seconds: readonly number[],
   seeds: readonly number[],
@@ -107,7 +107,7 @@ async function searched(
   const { name, kind, size } = request;
   const body = bodyOf(request);
   if (body === undefined) return [];
-  const prepared = house.prepare(body);
+  const prepared = pipeline.prepare(body);
   const { problem, tables } = prepared.plan;
   const searcher = await startSearcher({ problem, tables });
   const runs: Run[] = [];
@@ -116,7 +116,7 @@ async function searched(
       for (const length of seconds) {
         const result = await searcher.run({ seed, seconds: length });
         const { iterations, insertions, best, searchMs, memoryBytes } = result;
-        const judged = await judge(house, body, prepared, result).catch(wrong);
+        const judged = await judge(pipeline, body, prepared, result).catch(wrong);
         if (judged === undefined) continue;
         const run = {
           ...{ name, kind, size, seed, seconds: length, plan: judged.plan },

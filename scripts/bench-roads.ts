@@ -3,7 +3,7 @@
  *
  * Everything runs inside the WASM module on one thread; times are CPU time of the process. With `--osrm`, a Python that has
  * the package osrm-bindings, OSRM is measured on the same extract and the same points right after, so that ratios hold
- * though the machine may be busy. Points are drawn anew from a seed: on the main network of the map, at random.
+ * though the machine may be busy. Points are drawn from a seed: on the main network of the map, at random.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

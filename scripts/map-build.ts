@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../server/config.js';
 import { compileModule } from '../server/engine/index.js';
 import { createMapProgress } from '../server/map-progress.js';
+import { loadOwnProfiles } from '../server/own-profiles.js';
 import { MapsError, mapPathOf, runMapsJob } from '../server/roads/index.js';
 import { PROFILES } from '../server/travel/index.js';
 
@@ -17,7 +18,7 @@ const USAGE = `Usage: npm run map:build -- FILE.osm.pbf [--out FILE.map] [--prof
 
   FILE          an extract of OpenStreetMap: .osm.pbf, .osm.gz or .osm
   --out         the map (default: FILE's name in MAPS_DIR, ./maps)
-  --profiles    some of ${PROFILES.join(', ')} (default: all)
+  --profiles    some of ${PROFILES.join(', ')} and the names in PROFILES_FILE (default: all)
   --drive-on    left or right, where ways do not say (default: by the country)
   --basemap     keep water, green, buildings and names of places as well, for the console's map
 `;
@@ -32,7 +33,7 @@ type Command = {
   hasBasemap: boolean;
 };
 
-function parse(args: readonly string[]): Command {
+async function parse(args: readonly string[]): Promise<Command> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -45,19 +46,23 @@ function parse(args: readonly string[]): Command {
   });
   const [extract, ...more] = positionals;
   if (extract === undefined || more.length > 0) throw new UsageError('one extract is needed');
-  const profiles = values.profiles?.split(',') ?? [...PROFILES];
-  const unknown = profiles.filter((name) => !PROFILES.some((profile) => profile === name));
+  const { MAPS_DIR, PROFILES_FILE } = process.env;
+  const config = readConfig({ MAPS_DIR, PROFILES_FILE });
+  const { types, roadUsers } = await loadOwnProfiles(config);
+  const own = new Map([...types.keys()].map((name, idx) => [name, roadUsers[idx] ?? name]));
+  const names = [...PROFILES, ...own.keys()];
+  const profiles = values.profiles?.split(',') ?? names;
+  const unknown = profiles.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new UsageError(`no profile ${unknown.join(', ')}`);
   const repeated = profiles.find((name, idx) => profiles.indexOf(name) < idx);
   if (repeated !== undefined) throw new UsageError(`${repeated} is named twice`);
   const driveOn = values['drive-on'];
   if (![undefined, 'left', 'right'].includes(driveOn))
     throw new UsageError('drive on left or right');
-  const { mapsDir } = readConfig({ MAPS_DIR: process.env['MAPS_DIR'] });
   return {
     extractPath: resolve(extract),
-    mapPath: resolve(values.out ?? join(mapsDir, basename(mapPathOf(extract)))),
-    profiles,
+    mapPath: resolve(values.out ?? join(config.mapsDir, basename(mapPathOf(extract)))),
+    profiles: profiles.map((name) => own.get(name) ?? name),
     leftHand: driveOn === undefined ? undefined : driveOn === 'left',
     hasBasemap: values.basemap,
   };
@@ -67,7 +72,9 @@ function parse(args: readonly string[]): Command {
 const stopping = new AbortController();
 
 async function main(): Promise<void> {
-  const { extractPath, mapPath, profiles, leftHand, hasBasemap } = parse(process.argv.slice(2));
+  const { extractPath, mapPath, profiles, leftHand, hasBasemap } = await parse(
+    process.argv.slice(2),
+  );
   await mkdir(dirname(mapPath), { recursive: true });
   // npm passes on what the terminal has given to its whole group: a signal may come twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());

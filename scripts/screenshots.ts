@@ -12,7 +12,7 @@ const FOLDER = 'docs/images';
 const WIDE = 1280;
 
 mkdirSync(FOLDER, { recursive: true });
-const house = await openConsole();
+const site = await openConsole();
 try {
   await picture('orders', false, async (page) => {
     await page.getByRole('tab', { name: 'Orders' }).click();
@@ -35,7 +35,7 @@ try {
     await page.getByRole('button', { name: /^A to C/ }).click();
   });
 } finally {
-  await house.stop();
+  await site.stop();
 }
 // Threads of the service's tests may outlive their service.
 process.exit();
@@ -45,7 +45,7 @@ async function picture(
   isDark: boolean,
   prepare: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, faults, close } = await house.visit(WIDE, { isDark });
+  const { page, faults, close } = await site.visit(WIDE, { isDark });
   await settled(page);
   await prepare(page);
   await settled(page);

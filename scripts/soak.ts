@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { nodeFlags } from './bench-start.js';
 import { createRandom } from '../test/support/draw/random.js';
+import { median } from './median.js';
 import { SOAK_KEY, sendOne } from './soak-load.js';
 
 const SAMPLE_MS = 5_000;
@@ -165,10 +166,6 @@ function report({ counts, samples, code, stopSeconds }: Run): number {
   ];
   for (const fault of faults) print(`NOT WELL: ${fault}`);
   return faults.length === 0 ? 0 : 1;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function print(line: string): void {

@@ -9,7 +9,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FILES = ['Cargo.lock', 'Cargo.toml', 'scripts/build-wasm.mjs'];
-const CRATES = ['messages', 'roads', 'routing', 'wasm'].map((crate) => `solver-rs/${crate}`);
+const CRATES = ['messages', 'roads', 'routing', 'serving', 'wasm'].map(
+  (crate) => `solver-rs/${crate}`,
+);
 
 /** SHA-256, in hex, over the paths and contents of all sources below a checkout. */
 export function hashWasmSources(root) {

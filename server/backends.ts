@@ -26,7 +26,7 @@ export type Backends = {
   results: readonly { path: string; handler: RequestHandler }[];
   /** No other process shares them. */
   isStandalone: boolean;
-  /** The disk takes nothing: nobody may work on jobs. */
+  /** The disk takes nothing: no job may be worked on. */
   isReadOnly: boolean;
   close: () => Promise<void>;
 };

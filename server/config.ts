@@ -27,6 +27,8 @@ export type Config = {
   /** Without a road map the start fails, instead of answering with estimates. */
   mapsRequired: boolean;
   mapsMemoryBytesMax: number;
+  /** A native program that has the roads. Undefined: the WASM module has them. */
+  roadsProgram: string | undefined;
   snapRadiusMeters: number;
   initialApiKey: string | undefined;
   initialCredits: number;
@@ -59,6 +61,7 @@ export type Config = {
   requireHttps: boolean;
   trafficFile: string | undefined;
   speedsFile: string | undefined;
+  profilesFile: string | undefined;
   webhooks: { allowPrivate: boolean; httpsOnly: boolean };
   logLevel: LogLevel;
 };
@@ -112,6 +115,9 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
 
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
   const planningThreads = integer('PLANNING_THREADS', threads, 1, 64);
+  const roadsProgram = text('ROADS_PROGRAM');
+  // One memory of WebAssembly has 4 GiB; a native program has what the machine has.
+  const mapsMemoryBytesMax = roadsProgram === undefined ? 4_000_000_000 : 1e12;
   const config: Config = {
     role,
     shared: readShared(text, faults),
@@ -123,7 +129,8 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     mapsDir: resolve(text('MAPS_DIR') ?? 'maps'),
     mapsRequired: flag('MAPS_REQUIRED'),
-    mapsMemoryBytesMax: integer('MAPS_MEMORY_BYTES', 3_500_000_000, 1_000_000, 4_000_000_000),
+    mapsMemoryBytesMax: integer('MAPS_MEMORY_BYTES', 3_500_000_000, 1_000_000, mapsMemoryBytesMax),
+    roadsProgram: roadsProgram === undefined ? undefined : resolve(roadsProgram),
     snapRadiusMeters: integer('SNAP_RADIUS_METERS', 5_000, 1, 100_000),
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
@@ -157,6 +164,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     requireHttps: flag('REQUIRE_HTTPS'),
     trafficFile: text('TRAFFIC_FILE'),
     speedsFile: text('SPEEDS_FILE'),
+    profilesFile: text('PROFILES_FILE'),
     webhooks: {
       allowPrivate: flag('WEBHOOKS_ALLOW_PRIVATE'),
       httpsOnly: flag('WEBHOOKS_HTTPS_ONLY'),
@@ -233,11 +241,11 @@ function readShared(
     const given = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
     faults.push(`${name} is missing beside ${given}.`);
   }
-  const isPostgres =
-    URL.canParse(databaseUrl ?? '') && /^postgres(ql)?:\/\//.test(databaseUrl ?? '');
-  if (databaseUrl !== undefined && !isPostgres) {
+  if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl)) {
     // Not shown: it may hold a password.
-    faults.push('DATABASE_URL must be like postgres://user:password@host:5432/database.');
+    faults.push(
+      'DATABASE_URL must be like postgres://user:password@host:5432/database, with / as %2F, # as %23 and ? as %3F in user and password.',
+    );
   }
   if (resultsUrl !== undefined) {
     try {
@@ -252,6 +260,14 @@ function readShared(
     resultsUrl: resultsUrl ?? '',
     s3: { accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' },
   };
+}
+
+/** A slash, # or ? in a password that is not encoded ends the host before it: then the real host is looked for in vain. */
+function isPostgresUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^postgres(ql)?:\/\//.test(text)) return false;
+  const isWhole = !`${url.pathname}${url.search}${url.hash}`.includes('@');
+  return isWhole && url.hash === '';
 }
 
 /** Scheme, host and port; links put paths behind it. */

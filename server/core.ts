@@ -18,18 +18,24 @@ import {
   createIsolatedPool,
   letThreadsHaveHeapsOfTheirOwn,
   type EnginePool,
+  type IsolatedPoolOptions,
   type PoolOptions,
 } from './engine/index.js';
 import { processMetrics } from './process-metrics.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openBackends } from './backends.js';
+import { loadOwnProfiles, type LoadedOwnProfiles } from './own-profiles.js';
 import type { SearchTask } from './search/index.js';
 import {
   MapsError,
+  checkRoadsProgram,
   createSharedTraffic,
   runMapsJob,
+  startRoadsProgram,
   type FoundMap,
   type MapBuildProgress,
+  type ProgramLines,
+  type RoadsProgram,
 } from './roads/index.js';
 import type { ReadSettings, ReadTasks } from './read-worker.js';
 import { createReadiness, type Readiness } from './readiness.js';
@@ -37,7 +43,7 @@ import { followLiveSpeeds, type LiveSpeedsFollower } from './live/index.js';
 import { createSpeeds, loadSpeeds } from './speeds.js';
 import { openJobs, type OpenedJobs } from './start-jobs.js';
 import type { Store } from './storage/index.js';
-import { PROFILES, type SpeedsFiles } from './travel/index.js';
+import { PROFILES, type OwnProfiles, type SpeedsFiles } from './travel/index.js';
 import type { EngineTasks, ThreadSettings } from './worker.js';
 
 export type CoreOptions = {
@@ -47,7 +53,7 @@ export type CoreOptions = {
   logger: Logger;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** The store is lost: the process should end, so that a supervisor starts it anew. */
+  /** The store is lost: the process should end, so that a supervisor restarts it. */
   onStoreLost: (error: Error) => void;
   /** A map is being built from its extract, which takes a while. */
   onMapProgress?: (mapPath: string, progress: MapBuildProgress) => void;
@@ -73,7 +79,7 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   maps: readonly FoundMap[];
   /** Inputs and results of jobs, and what else is too large for the store. */
   blobs: BlobStore;
-  /** Nobody with a key can be served. */
+  /** No caller with a key can be served. */
   isStoreAway: () => boolean;
   /** Parts that cannot work now. */
   notReady: Readiness['notReady'];
@@ -90,6 +96,9 @@ const CANCEL_GRACE_MS = 5_000;
 /** A reading thread is ended without harm; to start another one takes 0.4 s of a processor. */
 const READ_GRACE_MS = 500;
 const READERS_IDLE_MS = 60_000;
+/** Loading a country takes 1 µs for each node of its turn graph, and nothing can stop that. */
+const PROGRAM_START_DEADLINE_MS = 600_000;
+const PROGRAM_CANCEL_GRACE_MS = 60_000;
 
 export async function startCore(options: CoreOptions): Promise<Core> {
   const { config, logger, projectRoot, clock } = options;
@@ -104,12 +113,14 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   letThreadsHaveHeapsOfTheirOwn();
   try {
     let speeds = await loadSpeeds(config, projectRoot);
+    const ownProfiles = await loadOwnProfiles(config);
     const backends = await openBackends(options);
     stops.push(() => backends.close());
     const { store } = backends;
     const accounts = createAccounts({ store, clock });
     const module = await compileModule(projectRoot);
-    const maps = await readMaps(options, module, speeds);
+    await checkProgram(options);
+    const maps = await readMaps(options, module, speeds, ownProfiles);
     const roads = {
       mapPaths: maps.map(({ path }) => path),
       snapRadiusMeters: config.snapRadiusMeters,
@@ -121,13 +132,16 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       threadHeapMebibytes: options.threadHeapMebibytes ?? THREAD_HEAP_MEBIBYTES,
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
-    const startSearchPool = (threads: number, queueLengthMax: number, threadsOfOwnerMax?: number) =>
+    const startSearchPool = (
+      of: Pick<
+        IsolatedPoolOptions,
+        'threads' | 'threadsOfOwnerMax' | 'queueLengthMax' | 'isInBackground'
+      >,
+    ) =>
       createIsolatedPool<SearchTask>({
-        ...common,
-        queueLengthMax,
-        workerFile: options.searchWorkerFile ?? new URL('./search-worker.js', import.meta.url),
-        threads,
-        ...(threadsOfOwnerMax === undefined ? {} : { threadsOfOwnerMax }),
+        ...{ ...common, ...of },
+        workerFile:
+          options.searchWorkerFile ?? new URL('../threads/search-worker.js', import.meta.url),
         settings: () => undefined,
         onCrash: (error) => {
           logger.error({ err: error }, 'a search thread was lost; another has taken over');
@@ -135,23 +149,30 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       });
     const isAsked = config.role !== 'worker';
     const searchPoolStart = isAsked
-      ? startSearchPool(
-          config.planningThreads,
-          config.queueLengthMax,
-          config.planningThreadsOfAccount,
-        )
+      ? startSearchPool({
+          threads: config.planningThreads,
+          queueLengthMax: config.queueLengthMax,
+          ...(config.planningThreadsOfAccount === undefined
+            ? {}
+            : { threadsOfOwnerMax: config.planningThreadsOfAccount }),
+        })
       : undefined;
     stops.push(async () => (await searchPoolStart?.catch(() => undefined))?.close());
-    // Looked at below; until then a failure must not pass for one that nobody looks at.
+    // Looked at below; until then a failure must not pass for one that is not handled.
     searchPoolStart?.catch(() => undefined);
+    // A pool is not without any; those of a worker have nothing to do.
+    const threads = isAsked ? config.threads : 1;
+    const program = programOf(options, maps, threads + config.batchThreads);
     const pool = await createPool<EngineTasks>({
       ...common,
-      workerFile: options.workerFile ?? new URL('./worker.js', import.meta.url),
-      // A pool is not without any; those of a worker have nothing to do.
-      threads: isAsked ? config.threads : 1,
+      ...program?.options,
+      workerFile: options.workerFile ?? new URL('../threads/worker.js', import.meta.url),
+      threads,
       batchThreads: config.batchThreads,
       settings: (): ThreadSettings => ({
         roads,
+        program: program?.lines(),
+        ownProfiles: ownProfiles.types,
         jobSecondsMax: config.jobSecondsMax,
         speeds: { files: speeds, shared: createSharedTraffic() },
       }),
@@ -161,7 +182,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     stops.push(() => pool.close());
     const searchPool = await searchPoolStart;
-    const readers = isAsked ? await startReaders(options, common) : undefined;
+    const readers = isAsked ? await startReaders(options, common, ownProfiles.types) : undefined;
     stops.push(async () => readers?.close());
 
     const metrics = createMetrics();
@@ -180,7 +201,10 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     const { close: closeJobs, ...jobs } = await openJobs({
       ...{ config, backends, accounts, pool, logger, clock, metrics },
       // As many as jobs ask for: who works on them bounds that.
-      startSearchPool: () => startSearchPool(config.batchThreads, Infinity),
+      startSearchPool: () =>
+        startSearchPool({
+          ...{ threads: config.batchThreads, queueLengthMax: Infinity, isInBackground: true },
+        }),
     });
     stops.push(closeJobs);
     const readiness = createReadiness({
@@ -215,19 +239,54 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 async function startReaders(
   { config, logger, readWorkerFile, cancelGraceMs }: CoreOptions,
   common: Pick<PoolOptions, 'module' | 'queueLengthMax' | 'threadHeapMebibytes'>,
+  ownProfiles: OwnProfiles,
 ): Promise<EnginePool<ReadTasks>> {
   const threads = Math.max(2, Math.ceil(config.threads / 2));
   return await createIsolatedPool<ReadTasks>({
     ...common,
-    workerFile: readWorkerFile ?? new URL('./read-worker.js', import.meta.url),
+    workerFile: readWorkerFile ?? new URL('../threads/read-worker.js', import.meta.url),
     ...{ threads, threadsOfOwnerMax: threads - 1, idleMs: READERS_IDLE_MS },
     youngHeapMebibytes: YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
     cancelGraceMs: cancelGraceMs ?? READ_GRACE_MS,
-    settings: (): ReadSettings => ({ jobSecondsMax: config.jobSecondsMax }),
+    settings: (): ReadSettings => ({ ownProfiles, jobSecondsMax: config.jobSecondsMax }),
     onCrash: (error) => {
       logger.warn({ err: error }, 'a thread that read a body was ended; another takes over');
     },
   });
+}
+
+/** Throws `ConfigError` where `ROADS_PROGRAM` is none. */
+async function checkProgram({ config: { roadsProgram }, projectRoot }: CoreOptions): Promise<void> {
+  if (roadsProgram === undefined) return;
+  await checkRoadsProgram(roadsProgram, projectRoot).catch((error: unknown) => {
+    if (!(error instanceof MapsError)) throw error;
+    throw new ConfigError([`ROADS_PROGRAM: ${error.message}.`]);
+  });
+}
+
+/** A program for each group of engine threads, where one has the roads and there are any. */
+function programOf(
+  { config: { roadsProgram: path }, logger, cancelGraceMs }: CoreOptions,
+  maps: readonly FoundMap[],
+  lineCount: number,
+): { options: Partial<PoolOptions>; lines: () => ProgramLines | undefined } | undefined {
+  if (path === undefined || maps.length === 0) return undefined;
+  /** Of the group that is being started. */
+  let lines: ProgramLines | undefined;
+  const startCompanion = (): RoadsProgram => {
+    const program = startRoadsProgram({ path, lineCount });
+    lines = program.lines;
+    logger.info({ program: path, pid: program.pid }, 'a native program has the roads');
+    return program;
+  };
+  return {
+    lines: () => lines,
+    options: {
+      startCompanion,
+      startDeadlineMs: PROGRAM_START_DEADLINE_MS,
+      cancelGraceMs: cancelGraceMs ?? PROGRAM_CANCEL_GRACE_MS,
+    },
+  };
 }
 
 /** Paths of the maps, those first built that are missing. */
@@ -235,6 +294,7 @@ async function readMaps(
   options: CoreOptions,
   module: WebAssembly.Module,
   speeds: SpeedsFiles,
+  { roadUsers }: LoadedOwnProfiles,
 ): Promise<FoundMap[]> {
   const { config, logger, onMapProgress, startSignal } = options;
   // Without a folder there is nothing to look through, and no thread to start for it.
@@ -245,7 +305,8 @@ async function readMaps(
   }
   try {
     const mapsMemory = { bytesMax: config.mapsMemoryBytesMax, speeds };
-    const job = { mapsDir: config.mapsDir, profiles: PROFILES, mapsMemory };
+    const { mapsDir, roadsProgram: program } = config;
+    const job = { mapsDir, profiles: [...PROFILES, ...roadUsers], mapsMemory, program };
     const maps = await runMapsJob(
       { kind: 'prepare', options: job },
       {

@@ -81,7 +81,7 @@ function requireDatabaseBesideResults(dataDir: string): void {
   const isEmpty = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (!isEmpty || !hasBlobs(results)) return;
   throw new ConfigError([
-    `DATA_DIR: the database ${database} is missing or empty, though results of earlier runs lie in ${results}; mount the right disk or put a backup in its place, or remove the results as well to begin anew.`,
+    `DATA_DIR: the database ${database} is missing or empty, though results of earlier runs lie in ${results}; mount the right disk or put a backup in its place, or remove the results as well to start over.`,
   ]);
 }
 

@@ -80,6 +80,7 @@ export const PROBLEMS = {
   unknown_stop: 'The order has no stop of this id, or the shift no reload.',
   unknown_visit: 'The order has no visit of this number.',
   unknown_date: 'No repetition of the shift starts on this date.',
+  unknown_profile: 'The service has no profile of this name.',
   // Of places, loads and orders.
   no_place: 'The order has no place: neither `location` nor pickups and dropoffs.',
   place_and_stops: '`location` and pickups or dropoffs are given together.',

@@ -1,7 +1,8 @@
 /**
  * An example for each field of the API, by its name, for the OpenAPI document: a name means the same wherever it stands.
  *
- * Of several, the first that has the field's type is shown. Fields without one have an enum, or parts that have examples.
+ * Of several, the first that has the field's type is shown. Fields without one have an enum, parts that have examples, or an
+ * example in their schema, where only that one has the name.
  */
 export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   // Names.
@@ -15,6 +16,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   account_id: ['acc_0192f0c1'],
   key_id: ['key_0192f0c2'],
   label: ['dispatch'],
+  profile: ['semitrailer'],
   jobid: ['0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d'],
   JobId: ['0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d'],
   request_id: ['0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d'],
@@ -52,6 +54,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   date: ['2026-03-02'],
   duration: [600],
   setup_duration: [120],
+  docks: [2],
   waiting_duration: [300],
   driving_duration: [7_200],
   service_duration: [5_400],
@@ -62,20 +65,23 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   max_daily_driving_duration: [32_400],
   max_daily_duration: [46_800],
   daily_rest_duration: [39_600],
-  max_ride_duration: [5_400],
+  weekly_rest_duration: [162_000],
+  max_weekly_duration: [518_400],
+  max_weekly_driving_duration: [201_600],
+  max_two_week_driving_duration: [324_000],
   max_overtime: [3_600],
   latest_start_time: ['2026-03-02T09:00:00'],
   earliest_end_time: ['2026-03-02T15:00:00'],
-  rest_between_shifts: [39_600],
   cost_per_hour: [30],
   cost_per_kilometer: [0.5],
   cost_per_stop: [4],
+  per_night: [80],
+  nights: [80, 240],
   travel_duration: [840],
   overtime: [0, 45],
   earliness: [0],
   lateness: [0],
   slack: [1_800],
-  same_time_tolerance: [3_600],
   min_gap: [0],
   max_gap: [3_600],
   min_days_between: [2],
@@ -148,7 +154,6 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   cost_per_hour_late: [20],
   skip_cost: [10],
   unserved_cost: [100],
-  other_vehicle_cost: [15],
   outside_cost: [5],
   other_vehicles: [15],
   total: [214.5],
@@ -170,8 +175,6 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   any_of_attributes: [[['de', 'en']]],
   attribute: ['frozen'],
   dimension: ['weight'],
-  load_type: ['food'],
-  incompatible_load_types: [['chemicals']],
   repeat: ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
   travel_costs: [{ depot: { airport: [15_240, 1_080] } }],
   weekend_travel_costs: [{ depot: { airport: [15_240, 900] } }],

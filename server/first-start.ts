@@ -5,7 +5,7 @@ import { AccountsError, asAccountId, type Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
 import { MATRIX_EXAMPLE } from './matrix/index.js';
 
-/** One id for whoever makes it: of several processes that start at once on an empty store, one succeeds. */
+/** One id, whichever process makes it: of several processes that start at once on an empty store, one succeeds. */
 const FIRST_ACCOUNT_ID = asAccountId('00000000-0000-7000-8000-000000000001');
 
 /** Makes the account and gives its key, the operator's (`INITIAL_API_KEY`) or a new one; undefined when there is one already. */

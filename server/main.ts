@@ -86,7 +86,7 @@ async function main(): Promise<void> {
 
 /**
  * `SIGHUP` asks for new speeds. One that comes while the service starts is served after the start, since the files may
- * have been read before they were changed. Terminals send the same signal when they close: whoever runs the service in
+ * have been read before they were changed. Terminals send the same signal when they close: who runs the service in
  * one does not want it to go on without.
  */
 function onSighup(): (reload: () => Promise<void>) => void {

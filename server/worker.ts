@@ -14,6 +14,9 @@ import { createReadLiveSpeedsTask, type ReadLiveSpeedsTask } from './live/index.
 import {
   createThreadMaps,
   createThreadSpeeds,
+  moduleRoads,
+  programRoads,
+  type ProgramLines,
   type RoadSettings,
   type SetSpeedsTask,
   type SpeedsSettings,
@@ -29,11 +32,14 @@ import {
 } from './routing/index.js';
 import { createTilesTask, type TilesTask } from './tiles/index.js';
 import { createZoneLookup } from './time/index.js';
-import { DEFAULT_PROFILE } from './travel/index.js';
+import { DEFAULT_PROFILE, type OwnProfiles } from './travel/index.js';
 
 export type ThreadSettings = {
+  ownProfiles: OwnProfiles;
   roads: RoadSettings;
   speeds: SpeedsSettings;
+  /** Of the native program that has the roads. Undefined: the module has them. */
+  program: ProgramLines | undefined;
   /** What a job may search for at most. */
   jobSecondsMax: number;
 };
@@ -52,21 +58,20 @@ export type EngineTasks = MatrixTask &
 const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
 
 instantiate(module, memory);
-const speeds = createThreadSpeeds(settings.speeds);
-const maps = createThreadMaps(settings.roads, DEFAULT_PROFILE);
+const core = settings.program === undefined ? moduleRoads : programRoads(settings.program);
+const speeds = createThreadSpeeds(settings.speeds, core);
+const maps = createThreadMaps(settings.roads, DEFAULT_PROFILE, core);
 const zoneOf = createZoneLookup();
-const matrix = createMatrixTask({ speeds, zoneOf, maps });
-const { letEndedGo, ...matrixJob } = createMatrixJobHandlers({ speeds, zoneOf, maps });
-const prepareTasks = createPrepareTasks({
-  ...{ speeds, zoneOf, maps },
-  jobSecondsMax: settings.jobSecondsMax,
-});
+const { ownProfiles, jobSecondsMax } = settings;
+const matrix = createMatrixTask({ speeds, zoneOf, maps, ownProfiles });
+const { letEndedGo, ...matrixJob } = createMatrixJobHandlers({ speeds, zoneOf, maps, ownProfiles });
+const prepareTasks = createPrepareTasks({ speeds, zoneOf, maps, ownProfiles, jobSecondsMax });
 
 // The first request should not pay for compiling validators and for reading zone boundaries.
 const bodyOf = (example: unknown) => [new TextEncoder().encode(JSON.stringify(example))];
 const context = { shouldStop: () => false };
 matrix({ body: bodyOf(MATRIX_EXAMPLE), mode: 'compute' }, context);
-prepareTasks.routing_prepare({ body: bodyOf(ROUTING_EXAMPLE), way: 'sync' }, context);
+prepareTasks.routing_prepare({ body: bodyOf(ROUTING_EXAMPLE), operation: 'sync' }, context);
 
 export const runTask = createTaskRunner<EngineTasks>({
   matrix: (input, taskContext) => {

@@ -29,6 +29,8 @@ export type AccountsOptions = {
   readonly store: Store;
   /** Epoch milliseconds. */
   readonly clock: () => number;
+  /** See `createCallers`. Default: time since the process started. */
+  readonly age?: () => number;
 };
 
 export type Accounts = {
@@ -64,7 +66,7 @@ export type Accounts = {
   rotateWebhookSecret(accountId: AccountId): Promise<WebhookSecret>;
   /** What to sign a message with now: the current one first, and those replaced lately. Never empty. */
   webhookSecrets(accountId: AccountId): Promise<readonly string[]>;
-  /** That the account has used a version of the API; nobody waits for it. */
+  /** That the account has used a version of the API; no request waits for it. */
   noteVersion(accountId: AccountId, version: string): void;
   /** Who used which in the last days. */
   versionUses(days: number): Promise<readonly VersionUse[]>;
@@ -72,8 +74,8 @@ export type Accounts = {
   cachedEntries(): { readonly known: number; readonly unknown: number };
 };
 
-export function createAccounts({ store, clock }: AccountsOptions): Accounts {
-  const callers = createCallers(store, clock);
+export function createAccounts({ store, clock, age }: AccountsOptions): Accounts {
+  const callers = createCallers(store, clock, age ?? (() => performance.now()));
   const charge = createCharge(store, clock);
   const uses = createVersionUses(store, clock);
   return {

@@ -43,7 +43,7 @@ export type ApiKeyRecord = {
 };
 
 export type NewAccount = Partial<Limits> & {
-  /** Made anew if left out. */
+  /** A new one is made if it is left out. */
   readonly id?: AccountId;
   readonly name: string;
   readonly credits: number;

@@ -7,9 +7,9 @@
  * What this process changes (a key revoked, an account disabled, credits charged) holds at once; what another process changes, such as
  * the account command, holds after `CALLER_CACHE_MS` at the latest. Money does not depend on it: charging asks the store.
  */
+import { LRUCache } from 'lru-cache';
 import type { AccountId, KeyId, Store } from '../storage/index.js';
 import { hashApiKey, isApiKeyForm } from './api-key.js';
-import { createBoundedCache } from './bounded-cache.js';
 
 export const CALLER_CACHE_MS = 10_000;
 export const CALLER_CACHE_ENTRIES_MAX = 10_000;
@@ -54,11 +54,17 @@ type AccountState = {
   readonly disabled: boolean;
 };
 
-export function createCallers(store: Store, clock: () => number): Callers {
-  const bounds = { entriesMax: CALLER_CACHE_ENTRIES_MAX, lifeMs: CALLER_CACHE_MS, clock };
-  const knownKeys = createBoundedCache<KnownKey>(bounds);
-  const unknownKeys = createBoundedCache<true>(bounds);
-  const accountStates = createBoundedCache<AccountState>(bounds);
+/** `age`: by which entries grow old, in milliseconds of any beginning. Nobody sets it back, or an entry would never end. */
+export function createCallers(store: Store, clock: () => number, age: () => number): Callers {
+  const bounds = {
+    max: CALLER_CACHE_ENTRIES_MAX,
+    ttl: CALLER_CACHE_MS,
+    ttlResolution: 0,
+    perf: { now: age },
+  };
+  const knownKeys = new LRUCache<string, KnownKey>(bounds);
+  const unknownKeys = new LRUCache<string, true>(bounds);
+  const accountStates = new LRUCache<AccountId, AccountState>(bounds);
 
   const load = async (keyHash: string): Promise<CallerLookup> => {
     const [row] = await store.read(keyQuery(store, keyHash));

@@ -1,5 +1,5 @@
 /**
- * The statements of a charge, compiled once: every paid request runs them, and building them anew took a fifth of the event loop.
+ * The statements of a charge, compiled once: every paid request runs them, and building them each time took a fifth of the event loop.
  */
 import {
   prepareQuery,

@@ -12,10 +12,11 @@
  * granted meanwhile), the charge is tried again. The statements themselves are in `charge-units.ts`.
  */
 import type { Store, WriteStatement } from '../storage/index.js';
+import { DAY_MS } from '../time/index.js';
 import type { Caller } from './caller.js';
 import { prepareChargeUnits, type ChargeValues } from './charge-units.js';
 import { onlyRow, requireCredits } from './ledger.js';
-import { DAY_MS, utcDayOf } from './utc-day.js';
+import { utcDayOf } from './utc-day.js';
 
 /** For so long the same idempotency key means the same request. */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1_000;

@@ -9,9 +9,10 @@
  * A refund sets the request's idempotency key free: the request failed on our side, and its repetition is a new request with a new charge.
  */
 import type { AccountId, Store } from '../storage/index.js';
+import { DAY_MS } from '../time/index.js';
 import { uuidV7 } from './ids.js';
 import { LEDGER_COLUMNS, onlyRow } from './ledger.js';
-import { DAY_MS, utcDayOf } from './utc-day.js';
+import { utcDayOf } from './utc-day.js';
 
 export type RefundOutcome =
   | {

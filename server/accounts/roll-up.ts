@@ -2,7 +2,7 @@
  * Paid requests of long ago as one row for an account's day, endpoint and key, so that usage reports stay and rows do not.
  *
  *     one unit of the store, all or nothing:
- *       1. the count of roll-ups goes up by one      guard `first`: nobody else has rolled up since the requests were chosen
+ *       1. the count of roll-ups goes up by one      guard `first`: no other process has rolled up since the requests were chosen
  *       2. their sums are added to `usage_days`
  *       3. what else the caller wants gone with them
  *       4. the requests

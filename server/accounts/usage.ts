@@ -6,7 +6,7 @@
  */
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { AccountId, Database, Store } from '../storage/index.js';
-import { DAY_MS, isoDayOf } from './utc-day.js';
+import { DAY_MS, formatDay } from '../time/index.js';
 
 export type UsageGroup = 'day' | 'endpoint' | 'key';
 
@@ -61,7 +61,7 @@ export async function accountUsage(
   ]);
   const sums = new Map<string, UsageRow>();
   for (const row of [...rolledUp, ...recent]) {
-    const group = typeof row.group === 'number' ? isoDayOf(row.group) : row.group;
+    const group = typeof row.group === 'number' ? formatDay(row.group) : row.group;
     const { requests, credits } = sums.get(group) ?? { requests: 0, credits: 0 };
     sums.set(group, { group, requests: requests + row.requests, credits: credits + row.credits });
   }

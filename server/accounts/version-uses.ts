@@ -1,11 +1,12 @@
 /**
- * Which versions of the API an account uses, and when last: whoever uses one that ends is to be told.
+ * Which versions of the API an account uses, and when last: those that use one that ends are to be told.
  *
- * One row for an account and version, written once a day at most. Nobody waits for it, and what cannot be written now is
+ * One row for an account and version, written once a day at most. No request waits for it, and what cannot be written now is
  * written with the next request.
  */
 import type { AccountId, Store } from '../storage/index.js';
-import { isoDayOf, utcDayOf } from './utc-day.js';
+import { formatDay } from '../time/index.js';
+import { utcDayOf } from './utc-day.js';
 
 export type VersionUse = {
   readonly accountId: AccountId;
@@ -62,6 +63,6 @@ export async function versionUses(
   );
   return rows.map(({ account_id, name, version, day }) => ({
     ...{ accountId: account_id, name, version },
-    lastUsed: isoDayOf(day),
+    lastUsed: formatDay(day),
   }));
 }

@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import type { Accounts, UsageGroup } from '../accounts/index.js';
 import { ApiError, type ApiProblem } from '../errors.js';
+import { DAY_MS } from '../time/index.js';
 import { pointerTo, unit } from '../validation/index.js';
 import { instantSchema, parseInstant } from './instant.js';
 import { keyListRoute } from './key-list-route.js';
 import { jsonAnswer, type Route } from './route.js';
 import { webhookSecretRoutes } from './webhook-secret-routes.js';
 
-const DAY_MS = 86_400_000;
 /** `usage` without `from` goes back this far. */
 const USAGE_DAYS = 30;
 

@@ -6,7 +6,7 @@
  *                                └─ refused, priced, accepted: that is all
  *
  * Parsing and checking cannot be stopped, and a thread beside the roads cannot be ended. So what takes long to read is read
- * where nobody else's task is, and where a thread may be ended at any time.
+ * where no other task is, and where a thread may be ended at any time.
  */
 import type { BodyBlocks, BodyRequest } from './route.js';
 
@@ -41,5 +41,9 @@ export function bodyTask(request: BodyRequest, body: BodyBlocks = request.body):
 
 /** Whether it is read by threads of its own before others see it. */
 export function isLarge(body: BodyBlocks): boolean {
-  return body.reduce((sum, block) => sum + block.length, 0) >= LARGE_BODY_BYTES_MIN;
+  return bytesOf(body) >= LARGE_BODY_BYTES_MIN;
+}
+
+export function bytesOf(body: BodyBlocks): number {
+  return body.reduce((sum, block) => sum + block.length, 0);
 }

@@ -7,7 +7,7 @@
 export type FirstAnswers = {
   /** Throws `overloaded` where it cannot be kept: the promise of the same answer could not be held. */
   keep: (requestId: string, body: Uint8Array) => Promise<void>;
-  /** Undefined: it is no longer there, and has to be computed anew. */
+  /** Undefined: it is no longer there, and has to be computed again. */
   find: (requestId: string) => Promise<Uint8Array | undefined>;
   drop: (requestId: string) => Promise<void>;
 };

@@ -1,7 +1,7 @@
 /** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
 export { instantSchema, parseInstant } from './instant.js';
 export { accountRoutes } from './account-routes.js';
-export { bodyTask, isLarge } from './body-task.js';
+export { bodyTask, bytesOf, isLarge } from './body-task.js';
 export { DOCS_PATH, docsPages } from './docs.js';
 export type { Page } from './page.js';
 export { ERROR_SCHEMA } from './error-schema.js';
@@ -17,7 +17,7 @@ export {
   type Payment,
 } from './paid-answer.js';
 export { DRY_RUN, DRY_RUN_IN_WORDS, PRICE_ANSWER, priceAnswer } from './price.js';
-export { readFlag, readOneOf, readQuery, readWhole } from './query.js';
+export { readFlag, readOneOf, readQuery, readInteger } from './query.js';
 export {
   jsonAnswer,
   type Answer,

@@ -1,8 +1,10 @@
 /**
  * Instants in query parameters: a date (its first second in UTC), or a date and time with an offset. The pattern that the
- * OpenAPI document publishes is the test itself, down to the days of each month, so that the two cannot differ.
+ * OpenAPI document publishes is the test itself, down to the days of each month, so that the two cannot differ; `time` reads
+ * what passes it.
  */
 import Type, { type TString } from 'typebox';
+import { parseInstantMs } from '../time/index.js';
 
 const DAY_OF_LONG_MONTH = '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])';
 const DAY_OF_SHORT_MONTH = '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)';
@@ -22,5 +24,5 @@ export function instantSchema(example: string): TString {
 
 /** Epoch milliseconds, or undefined for what the schema does not take. */
 export function parseInstant(text: string): number | undefined {
-  return INSTANT.test(text) ? Date.parse(text) : undefined;
+  return INSTANT.test(text) ? parseInstantMs(text) : undefined;
 }

@@ -45,7 +45,7 @@ export function readFlag(query: Readonly<Record<string, string>>, name: string):
 }
 
 /** A whole number within bounds, or absent. `where` is what names belong to, for the pointer of a fault. */
-export function readWhole(
+export function readInteger(
   query: Readonly<Record<string, string>>,
   name: string,
   min: number,

@@ -7,6 +7,7 @@
  *
  * A path without a version, such as `/engine/matrix`, means the latest one: its route has it as an older name.
  */
+import { DAY_MS } from '../time/index.js';
 
 export type ApiVersion = {
   /** Such as `matrix/v1`. */
@@ -19,8 +20,7 @@ export type ApiVersion = {
 
 export type VersionState = 'current' | 'deprecated' | 'retired';
 
-const DAY_MS = 86_400_000;
-/** Whoever uses a version is told so long before it ends. */
+/** The users of a version are told so long before it ends. */
 export const NOTICE_DAYS = 90;
 
 const version = (name: string): ApiVersion => ({ name, prefix: `/engine/${name}` });

@@ -42,7 +42,7 @@ export type BlobStore = {
   /** Names with this prefix and when they were written, in no order. */
   list: (prefix: string) => AsyncIterable<{ name: string; writtenAtMs: number }>;
   /**
-   * An address that hands the blob to whoever has it, until then, and needs no key.
+   * An address that hands the blob to any client that has it, until then, and needs no key.
    * `origin`, such as `https://example.org`, is where this service is reached; stores with an address of their own do not use it.
    */
   link: (name: string, options: { expiresAtMs: number; origin: string }) => Promise<string>;

@@ -1,5 +1,5 @@
 /**
- * Files that appear whole or not at all, and stay: written beside their place under a name that nobody looks for, brought
+ * Files that appear whole or not at all, and stay: written beside their place under a name that is not looked for, brought
  * to disk, renamed, and the rename brought to disk.
  *
  *     .<name>.<random>.tmp  ──fsync──►  rename to <name>  ──fsync of the folder──►  kept for good
@@ -88,7 +88,7 @@ async function syncNow(folder: string): Promise<void> {
   }
 }
 
-/** Takes away what writes have left that a crash has cut off. Only while nobody writes. */
+/** Takes away what writes have left that a crash has cut off. Only while nothing is being written. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for await (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);

@@ -1,5 +1,5 @@
 /**
- * Hands a result to whoever has a link to it: as it lies on disk for clients that take gzip, inflated as a stream for others.
+ * Hands a result to any client that has a link to it: as it lies on disk for clients that take gzip, inflated as a stream for others.
  *
  *   method → path → signature → expiry → file there? → same as the client has? → stream
  *
@@ -117,7 +117,7 @@ async function sendFile(
   try {
     await pipeline([file.createReadStream({ autoClose: false }), ...steps, response]);
   } catch (error) {
-    // The client has left, or was cut off. After any other error the connection is closed as well, since whoever is
+    // The client has left, or was cut off. After any other error the connection is closed as well, since the client that is
     // still there must not take a part for the whole.
     if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {

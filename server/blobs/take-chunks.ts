@@ -23,7 +23,7 @@ export async function* takeChunks(
       yield taken.value;
     }
   } finally {
-    // Not waited for: a generator that hangs ends no sooner than it goes on. What it throws then concerns nobody.
+    // Not waited for: a generator that hangs ends no sooner than it goes on. What it throws then does not matter.
     if (!ended) void Promise.resolve(source.return?.()).catch(() => undefined);
   }
 }

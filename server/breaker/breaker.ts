@@ -26,7 +26,7 @@ export type BreakerOptions = {
 export type Breaker = {
   /** Runs a call. The signal aborts, with the refusal as its reason, when the server is found to be away; what to let go of then is the call's business. */
   run: <Result>(call: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
-  /** A call found nobody there: the server is asked now. */
+  /** A call got no answer: the server is asked now. */
   suspect: () => void;
   isAway: () => boolean;
   /** Asks no more. Calls go on. */

@@ -1,19 +1,20 @@
 /** Threads over the WASM core: pools on the event loop's side, the task runner on the thread's. */
 export { letThreadsHaveHeapsOfTheirOwn } from './heaps.js';
+export { EngineCrashError, createPool } from './pool.js';
+export { YOUNG_HEAP_OF_PARSERS_MEBIBYTES } from './group.js';
 export {
-  EngineCrashError,
-  YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
-  createPool,
   type EnginePool,
+  type GroupCompanion,
   type Lane,
   type PoolStats,
   type PoolOptions,
   type RunOptions,
-} from './pool.js';
+} from './pool-types.js';
+export { CoreLostError } from './core-lost.js';
 export { createGate, type Gate } from './gate.js';
 export { PoolFullError } from './pool-full.js';
 export { collectShared } from './shared-memory.js';
-export { createIsolatedPool } from './isolated-pool.js';
+export { createIsolatedPool, type IsolatedPoolOptions } from './isolated-pool.js';
 export { type EngineThreadData, type TaskKinds } from './protocol.js';
 export {
   createTaskRunner,

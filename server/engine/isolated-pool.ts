@@ -1,5 +1,5 @@
 /**
- * Threads with a memory each, behind one bounded queue: what goes wrong in one harms nobody else's task.
+ * Threads with a memory each, behind one bounded queue: what goes wrong in one harms no other task.
  *
  *     run ──► a member is idle ──────────────────────────► it gets the task
  *        └──► all are busy ──► the gate, owners in turn (`gate.ts`) ──┘
@@ -14,13 +14,8 @@
 import { createGate } from './gate.js';
 import { createLazyPool } from './lazy-pool.js';
 import { PoolFullError } from './pool-full.js';
-import {
-  createPool,
-  type EnginePool,
-  type PoolStats,
-  type PoolOptions,
-  type RunOptions,
-} from './pool.js';
+import { createPool } from './pool.js';
+import type { EnginePool, PoolOptions, PoolStats, RunOptions } from './pool-types.js';
 import type { TaskKinds } from './protocol.js';
 
 /** What a caller that finds the queue full is told to wait: these tasks take seconds. */
@@ -85,7 +80,7 @@ export async function createIsolatedPool<Kinds extends TaskKinds>(
     }
   }
 
-  /** Whoever has a place finds a member. */
+  /** A task that has a place finds a member. */
   function takeIdle(): Member {
     const member = idle.pop();
     if (member === undefined) throw new Error('there are more places than threads');
@@ -98,19 +93,19 @@ export async function createIsolatedPool<Kinds extends TaskKinds>(
   return {
     run: async (kind, input, runOptions) => {
       runOptions.signal.throwIfAborted();
-      const letGo = runOptions.holdInput?.();
+      const release = runOptions.holdInput?.();
       let leave: (() => void) | undefined;
       try {
         leave = await enter(runOptions);
         runOptions.signal.throwIfAborted();
       } catch (error) {
         leave?.();
-        letGo?.();
+        release?.();
         throw error;
       }
       const member = takeIdle();
       const holdInput = () => () => {
-        letGo?.();
+        release?.();
         idle.push(member);
         leave();
       };

@@ -5,7 +5,7 @@
  *     none ──first task──► starting ──► there ──no task for `idleMs`──► none
  *             ▲               └─ fails: its tasks fail, the next one tries again
  */
-import type { EnginePool, PoolStats } from './pool.js';
+import type { EnginePool, PoolStats } from './pool-types.js';
 import type { TaskKinds } from './protocol.js';
 
 export function createLazyPool<Kinds extends TaskKinds>(
@@ -42,20 +42,20 @@ export function createLazyPool<Kinds extends TaskKinds>(
 
   return {
     run: async (kind, input, options) => {
-      let letGo = options.holdInput?.();
+      let release = options.holdInput?.();
       clearTimeout(idle);
       taskCount += 1;
       try {
         if (closed) throw new Error('the pool is closed');
         const started = await (starting ??= startOnce());
         const holdInput = () => {
-          const letGoThere = letGo;
-          letGo = undefined;
-          return () => letGoThere?.();
+          const releaseThere = release;
+          release = undefined;
+          return () => releaseThere?.();
         };
         return await started.run(kind, input, { ...options, holdInput });
       } finally {
-        letGo?.();
+        release?.();
         taskCount -= 1;
         if (taskCount === 0 && !closed) {
           idle = setTimeout(() => void end(), idleMs).unref();

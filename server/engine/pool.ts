@@ -12,6 +12,8 @@
  *
  *   the thread says that it is spent
  *                       → the task ends as it does, and the next one finds a fresh group
+ *   the one beside it in its bundle loses their thread
+ *                       → it runs again, alone: it was not begun, or its answer was lost
  *
  * A pool may have a second lane of threads for work that nobody waits for: interactive work never stands behind it. The
  * lanes share the memory, and so the maps in it; what damages it ends both.
@@ -20,41 +22,33 @@
  * tasks are short, so the place is soon free; in return no thread is ever ended while it holds the allocator's lock.
  */
 import type { Transferable } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import { abortReason } from '../waiting/index.js';
+import { createBundles } from './bundles.js';
+import { createGate } from './gate.js';
+import { destroyGroup, startGroup, type Group } from './group.js';
+import { PoolFullError } from './pool-full.js';
+import type { EnginePool, Lane, PoolOptions, PoolStats, RunOptions } from './pool-types.js';
 import {
   CANCELLED,
   READY_TASK,
   RUNNING,
-  type EngineThreadData,
-  type TaskEnvelope,
+  type BundleReport,
+  type Task,
   type TaskKinds,
-  type TimedReport,
+  type TaskReport,
 } from './protocol.js';
-import { createGate } from './gate.js';
-import { PoolFullError } from './pool-full.js';
 import { collectShared } from './shared-memory.js';
-import { createSharedMemory } from './wasm.js';
 
 /** What a caller that finds the queue full is told to wait: a full queue of short tasks empties within a second. */
 const RETRY_AFTER_SECONDS = 1;
 /** Threads that have not answered by then will not. Starting takes about 0.2 s. */
 const START_DEADLINE_MS = 60_000;
+/** A caller that asks ten times a second finds a thread. */
+const KEPT_FREE_MS = 100;
 const DRAIN_STEP_MS = 20;
 /** Tasks beside one that is stuck: above the time that an answer may take, and the block of a job. */
 const NEIGHBORS_GRACE_MS = 30_000;
 const RESTART_PAUSE_MS = 1_000;
-/**
- * Halves of 4 MiB. With 2, small collections come so often that each of them walks what a parser has on its stack: a body of
- * 8 million empty arrays took 9.0 s, one of 2.5 million 1.0 s; with 4 it is 5.7 and 0.75 s, with 8 3.4 and 0.45 s, with 16
- * (the default) 2.0 and 0.35 s. Two threads after 10,000 requests: 235, 247, 272 MiB in all. Bodies are bounded by what
- * they hold, so the second is enough. It holds only where no flag says otherwise (`heaps.ts`).
- */
-export const YOUNG_HEAP_OF_PARSERS_MEBIBYTES = 12;
-/** On Linux, where the platform's binding is installed; elsewhere threads run at the process's own priority. */
-const THREAD_NICENESS = 10;
-/** The least: who waits goes first. */
-const BATCH_NICENESS = 19;
 /**
  * Where others compute, a thread of that priority reads the body of a large job for many seconds, and nobody waits for it: it is no reason
  * to give up the group of those that are waited for.
@@ -77,79 +71,24 @@ export class EngineCrashError extends Error {
   }
 }
 
-/** Work that somebody waits for, and work that may take its time: threads of their own, over the same memory. */
-export type Lane = 'interactive' | 'batch';
-
-export type PoolOptions = {
-  module: WebAssembly.Module;
-  /** File that exports `runTask`, made by `createTaskRunner`. */
-  workerFile: URL;
-  threads: number;
-  /** Threads that start when tasks of their lane come, and stay. */
-  batchThreads?: number;
-  queueLengthMax: number;
-  /** JavaScript heap of one thread. */
-  threadHeapMebibytes: number;
-  /** Of that, for what has just been made; enough to parse bodies if it is left out. */
-  youngHeapMebibytes?: number;
-  /** How long a cancelled task may go on before its group is given up; one that nobody waits for, much longer. */
-  cancelGraceMs: number;
-  /** What each thread of a group gets at its start, structured-cloneable: asked for anew when a group is replaced. */
-  settings: () => unknown;
-  onCrash: (error: Error) => void;
-};
-
-export type PoolStats = {
-  threads: number;
-  runningTasks: number;
-  queuedTasks: number;
-  completedTasks: number;
-  cancelledTasks: number;
-  failedTasks: number;
-  rejectedTasks: number;
-  restarts: number;
-  /** Milliseconds since the pool was made that threads have been busy, all threads together. */
-  busyMs: number;
-};
-
-export type RunOptions = {
-  signal: AbortSignal;
-  lane?: Lane;
-  transfer?: readonly Transferable[];
-  /** Told how long a thread has worked on it, at its end, which may be after this has given up waiting. */
-  onBusy?: (ms: number) => void;
-  /** Whose turn it takes, among those that wait for a thread. */
-  owner?: string;
-  /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
-  holdInput?: () => () => void;
-};
-
-export type EnginePool<Kinds extends TaskKinds> = {
-  // A method and not a property, so that a pool of more kinds is a pool of each.
-  run<Kind extends keyof Kinds & string>(
-    kind: Kind,
-    input: Kinds[Kind]['input'],
-    options: RunOptions,
-  ): Promise<Kinds[Kind]['output']>;
-  stats: (lane?: Lane) => PoolStats;
-  /** True when a thread can take a task. */
-  ready: () => boolean;
-  close: () => Promise<void>;
-};
-
-type Threads = Piscina<TaskEnvelope, TimedReport>;
-
-type Group = {
-  memory: WebAssembly.Memory;
-  lanes: Readonly<Record<Lane, Threads>>;
-  retired: boolean;
-  /** It has finished a task, so its threads do start. */
-  proven: boolean;
-  unsettledTasks: number;
-  /** Of those, the ones that do not look at their flag. */
-  stuckTasks: number;
-  /** Places of its tasks, which others get once it is given up. */
-  leaves: Set<() => void>;
+/** A task as its pool has it, from its caller's wish to its end. */
+type Member = {
+  task: Task;
+  lane: Lane;
+  owner: string;
+  isSmall: boolean;
+  transfer: readonly Transferable[];
+  /** Nobody waits for its answer any more. */
+  isCancelled: boolean;
+  /** It was cancelled, and its thread has not looked. */
+  isStuck: boolean;
+  /** Leaves the queue. */
+  takeBack: () => void;
+  /** Once a thread has it: where it runs, and its flag. */
+  sent?: { home: Group; control: Int32Array<SharedArrayBuffer>; idx: number };
+  onBusy: ((ms: number) => void) | undefined;
+  /** Called once, when neither queue nor thread has it any more. */
+  end: (ending: { report: TaskReport } | { error: unknown }) => void;
 };
 
 /** Starts the threads and waits until they answer. */
@@ -160,25 +99,27 @@ export async function createPool<Kinds extends TaskKinds>(
   const totalsOf = () => ({ completed: 0, cancelled: 0, failed: 0, rejected: 0, busyMs: 0 });
   const totals = { interactive: totalsOf(), batch: totalsOf() };
   const unsettled = { interactive: 0, batch: 0 };
-  const gate = createGate({
-    places: options.threads,
-    waitingMax: options.queueLengthMax,
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  const bundles = createBundles<Member>({
+    gate: createGate({
+      places: options.threads,
+      waitingMax: options.queueLengthMax,
+      keptFreeMs: KEPT_FREE_MS,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    }),
+    onPlace: (members, leave) => {
+      send('interactive', members, leave);
+    },
+    onRefused: (members, error) => {
+      for (const member of members) member.end({ error });
+    },
   });
   let restarts = 0;
   const groups = new Set<Group>();
-  let group = startGroup();
+  let group = start();
   let closed = false;
 
-  function startGroup(): Group {
-    const started: Group = {
-      ...startThreads(options),
-      retired: false,
-      proven: false,
-      unsettledTasks: 0,
-      stuckTasks: 0,
-      leaves: new Set(),
-    };
+  function start(): Group {
+    const started = startGroup(options);
     // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted. Threads that die
     // before they have done anything would die again; the pause keeps that from becoming a loop at full speed.
     for (const threads of Object.values(started.lanes)) {
@@ -190,6 +131,9 @@ export async function createPool<Kinds extends TaskKinds>(
       });
     }
     groups.add(started);
+    void started.companion?.ended.then((error) => {
+      setTimeout(() => retire(started, error), started.proven ? 0 : RESTART_PAUSE_MS).unref();
+    });
     return started;
   }
 
@@ -204,7 +148,7 @@ export async function createPool<Kinds extends TaskKinds>(
   function replace(old: Group): void {
     if (old.retired || closed) return;
     old.retired = true;
-    group = startGroup();
+    group = start();
     for (const leave of old.leaves) leave();
     // Once nothing refers to it any more.
     void drain(old).then(collectShared);
@@ -220,120 +164,184 @@ export async function createPool<Kinds extends TaskKinds>(
     while (old.unsettledTasks > old.stuckTasks && performance.now() < giveUpAt) {
       await delay(DRAIN_STEP_MS);
     }
-    await destroy(old);
+    await destroyGroup(old);
     groups.delete(old);
     return old.memory.buffer.byteLength;
   }
 
-  /** Runs a task to its end in the given group, whether or not anybody still waits for it. */
-  async function runToEnd(
-    home: Group,
-    lane: Lane,
-    task: TaskEnvelope,
-    { transfer = [], onBusy }: Pick<RunOptions, 'transfer' | 'onBusy'>,
-  ) {
+  /** Hands tasks to one thread, which runs them to their end, whether or not anybody still waits for them. */
+  function send(lane: Lane, members: readonly Member[], leave: () => void = () => undefined): void {
+    const home = group;
+    const control = new Int32Array(new SharedArrayBuffer(4 * members.length));
+    for (const [idx, member] of members.entries()) member.sent = { home, control, idx };
+    unsettled[lane] += members.length;
+    home.unsettledTasks += members.length;
+    home.leaves.add(leave);
     const startedAt = performance.now();
-    unsettled[lane] += 1;
-    home.unsettledTasks += 1;
-    try {
-      const { report, busyMs, spent } = await home.lanes[lane].run(task, {
-        transferList: [...transfer],
-      });
-      totals[lane].busyMs += busyMs;
-      onBusy?.(busyMs);
-      home.proven = true;
-      if (report.kind === 'trapped') throw new EngineCrashError(report.message, false);
-      if (spent) replace(home);
-      return report;
-    } catch (error) {
-      const crash = crashOf(error);
-      // Nobody has counted.
-      if (!(error instanceof EngineCrashError)) onBusy?.(performance.now() - startedAt);
-      retire(home, crash);
-      throw crash;
-    } finally {
-      unsettled[lane] -= 1;
-      home.unsettledTasks -= 1;
+    const settle = (): void => {
+      unsettled[lane] -= members.length;
+      home.unsettledTasks -= members.length;
+      home.leaves.delete(leave);
+      leave();
+    };
+    const transferList = members.flatMap(({ isSmall, transfer }) => (isSmall ? [] : transfer));
+    home.lanes[lane]
+      .run({ tasks: members.map(({ task }) => task), control }, { transferList })
+      .then(
+        (bundleReport) => {
+          settle();
+          endReported(home, members, bundleReport);
+        },
+        (error: unknown) => {
+          settle();
+          endLost(home, members, { control, error, ms: performance.now() - startedAt });
+        },
+      );
+  }
+
+  function endReported(
+    home: Group,
+    members: readonly Member[],
+    { reports, spent }: BundleReport,
+  ): void {
+    home.proven = true;
+    let crash: EngineCrashError | undefined;
+    for (const [idx, member] of members.entries()) {
+      const timed = reports[idx];
+      if (timed === undefined) {
+        runAgain(member);
+        continue;
+      }
+      const { report, busyMs } = timed;
+      totals[member.lane].busyMs += busyMs;
+      member.onBusy?.(busyMs);
+      if (report.kind === 'trapped') {
+        crash = new EngineCrashError(report.message, false);
+        // Before others run again.
+        retire(home, crash);
+        member.end({ error: crash });
+      } else member.end({ report });
+    }
+    if (crash === undefined && spent) replace(home);
+  }
+
+  /** The thread has ended with its tasks, or what they gave could not be sent. */
+  function endLost(
+    home: Group,
+    members: readonly Member[],
+    { control, error, ms }: { control: Int32Array<SharedArrayBuffer>; error: unknown; ms: number },
+  ): void {
+    const crash = crashOf(error);
+    retire(home, crash);
+    for (const [idx, member] of members.entries()) {
+      if (members.length === 1 || Atomics.load(control, idx) === RUNNING) {
+        // Nobody has counted.
+        member.onBusy?.(ms);
+        member.end({ error: crash });
+      } else runAgain(member);
     }
   }
 
-  /** Waits until a thread is free for the owner, and counts whoever does not get one. */
-  async function enter(owner: string, signal: AbortSignal): Promise<() => void> {
-    const total = totals.interactive;
-    try {
-      // Tasks of a group that was given up have no places any more, but memory.
-      if (unsettled.interactive + gate.waiting() >= options.threads + options.queueLengthMax) {
-        throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
-      }
-      return await gate.enter(owner, signal);
-    } catch (error) {
-      if (error instanceof PoolFullError) total.rejected += 1;
-      else total.cancelled += 1;
-      throw error;
+  /** Of a bundle whose thread is lost, one that has not lost it. */
+  function runAgain(member: Member): void {
+    if (member.isCancelled) {
+      member.end({ report: { kind: 'cancelled' } });
+      return;
     }
+    delete member.sent;
+    member.takeBack = bundles.add(member.owner, member, false);
+  }
+
+  /** Has a task stop that a thread has; gives the timer that gives its group up if it does not. */
+  function stop(member: Member, sent: NonNullable<Member['sent']>): NodeJS.Timeout | undefined {
+    const { home, control, idx } = sent;
+    if (Atomics.exchange(control, idx, CANCELLED) !== RUNNING) return undefined;
+    const graceMs = options.cancelGraceMs * (member.lane === 'batch' ? BATCH_GRACE_TIMES : 1);
+    return setTimeout(() => {
+      const { kind } = member.task;
+      member.isStuck = true;
+      home.stuckTasks += 1;
+      retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
+    }, graceMs);
   }
 
   async function run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],
-    { signal, lane = 'interactive', transfer = [], holdInput, owner = '', onBusy }: RunOptions,
+    { signal, lane = 'interactive', holdInput, ...wishes }: RunOptions,
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
-    // Whoever works on jobs bounds how many are worked on; nobody waits for them.
-    const letGo = holdInput?.();
-    let leave = (): void => undefined;
-    try {
-      if (lane === 'interactive') leave = await enter(owner, signal);
-    } catch (error) {
-      letGo?.();
-      throw error;
+    const total = totals[lane];
+    // Tasks of a group that was given up have no places any more, but memory. The runner of jobs bounds how many are
+    // worked on; nobody waits for them.
+    const isFull =
+      unsettled.interactive + bundles.waiting() >= options.threads + options.queueLengthMax;
+    if (lane === 'interactive' && isFull) {
+      total.rejected += 1;
+      throw new PoolFullError(options.queueLengthMax, RETRY_AFTER_SECONDS);
     }
-    const home = group;
-    const control = new Int32Array(new SharedArrayBuffer(4));
-    home.leaves.add(leave);
-    const spending = { transfer, ...(onBusy === undefined ? {} : { onBusy }) };
-    const ended = runToEnd(home, lane, { kind, input, control }, spending).finally(() => {
-      home.leaves.delete(leave);
-      leave();
-      letGo?.();
-    });
-    const graceMs = options.cancelGraceMs * (lane === 'batch' ? BATCH_GRACE_TIMES : 1);
-    const aborted = cancelOnAbort(signal, control, ended, graceMs, () => {
-      home.stuckTasks += 1;
-      const unstick = (): void => {
-        home.stuckTasks -= 1;
+    const release = holdInput?.();
+    return await new Promise((resolve, reject) => {
+      let stuckTimer: NodeJS.Timeout | undefined;
+      const onAbort = (): void => {
+        total.cancelled += 1;
+        member.isCancelled = true;
+        if (member.sent === undefined) {
+          member.takeBack();
+          release?.();
+        } else stuckTimer = stop(member, member.sent);
+        reject(abortReason(signal));
       };
-      ended.then(unstick, unstick);
-      retire(home, new Error(`task ${kind} went on for too long after it was cancelled`));
+      const fail = (error: unknown): void => {
+        if (error instanceof PoolFullError) total.rejected += 1;
+        else total.failed += 1;
+        reject(error instanceof Error ? error : new TaskFailedError(String(error)));
+      };
+      const member: Member = {
+        ...{ task: { kind, input }, lane, owner: wishes.owner ?? '' },
+        ...{ isSmall: wishes.isSmall ?? false, transfer: wishes.transfer ?? [] },
+        ...{ isCancelled: false, isStuck: false, takeBack: () => undefined },
+        onBusy: wishes.onBusy,
+        end: (ending) => {
+          signal.removeEventListener('abort', onAbort);
+          clearTimeout(stuckTimer);
+          if (member.isStuck && member.sent !== undefined) member.sent.home.stuckTasks -= 1;
+          release?.();
+          if (member.isCancelled) return;
+          if ('error' in ending) {
+            fail(ending.error);
+            return;
+          }
+          const { report } = ending;
+          switch (report.kind) {
+            case 'done':
+              total.completed += 1;
+              resolve(report.output);
+              return;
+            case 'cancelled':
+              fail(new TaskFailedError(`task ${kind} stopped though it was not cancelled`));
+              return;
+            case 'failed':
+            case 'trapped':
+              fail(new TaskFailedError(report.message));
+          }
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (lane === 'batch') send(lane, [member]);
+      else member.takeBack = bundles.add(member.owner, member, member.isSmall);
     });
-    try {
-      const report = await Promise.race([ended, aborted.promise]);
-      switch (report.kind) {
-        case 'done':
-          totals[lane].completed += 1;
-          return report.output;
-        case 'cancelled':
-          signal.throwIfAborted();
-          throw new TaskFailedError(`task ${kind} stopped though nobody cancelled it`);
-        case 'failed':
-          throw new TaskFailedError(report.message);
-      }
-    } catch (error) {
-      if (signal.aborted) totals[lane].cancelled += 1;
-      else totals[lane].failed += 1;
-      throw error;
-    } finally {
-      aborted.forget();
-    }
   }
 
   async function close(): Promise<void> {
     closed = true;
-    await Promise.all([...groups].map(destroy));
+    await Promise.all([...groups].map(destroyGroup));
   }
 
   try {
-    await run(READY_TASK, undefined, { signal: AbortSignal.timeout(START_DEADLINE_MS) });
+    await run(READY_TASK, undefined, {
+      signal: AbortSignal.timeout(options.startDeadlineMs ?? START_DEADLINE_MS),
+    });
   } catch (error) {
     await close();
     throw new Error('the engine threads do not start', { cause: error });
@@ -343,12 +351,12 @@ export async function createPool<Kinds extends TaskKinds>(
     run,
     close,
     ready: () => !closed && group.lanes.interactive.threads.length > 0,
-    stats: (lane = 'interactive') => ({
+    stats: (lane = 'interactive'): PoolStats => ({
       threads: group.lanes[lane].threads.length,
       runningTasks: Math.min(unsettled[lane], threadCounts[lane]),
       queuedTasks:
         Math.max(0, unsettled[lane] - threadCounts[lane]) +
-        (lane === 'interactive' ? gate.waiting() : 0),
+        (lane === 'interactive' ? bundles.waiting() : 0),
       completedTasks: totals[lane].completed,
       cancelledTasks: totals[lane].cancelled,
       failedTasks: totals[lane].failed,
@@ -356,83 +364,6 @@ export async function createPool<Kinds extends TaskKinds>(
       restarts,
       busyMs: totals[lane].busyMs,
     }),
-  };
-}
-
-async function destroy({ lanes }: Group): Promise<void> {
-  await Promise.all(Object.values(lanes).map((threads) => threads.destroy()));
-}
-
-function startThreads(options: PoolOptions): Pick<Group, 'memory' | 'lanes'> {
-  const memory = createSharedMemory();
-  const workerData: EngineThreadData = {
-    module: options.module,
-    memory,
-    settings: options.settings(),
-  };
-  const common = {
-    filename: options.workerFile.href,
-    name: 'runTask',
-    // The bound is kept in `run`, where tasks of a retired group count as well.
-    maxQueue: Infinity,
-    concurrentTasksPerWorker: 1,
-    workerData,
-    resourceLimits: {
-      maxOldGenerationSizeMb: options.threadHeapMebibytes,
-      maxYoungGenerationSizeMb: options.youngHeapMebibytes ?? YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
-    },
-    recordTiming: false,
-  };
-  const { threads, batchThreads = 0 } = options;
-  const lanes = {
-    interactive: new Piscina<TaskEnvelope, TimedReport>({
-      ...common,
-      minThreads: threads,
-      maxThreads: threads,
-      // The event loop must get a core at once while threads compute: with it, the longest block under load halved.
-      niceIncrement: THREAD_NICENESS,
-    }),
-    batch: new Piscina<TaskEnvelope, TimedReport>({
-      ...common,
-      minThreads: 0,
-      maxThreads: Math.max(1, batchThreads),
-      // A thread that ends leaves its stack in the memory that it shared, 1 MiB for each: 4 GiB of them within a week of jobs now and then.
-      idleTimeout: Infinity,
-      niceIncrement: BATCH_NICENESS,
-    }),
-  };
-  return { memory, lanes };
-}
-
-/**
- * Rejects as soon as the signal aborts, and sets the task's flag. A running task that does not end within the grace
- * time never looks at its flag, or hangs: `onStuck` is called.
- */
-function cancelOnAbort(
-  signal: AbortSignal,
-  control: Int32Array<SharedArrayBuffer>,
-  ended: Promise<unknown>,
-  graceMs: number,
-  onStuck: () => void,
-): { promise: Promise<never>; forget: () => void } {
-  let onAbort = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      const wasRunning = Atomics.exchange(control, 0, CANCELLED) === RUNNING;
-      const stuck = wasRunning ? setTimeout(onStuck, graceMs) : undefined;
-      const settle = (): void => {
-        clearTimeout(stuck);
-      };
-      ended.then(settle, settle);
-      reject(abortReason(signal));
-    };
-  });
-  signal.addEventListener('abort', onAbort, { once: true });
-  return {
-    promise,
-    forget: () => {
-      signal.removeEventListener('abort', onAbort);
-    },
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Shared memory that nobody uses any more, given back.
+ * Shared memory that is no longer used, given back.
  *
  * V8 does not count shared buffers as memory of a thread that holds them, so nothing presses it to collect their handles: after
  * four jobs with tables of 250 MB each, 1.1 GB of tables and of memories of ended threads were still there. So it is told to

@@ -2,12 +2,16 @@
  * The thread's side of a pool: takes a task, runs its handler, reports how it ended.
  */
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { CoreLostError } from './core-lost.js';
 import {
   CANCELLED,
+  ENDED,
   QUEUED,
   READY_TASK,
   RUNNING,
-  type TaskEnvelope,
+  type BundleReport,
+  type Task,
+  type TaskBundle,
   type TaskKinds,
   type TaskReport,
   type TimedReport,
@@ -41,37 +45,46 @@ type Ended = { report: TaskReport; transfer: readonly ArrayBuffer[] };
 export function createTaskRunner<Kinds extends TaskKinds>(
   handlers: TaskHandlers<Kinds>,
   { isSpent }: RunnerOptions = { isSpent: () => false },
-): (envelope: TaskEnvelope) => unknown {
-  return (envelope) => {
-    const startedAt = performance.now();
-    const { report, transfer } = runHandler(handlers, envelope);
-    const busyMs = performance.now() - startedAt;
-    const timed: TimedReport = { report, busyMs, spent: isSpent() };
-    return move({ [transferableSymbol]: transfer, [valueSymbol]: timed });
+): (bundle: TaskBundle) => unknown {
+  return ({ tasks, control }) => {
+    const reports: TimedReport[] = [];
+    const moved: ArrayBuffer[] = [];
+    for (const [idx, task] of tasks.entries()) {
+      const startedAt = performance.now();
+      const { report, transfer } = runHandler(handlers, task, { control, idx });
+      Atomics.compareExchange(control, idx, RUNNING, ENDED);
+      reports.push({ report, busyMs: performance.now() - startedAt });
+      moved.push(...transfer);
+      // The instance is lost: what follows has not begun.
+      if (report.kind === 'trapped') break;
+    }
+    const bundleReport: BundleReport = { reports, spent: isSpent() };
+    return move({ [transferableSymbol]: moved, [valueSymbol]: bundleReport });
   };
 }
 
 function runHandler<Kinds extends TaskKinds>(
   handlers: TaskHandlers<Kinds>,
-  { kind, input, control }: TaskEnvelope,
+  { kind, input }: Task,
+  { control, idx }: { control: TaskBundle['control']; idx: number },
 ): Ended {
   const ended = (report: TaskReport, transfer: readonly ArrayBuffer[] = []): Ended => ({
     report,
     transfer,
   });
-  if (Atomics.compareExchange(control, 0, QUEUED, RUNNING) === CANCELLED) {
+  if (Atomics.compareExchange(control, idx, QUEUED, RUNNING) === CANCELLED) {
     return ended({ kind: 'cancelled' });
   }
   if (kind === READY_TASK) return ended({ kind: 'done', output: undefined });
   const handler = handlers[kind];
   if (handler === undefined) return ended({ kind: 'failed', message: `no handler for ${kind}` });
   try {
-    const result = handler(input, { shouldStop: () => Atomics.load(control, 0) === CANCELLED });
+    const result = handler(input, { shouldStop: () => Atomics.load(control, idx) === CANCELLED });
     if (result.kind === 'stopped') return ended({ kind: 'cancelled' });
     return ended({ kind: 'done', output: result.output }, result.transfer);
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const trapped = error instanceof WebAssembly.RuntimeError;
+    const trapped = error instanceof WebAssembly.RuntimeError || error instanceof CoreLostError;
     return ended({ kind: trapped ? 'trapped' : 'failed', message });
   }
 }

@@ -3,7 +3,7 @@
  * without this one, enough connections could take any amount of memory.
  *
  *   reserve   as bytes arrive, never ahead of them: a client that declares much and sends nothing holds nothing
- *   refuse    at once, when the budget is used up; nobody waits for memory, so no bodies can wait for each other
+ *   refuse    at once, when the budget is used up; no body waits for memory, so no bodies can wait for each other
  *   free      when the request has ended and no task has the body any more. A cancelled task keeps its body until a
  *             thread reaches it in the queue, longer than the request that it was for
  */

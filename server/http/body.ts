@@ -104,7 +104,7 @@ export async function readBody(
       stream.off('data', onData);
       stream.off('end', onEnd);
       decoder?.off('error', onDecoderError);
-      // A stream that is given up may still fail later; nobody waits for it.
+      // A stream that is given up may still fail later; nothing waits for it.
       request.on('error', ignore);
       decoder?.on('error', ignore);
     }

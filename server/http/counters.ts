@@ -1,5 +1,5 @@
 /**
- * Counts by key that begin anew every minute: what rate limits are made of. Of this process alone, or, on Postgres, of all that
+ * Counts by key that start again every minute: what rate limits are made of. Of this process alone, or, on Postgres, of all that
  * share a database.
  *
  *     add ──► Postgres ──► the count of all processes
@@ -11,14 +11,14 @@ import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rat
 
 export const WINDOW_SECONDS = 60;
 const TABLE = 'rate_limits';
-/** Points are no limit here: whoever counts compares. */
+/** Points are no limit here: the caller compares. */
 const UNLIMITED = 2 ** 31 - 1;
 const AWAY_MS = 5_000;
 
 export type Count = { points: number; msBeforeNext: number };
 
 export type Counter = {
-  /** The key's count with these, and when it begins anew. */
+  /** The key's count with these, and when it starts again. */
   add: (key: string, points: number) => Promise<Count>;
   /** Undefined: nothing has been counted. */
   get: (key: string) => Promise<Count | undefined>;

@@ -9,11 +9,12 @@
  * behind a proxy that `TRUST_PROXY` does not name, everybody.
  */
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
 import type { Counters } from './counters.js';
 
-/** Some 100 bytes each. The oldest are forgotten first; they are looked at only while their address is held back. */
+/** Some 100 bytes each. The least recently used are forgotten first; they are looked at only while their address is held back. */
 const REMEMBERED_MAX = 10_000;
 
 export type FailedAuthLimit = {
@@ -30,7 +31,7 @@ export function createFailedAuthLimit(
   counters: Counters,
 ): FailedAuthLimit {
   const counter = counters.counter('wrong_keys');
-  const remembered = new Set<string>();
+  const remembered = new LRUCache<string, true>({ max: REMEMBERED_MAX });
 
   const requireWithinLimit = async (network: string): Promise<void> => {
     const count = await counter.get(network);
@@ -43,12 +44,9 @@ export function createFailedAuthLimit(
     async onValidKey(address, keyId) {
       const network = networkOf(address);
       const pair = `${network} ${keyId}`;
-      if (remembered.has(pair)) return;
+      if (remembered.get(pair) === true) return;
       await requireWithinLimit(network);
-      remembered.add(pair);
-      if (remembered.size <= REMEMBERED_MAX) return;
-      const [oldest] = remembered;
-      if (oldest !== undefined) remembered.delete(oldest);
+      remembered.set(pair, true);
     },
     onDisabledKey: (address) => requireWithinLimit(networkOf(address)),
     async onInvalidKey(address) {

@@ -82,7 +82,7 @@ const STRICT = {
   frameAncestors: ["'none'"],
 };
 
-/** For pages, beside the headers of every answer: they load only what lies beside them, and nobody may frame them. */
+/** For pages, beside the headers of every answer: they load only what lies beside them, and no page may frame them. */
 export function createPageHeaders(isStrict: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: isStrict ? STRICT : DIRECTIVES },

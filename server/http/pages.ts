@@ -1,6 +1,6 @@
 /**
  * Pages: bytes that never change, compressed once for each way of compressing and not for each request. A megabyte and a half of script took
- * 57 ms of a processor each time, for whoever asked, without a key.
+ * 57 ms of a processor each time, for any caller, without a key.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';

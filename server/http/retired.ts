@@ -1,4 +1,4 @@
-/** Whoever asks for a version that has ended is sent on, whether or not anything of it is left. */
+/** A caller that asks for a version that has ended is sent on, whether or not anything of it is left. */
 import type { Versions } from '../api/index.js';
 import { ApiError } from '../errors.js';
 

@@ -85,7 +85,7 @@ const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
   'too_many_at_once',
   'too_many_jobs',
 ]);
-/** What a caller may read; how much it likes each is for whoever compresses. */
+/** What a caller may read; how much it likes each is for the part that compresses. */
 const COMPRESSED = /gzip|deflate|br|\*/i;
 /** A name or address, and a port: nothing that could break out of a link. */
 const HOST = /^[\w.:[\]-]+$/;
@@ -236,7 +236,7 @@ export function createHttp(options: HttpOptions): Http {
       const work = unpaidWork.begin(caller.accountId);
       const leave = atOnce.enter(caller.accountId);
       const { reserve, hold } = bodyMemory.lease(caller.accountId);
-      const letGo = hold();
+      const release = hold();
       let isPaid = false;
       try {
         const { signal } = deadline.limits;
@@ -250,7 +250,7 @@ export function createHttp(options: HttpOptions): Http {
         return answered;
       } finally {
         work.settle(isPaid);
-        letGo();
+        release();
         leave();
       }
     } finally {

@@ -19,7 +19,7 @@ export function openSharedCounters(
     query_timeout: STATEMENT_MS_MAX,
     keepAlive: true,
   });
-  // The pool has dropped such a connection and makes another one; whoever used it is told by the statement.
+  // The pool has dropped such a connection and makes another one; the user of it is told by the statement.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return createSharedCounters(pool, { onAway });

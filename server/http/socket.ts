@@ -20,7 +20,7 @@ export function guardSocket(server: Server, headersMs = HEADERS_MS): void {
     answering.add(request.socket);
     response.once('close', () => answering.delete(request.socket));
   });
-  // An expectation that nobody here knows is passed over, as RFC 9110 allows; the request itself is answered.
+  // An expectation that is not known here is passed over, as RFC 9110 allows; the request itself is answered.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: Error, socket) => {
     if (!socket.writable || answering.has(socket)) {

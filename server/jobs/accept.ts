@@ -10,7 +10,7 @@ import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
 import { StoreError, type JobKind, type StoreErrorCode } from '../storage/index.js';
 import type { HurriedBlobs } from './hurried.js';
-import type { JobLife } from './life.js';
+import type { JobStore } from './job-store.js';
 import { tooManyJobs, type JobTurn, type Turns, type WaitingBounds } from './turns.js';
 import type { JobViews } from './view.js';
 
@@ -18,7 +18,7 @@ export type AcceptParts = {
   accounts: Accounts;
   blobs: HurriedBlobs;
   queue: JobQueue;
-  life: JobLife;
+  jobStore: JobStore;
   views: JobViews;
   turns: Turns;
   /** Of one account. */
@@ -35,7 +35,7 @@ export type JobRequest = {
   credits: number;
   counts: Readonly<Record<string, number>>;
   webhookUrl?: string;
-  /** About how long a thread works on it; some seconds if nobody says. */
+  /** About how long a thread works on it; some seconds if it is not said. */
   workSeconds?: number;
   idempotency?: { key: string; bodyHash: string };
 };
@@ -53,13 +53,13 @@ export async function acceptJob(
   sender: Sender,
   job: JobRequest,
 ): Promise<Accepted> {
-  const { life, turns, waitingBounds } = parts;
+  const { jobStore, turns, waitingBounds } = parts;
   const { accountId } = sender.caller;
   const workSeconds = job.workSeconds ?? WORK_SECONDS;
   return await turns.give(accountId, workSeconds, async (turn, before) => {
     const key = job.idempotency?.key;
     // A repetition gets the job that there is, or is told that its key stands for another one.
-    const isRepeated = key !== undefined && (await life.hasUsedKey(accountId, key));
+    const isRepeated = key !== undefined && (await jobStore.hasUsedKey(accountId, key));
     const refusal = tooManyJobs(before, workSeconds, waitingBounds);
     if (refusal !== undefined && !isRepeated) throw refusal;
     const accepted = await acceptAt(parts, sender, job, turn);
@@ -76,7 +76,7 @@ export async function acceptJob(
 }
 
 async function acceptAt(
-  { accounts, blobs, queue, life, views, clock }: AcceptParts,
+  { accounts, blobs, queue, jobStore, views, clock }: AcceptParts,
   { caller, requestId, signal }: Sender,
   { kind, endpoint, input: bytes, credits, counts, webhookUrl, idempotency }: JobRequest,
   turn: JobTurn,
@@ -95,7 +95,7 @@ async function acceptAt(
       ...{ caller, requestId, endpoint, credits, counts },
       ...(idempotency === undefined ? {} : { idempotency }),
       alongside: [
-        life.acceptance({
+        jobStore.acceptance({
           ...job,
           ...turn,
           webhookUrl: webhookUrl === undefined ? null : new URL(webhookUrl).href,
@@ -119,8 +119,8 @@ async function acceptAt(
     if (outcome.kind !== 'charged') throw chargeRefusal(outcome, credits);
     isTaken = true;
     if (signal.aborted && idempotency === undefined) {
-      // Nobody learns of this job, and nobody can ask for it again: it is as if it had never been.
-      await life.cancel(jobId, accountId);
+      // No caller learns of this job or can ask for it again: it is as if it had never been.
+      await jobStore.cancel(jobId, accountId);
       isTaken = false;
       signal.throwIfAborted();
     }

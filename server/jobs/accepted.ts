@@ -7,7 +7,7 @@ import { acceptedHeaders, pollPath } from './routes.js';
 
 export type AcceptingParts = {
   jobs: Pick<Jobs, 'accept'>;
-  /** Why nobody can be told at this address, or undefined. */
+  /** Why this address cannot be called, or undefined. */
   webhookFault: (url: string) => string | undefined;
 };
 

@@ -42,7 +42,7 @@ export async function* courseEvents(
   }
 }
 
-/** Counts a stream from its first event to its end, whoever ends it. */
+/** Counts a stream from its first event to its end, whichever side ends it. */
 export async function* counted(
   events: AsyncIterable<string>,
   streams: Map<AccountId, number>,

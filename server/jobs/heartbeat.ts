@@ -6,7 +6,7 @@
  */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
-import type { Best, ClaimedJob, JobLife } from './life.js';
+import type { Best, ClaimedJob, JobStore } from './job-store.js';
 
 const HEARTBEAT_MS = 2_000;
 const CHECKPOINT_MS = 5_000;
@@ -35,7 +35,7 @@ export type Heartbeat = {
 };
 
 type HeartbeatParts = {
-  life: JobLife;
+  jobStore: JobStore;
   blobs: BlobStore;
   logger: Logger;
   /** Tests do not wait as long. */
@@ -44,7 +44,7 @@ type HeartbeatParts = {
 
 /** Sends heartbeats until it is stopped, or the job is lost: then it aborts the controller. */
 export function startHeartbeat(
-  { life, blobs, logger, heartbeatMs = HEARTBEAT_MS }: HeartbeatParts,
+  { jobStore, blobs, logger, heartbeatMs = HEARTBEAT_MS }: HeartbeatParts,
   job: ClaimedJob,
   controller: AbortController,
 ): Heartbeat {
@@ -92,7 +92,7 @@ export function startHeartbeat(
     const { progress } = latest;
     const isNew = hasNewCheckpoint;
     hasNewCheckpoint = false;
-    const held = await life
+    const held = await jobStore
       .heartbeat(job, {
         progress,
         ...(best === undefined ? {} : { best }),

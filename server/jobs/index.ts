@@ -1,5 +1,6 @@
 /** Jobs: requests that take longer than an answer may, from the charge to the result's end. */
-export { HEARTBEAT_TIMEOUT_MS, type Best } from './life.js';
+export type { Best } from './job-store.js';
+export { HEARTBEAT_TIMEOUT_MS } from './waiting-jobs.js';
 export { createJobs, type Jobs, type JobsOptions } from './jobs.js';
 export type { JobRequest } from './accept.js';
 export { acceptAndAnswer, type AcceptingParts } from './accepted.js';

@@ -1,7 +1,7 @@
 /**
  * Jobs as a capability: taken on over HTTP, worked on by this process or another one, told of when they end.
  *
- *     acceptJob ──► queue ──► runner ──► result ──► link          life.ts has the states
+ *     acceptJob ──► queue ──► runner ──► result ──► link          job-store.ts has the states
  *                               └──► outbox ──► webhook            sweep.ts has what time brings
  */
 import type { Logger } from 'pino';
@@ -12,7 +12,7 @@ import type { JobQueue, Turn } from '../queue/index.js';
 import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
 import { createHurriedBlobs } from './hurried.js';
-import { createJobLife, type CancelOutcome } from './life.js';
+import { createJobStore, type CancelOutcome } from './job-store.js';
 import { createNotifications, type NotificationSender } from './notifications.js';
 import { readOutline } from './outlines.js';
 import { createOutbox } from './outbox.js';
@@ -41,7 +41,7 @@ export type JobsOptions = {
   runningMax?: number;
   /** Days after which paid requests are rolled up. Left out: never. */
   requestsKeptDays?: number;
-  /** The base of links where nobody's request says how the service is reached. */
+  /** The base of links where no request says how the service is reached. */
   publicUrl: string | undefined;
 };
 
@@ -53,7 +53,7 @@ export type WorkOptions = {
   handlers: Readonly<Record<JobKind, JobHandler>>;
   /** Jobs at once. */
   concurrency: number;
-  /** Nobody else works on this store's jobs: what was running when the last process ended is taken up at once. */
+  /** No other process works on this store's jobs: what was running when the last process ended is taken up at once. */
   isStandalone: boolean;
   /** Before it tries again, and between heartbeats: tests do not wait as long. */
   retryMs?: number;
@@ -96,13 +96,13 @@ export type Jobs = {
 
 export function createJobs(options: JobsOptions): Jobs {
   const { store, accounts, blobs, queue, logger, clock } = options;
-  const life = createJobLife(store, clock, options.runningMax);
+  const jobStore = createJobStore(store, clock, options.runningMax);
   const views = createJobViews(store, clock);
   const stops: (() => Promise<void>)[] = [];
-  let letGo: (jobId: string) => void = () => undefined;
+  let release: (jobId: string) => void = () => undefined;
   let attempts = (): AttemptStats | undefined => undefined;
 
-  const turns = createTurns(life);
+  const turns = createTurns(jobStore);
   const waitingBounds = {
     jobsMax: options.waitingMax ?? Infinity,
     workSecondsMax: options.waitingSecondsMax ?? Infinity,
@@ -123,7 +123,7 @@ export function createJobs(options: JobsOptions): Jobs {
   };
   const { requestsKeptDays = Infinity } = options;
   const retention = createRetention(store, clock, requestsKeptDays);
-  const sweep = createSweep({ life, blobs, requeue, retention, clock, logger });
+  const sweep = createSweep({ jobStore, blobs, requeue, retention, clock, logger });
   stops.push(sweep.stop);
   const notifications = createNotifications({
     outbox: createOutbox(store, clock),
@@ -138,7 +138,7 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     accept: (request, job) =>
       acceptJob(
-        { accounts, blobs: hurried, queue, life, views, turns, waitingBounds, clock },
+        { accounts, blobs: hurried, queue, jobStore, views, turns, waitingBounds, clock },
         request,
         job,
       ),
@@ -146,9 +146,9 @@ export function createJobs(options: JobsOptions): Jobs {
     queuePosition: (view) => views.queuePosition(view),
     page: (accountId, wish) => views.page(accountId, wish),
     async cancel(id, accountId) {
-      const outcome = await life.cancel(id, accountId);
+      const outcome = await jobStore.cancel(id, accountId);
       if (outcome.kind !== 'cancelled') return outcome;
-      letGo(id);
+      release(id);
       const balance = outcome.refunded ? await accounts.balance(accountId) : undefined;
       // What cannot be deleted now is swept up later.
       await hurried.delete(outcome.blobs).catch(() => undefined);
@@ -160,10 +160,10 @@ export function createJobs(options: JobsOptions): Jobs {
     now: clock,
     async work({ handlers, concurrency, isStandalone, ...pauses }) {
       const runner = createJobRunner({
-        ...{ life, blobs, handlers, requeue, logger },
+        ...{ jobStore, blobs, handlers, requeue, logger },
         ...pauses,
       });
-      letGo = runner.letGo;
+      release = runner.release;
       attempts = runner.stats;
       const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
       stops.push(async () => {
@@ -174,11 +174,11 @@ export function createJobs(options: JobsOptions): Jobs {
       });
       sweep.start();
       notifications.start();
-      if (isStandalone) for (const { id, turn } of await life.recover()) queue.push(id, turn);
+      if (isStandalone) for (const { id, turn } of await jobStore.recover()) queue.push(id, turn);
     },
     stats: {
       waiting: () => queue.waiting(),
-      oldestWaitingAtMs: () => life.oldestWaitingAtMs(),
+      oldestWaitingAtMs: () => jobStore.oldestWaitingAtMs(),
       attempts: () => attempts(),
     },
     sweep,

@@ -7,7 +7,7 @@ import { STATUS_WORDS } from './status.js';
 import type { JobView, JobViews } from './view.js';
 
 const LOOK_MS = 1_000;
-/** Messages under way at once, and those of one account: whose receivers hang keeps nobody else waiting. */
+/** Messages under way at once, and those of one account: whose receivers hang keeps no other waiting. */
 const AT_ONCE_MAX = 64;
 const AT_ONCE_OF_ACCOUNT = 8;
 
@@ -79,7 +79,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     ofAccount.set(accountId, (ofAccount.get(accountId) ?? 0) + 1);
     const telling = tell(due)
       .catch((error: unknown) => {
-        // It is due again when the time of whoever took it is over.
+        // It is due again when the time of the process that took it is over.
         if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a notice was not sent');
       })
       .finally(() => {
@@ -98,7 +98,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       if ((ofAccount.get(due.accountId) ?? 0) >= AT_ONCE_OF_ACCOUNT) continue;
       if (await outbox.take(due)) begin(due);
     }
-    // Whoever answers quickly makes room for the next one at once.
+    // A receiver that answers quickly makes room for the next one at once.
     await Promise.race([...underWay, delay(LOOK_MS, undefined, { signal, ref: false })]);
   };
   const deliverAll = async (): Promise<void> => {

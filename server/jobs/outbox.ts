@@ -27,7 +27,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(store: Store, clock: () => number) {
   const { queries } = store;
   return {
-    /** What is due of all other accounts, the longest due first; whoever wants to tell it takes it. */
+    /** What is due of all other accounts, the longest due first; the process that is to send it takes it. */
     async due(except: readonly AccountId[]): Promise<readonly DueNotice[]> {
       const nowMs = clock();
       let query = queries

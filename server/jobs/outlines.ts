@@ -1,5 +1,5 @@
 /**
- * The best plan so far of a running job, in outline, for whoever watches it: a file beside the job's others.
+ * The best plan so far of a running job, in outline, for those who watch it: a file beside the job's others.
  *
  *     report ──► report ──► report ──► …      at most one is written at a time, at most every two seconds,
  *        └─ write ─┘            └─ write      and only where the plan is another one than was written
@@ -43,7 +43,7 @@ export function startOutlines(
     try {
       const bytes = await outline();
       if (stopped) return;
-      // From now on there may be one, even where nobody could tell that it was kept.
+      // From now on there may be one, even where no one could be told that it was kept.
       isThere = true;
       await blobs.write(name, [bytes], signal);
     } catch (error) {

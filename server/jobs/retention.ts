@@ -1,12 +1,12 @@
 /**
  * What is kept of past years: the records of paid requests, and of jobs that have expired, are rolled up when they are old enough.
  *
- * A request whose job lives stays with it. In pieces, so that nobody waits long for the store; several processes may do so at once.
+ * A request whose job lives stays with it. In pieces, so that no request waits long for the store; several processes may do so at once.
  */
 import { rollUpCount, rollUpUnit } from '../accounts/index.js';
 import type { Store } from '../storage/index.js';
+import { DAY_MS } from '../time/index.js';
 
-const DAY_MS = 86_400_000;
 /** Requests in one unit: some 20 ms of the store. */
 const AT_ONCE = 500;
 
@@ -19,7 +19,7 @@ export function createRetention(
 ): Retention {
   const { queries } = store;
 
-  /** Ids of requests that nobody needs one by one any more. */
+  /** Ids of requests that are no longer needed one by one. */
   async function oldRequests(): Promise<readonly string[]> {
     // Whole days, so that a day's report does not change its form while it is asked for.
     const today = Math.floor(clock() / DAY_MS);

@@ -1,6 +1,6 @@
 /** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
 import Type from 'typebox';
-import { jsonAnswer, readFlag, readOneOf, readWhole, type Route } from '../api/index.js';
+import { jsonAnswer, readFlag, readOneOf, readInteger, type Route } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { AccountId, JobKind } from '../storage/index.js';
 import { contentRoutes } from './content-routes.js';
@@ -172,7 +172,7 @@ function listRoute(jobs: Jobs): Route {
       errors: [],
     },
     handle: async ({ caller, query }) => {
-      const limit = readWhole(query, 'limit', 1, PAGE_LENGTH_MAX) ?? PAGE_LENGTH_DEFAULT;
+      const limit = readInteger(query, 'limit', 1, PAGE_LENGTH_MAX) ?? PAGE_LENGTH_DEFAULT;
       const page = await jobs.page(caller.accountId, {
         ...{ before: readCursor(query), limit },
         kind: readOneOf(query, 'kind', ['routing', 'matrix']),
@@ -216,7 +216,7 @@ function eventsRoute(jobs: Jobs): Route {
       summary: 'Stream the progress of a job as server-sent events',
       description:
         'Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. ' +
-        'Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.',
+        'Comments keep a quiet connection open. If the connection drops, reconnect: the first event says how the job is now.',
       parameters: [JOBID],
       answers: {
         200: {

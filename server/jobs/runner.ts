@@ -5,11 +5,11 @@
  *                          │ every 2 s: progress; every 5 s: what to go on from
  *                          ├─ lost (cancelled, taken over): let go, change nothing
  *                          ├─ the request's own fault: failed, credits back
- *                          ├─ no files can be read or written now, or it has to begin anew: put back after a pause
+ *                          ├─ no files can be read or written now, or it has to start over: put back after a pause
  *                          ├─ our fault: put back, with a growing pause; after some such attempts failed, credits back
  *                          └─ the service stops: put back at once
  *
- * What died with its worker counts as our fault, and the count begins anew when a job gets further than it had been.
+ * What died with its worker counts as our fault, and the count starts again when a job gets further than it had been.
  *
  * All files of an attempt carry its number, so that two workers on one job never write to one name.
  */
@@ -20,7 +20,7 @@ import type { Turn } from '../queue/index.js';
 import type { AccountId, JobKind } from '../storage/index.js';
 import { Lost, startHeartbeat, type Heartbeat, type Progress } from './heartbeat.js';
 import { startOutlines } from './outlines.js';
-import { FAULTS_MAX, type ClaimedJob, type Held, type JobLife } from './life.js';
+import { FAULTS_MAX, type ClaimedJob, type Held, type JobStore } from './job-store.js';
 
 /** Before the second attempt; three times as long before each further one. */
 const RETRY_MS = 2_000;
@@ -43,7 +43,7 @@ export type JobHandler = (
 ) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 
 export type RunnerParts = {
-  life: JobLife;
+  jobStore: JobStore;
   blobs: BlobStore;
   handlers: Readonly<Record<JobKind, JobHandler>>;
   /** Puts a job into the queue again. */
@@ -57,7 +57,7 @@ export type RunnerParts = {
 export type JobRunner = {
   run: (jobId: string) => Promise<void>;
   /** Ends work on a job that this process has in its hands, so that nobody waits for its next heartbeat. */
-  letGo: (jobId: string) => void;
+  release: (jobId: string) => void;
   /** Puts back all that is under way. */
   stop: () => Promise<void>;
   stats: () => AttemptStats;
@@ -73,18 +73,18 @@ export type AttemptStats = {
   lost: number;
 };
 
-/** Work that has to begin anew, by nobody's fault: thrown by a `JobHandler`. */
+/** Work that has to start over, and was not at fault: thrown by a `JobHandler`. */
 export class InterruptedWork extends Error {}
 
 /** Why a job's signal was aborted, beside `Lost`. */
 class Stopping extends Error {}
 
 type Attempt = { jobId: string; controller: AbortController; ended: Promise<void> };
-/** What became of a job that did not come to its end, and the blobs that nobody needs any more. */
+/** What became of a job that did not come to its end, and the blobs that are no longer needed. */
 type Settled = { held: Held; blobsLeft: readonly string[] };
 
 export function createJobRunner(parts: RunnerParts): JobRunner {
-  const { life, blobs, logger, requeue } = parts;
+  const { jobStore, blobs, logger, requeue } = parts;
   // Two of one job, when its worker was silent for long enough to take the job over from itself.
   const underWay = new Set<Attempt>();
   const pauses = new Set<NodeJS.Timeout>();
@@ -106,7 +106,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (job.faults >= FAULTS_MAX) throw new Error(`The job has ended ${FAULTS_MAX} workers.`);
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
-      // The last attempt begins anew, in case it is the checkpoint that fails.
+      // The last attempt starts over, in case it is the checkpoint that fails.
       const isLast = job.faults >= FAULTS_MAX - 1;
       const checkpoint =
         job.checkpoint === undefined || isLast ? undefined : await blobs.read(job.checkpoint);
@@ -124,14 +124,14 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       signal.throwIfAborted();
       await heartbeat.stop();
       isTold = true;
-      const held = await life.complete(job, result, heartbeat.best());
+      const held = await jobStore.complete(job, result, heartbeat.best());
       ends[held === 'held' ? 'completed' : 'lost'] += 1;
       blobsLeft = held === 'held' ? [job.input, ...heartbeat.blobNames()] : [result];
       logger.info({ job_id: job.id, attempt: job.attempt, held }, 'job completed');
     } catch (error) {
       await heartbeat.stop();
       const settled = await settle(job, signal.aborted ? signal.reason : error, heartbeat);
-      // Where nobody knows whether the store has taken the end, the job may be completed, and this its result.
+      // Where it is not known whether the store has taken the end, the job may be completed, and this its result.
       const isResultLeft = isTold && settled.held === 'lost';
       blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
@@ -152,7 +152,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     if (error instanceof Stopping) {
       ends.requeued += 1;
       await heartbeat.writeLast();
-      const held = await life.release(job, 'stop');
+      const held = await jobStore.release(job, 'stop');
       // Another worker may take it at once.
       await requeue(job.id);
       return await settledAs(held, heartbeat);
@@ -162,7 +162,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     if (isNobodysFault || (!isRequestsFault && job.faults + 1 < FAULTS_MAX)) {
       ends.requeued += 1;
       logger.warn({ ...about, err: error }, 'job put back');
-      const held = await life.release(job, isNobodysFault ? 'stop' : 'fault');
+      const held = await jobStore.release(job, isNobodysFault ? 'stop' : 'fault');
       if (held === 'held') {
         const growth = isNobodysFault ? 1 : 3 ** job.faults;
         const pauseMs = error instanceof BlobError ? AWAY_MS : RETRY_MS;
@@ -175,7 +175,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       : new ApiError('internal_error', 'This is a fault of the service; the credits are back.');
     ends.failed += 1;
     logger.error({ ...about, err: error }, 'job failed');
-    const held = await life.fail(job, failure);
+    const held = await jobStore.fail(job, failure);
     if (held === 'lost') return await settledAs(held, heartbeat);
     return { held, blobsLeft: [job.input, ...heartbeat.blobNames()] };
   }
@@ -183,7 +183,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   /** Of a job that goes on, here or with another worker, who may go on from the checkpoint. */
   async function settledAs(held: Held, heartbeat: Heartbeat): Promise<Settled> {
     const names = heartbeat.blobNames();
-    const needed = await life.needed(names);
+    const needed = await jobStore.needed(names);
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
@@ -191,7 +191,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   async function letNextIn(accountId: AccountId): Promise<void> {
     if (isStopping()) return;
     try {
-      const next = await life.nextOf(accountId);
+      const next = await jobStore.nextOf(accountId);
       if (next !== undefined) await requeue(next.id, next.turn);
     } catch (error) {
       logger.warn(
@@ -214,7 +214,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   return {
     async run(jobId) {
       if (stopping) return;
-      const job = await life.claim(jobId).catch((error: unknown) => {
+      const job = await jobStore.claim(jobId).catch((error: unknown) => {
         logger.warn({ err: error, job_id: jobId }, 'a job cannot be taken now');
         requeueAfter(jobId, parts.retryMs ?? AWAY_MS);
         return undefined;
@@ -235,7 +235,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       underWay.delete(one);
       await letNextIn(job.accountId);
     },
-    letGo(jobId) {
+    release(jobId) {
       for (const one of underWay) if (one.jobId === jobId) one.controller.abort(new Lost());
     },
     async stop() {

@@ -14,7 +14,7 @@ export const kindSchema = Type.Enum(['routing', 'matrix'], {
 });
 const urlSchema = Type.String({
   description:
-    'When it is completed: where the result is, until it expires. Needs no key: whoever has the link has the result.',
+    'When it is completed: where the result is, until it expires. Needs no key: anyone who has the link has the result.',
 });
 const errorSchema = here(
   ERROR_SCHEMA,
@@ -103,7 +103,7 @@ export const jobStatusSchema = Type.Object(
 );
 const eventSchema = Type.Object(
   {
-    id: Type.String({ description: 'Counted from 1, anew for each answer.' }),
+    id: Type.String({ description: 'Counted from 1 in each answer.' }),
     event: Type.Enum(['progress', 'end'], { description: 'Of the event.' }),
     data: Type.String({
       description: 'A `JobStatus` with all details.',

@@ -1,8 +1,8 @@
-/** What time brings: results that expire, files that nobody needs, workers that have fallen silent. */
+/** Expiry and garbage collection: results that expire, files that are not needed, workers that no longer send heartbeats. */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Turn } from '../queue/index.js';
-import type { JobLife } from './life.js';
+import type { JobStore } from './job-store.js';
 import { OUTLINES } from './outline-name.js';
 import type { Retention } from './retention.js';
 
@@ -18,7 +18,7 @@ const ANSWER_AGE_MS = 24 * 3600_000 + 10 * 60_000;
 const NAMES_AT_ONCE = 200;
 
 export type SweepParts = {
-  life: JobLife;
+  jobStore: JobStore;
   blobs: BlobStore;
   requeue: (jobId: string, turn?: Turn) => Promise<void>;
   retention: Retention;
@@ -41,18 +41,18 @@ export type Sweep = {
 };
 
 export function createSweep(parts: SweepParts): Sweep {
-  const { life, blobs, logger } = parts;
+  const { jobStore, blobs, logger } = parts;
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
   let stopped = false;
 
   async function purge(): Promise<void> {
     for (;;) {
-      const due = await life.due();
+      const due = await jobStore.due();
       if (due.length === 0) return;
       // Files first: a job is expired when nothing of it is left.
       await blobs.delete(due.flatMap((job) => job.blobs));
-      await life.expire(due.map(({ id }) => id));
+      await jobStore.expire(due.map(({ id }) => id));
     }
   }
 
@@ -61,7 +61,7 @@ export function createSweep(parts: SweepParts): Sweep {
     for (const prefix of ['inputs/', 'kept/', 'results/', OUTLINES]) {
       let names: string[] = [];
       const drop = async () => {
-        const needed = await life.needed(names);
+        const needed = await jobStore.needed(names);
         await blobs.delete(names.filter((name) => !needed.has(name)));
         names = [];
       };
@@ -88,7 +88,7 @@ export function createSweep(parts: SweepParts): Sweep {
   }
 
   async function takeOver(): Promise<void> {
-    for (const id of await life.silent()) {
+    for (const id of await jobStore.silent()) {
       logger.warn({ job_id: id }, 'a job whose worker is silent goes to another');
       await parts.requeue(id);
     }
@@ -96,8 +96,8 @@ export function createSweep(parts: SweepParts): Sweep {
 
   /** Puts jobs into the queue that may have lost their place in it. */
   async function requeueStranded(): Promise<void> {
-    for (const job of await life.stranded()) {
-      if (await life.markQueued(job)) await parts.requeue(job.id, job.turn);
+    for (const job of await jobStore.stranded()) {
+      if (await jobStore.markQueued(job)) await parts.requeue(job.id, job.turn);
     }
   }
 

@@ -5,7 +5,7 @@
  * takes its account 5 s further. A job's turn is where its account has come to, but not before where the service is:
  *
  *     A has 4 jobs of 10 s      turns  0  10  20  30                 taken: A0 A10 B10 A20 B20 A30
- *     B sends 2 while A10 runs              10  20                   equal turns: whoever came first
+ *     B sends 2 while A10 runs              10  20                   equal turns: the one that came first
  *
  * Where the service is, is the turn of what was taken last, or that comes next if nothing runs: so a single job of an account that has none comes
  * next, as soon as one that runs has ended. All of that is in the records of the jobs that live, so that all processes see the same; what an
@@ -16,7 +16,7 @@
  */
 import { ApiError } from '../errors.js';
 import type { AccountId } from '../storage/index.js';
-import type { JobLife } from './life.js';
+import type { JobStore } from './job-store.js';
 
 /** Of virtual time, in one second of work of weight 1: turns are whole numbers. */
 const TICKS_PER_SECOND = 10;
@@ -35,7 +35,7 @@ export type Turns = {
   ) => Promise<Result>;
 };
 
-/** Jobs of one account that nobody has begun with, and the work that they ask for. */
+/** Jobs of one account that no worker has begun, and the work that they ask for. */
 export type Waiting = { jobs: number; workSeconds: number };
 
 /** What is being accepted for an account, and is not in the records yet. */
@@ -48,7 +48,7 @@ type Coming = {
   turnEnd: number;
 };
 
-export function createTurns(life: Pick<JobLife, 'standing'>): Turns {
+export function createTurns(jobStore: Pick<JobStore, 'standing'>): Turns {
   const comingOf = new Map<AccountId, Coming>();
   return {
     async give(accountId, workSeconds, accept) {
@@ -59,7 +59,7 @@ export function createTurns(life: Pick<JobLife, 'standing'>): Turns {
       coming.asking += 1;
       try {
         const { now, ownEnd, weight, waiting, waitingTicks, uncounted } = await standingOf(
-          life,
+          jobStore,
           accountId,
           coming,
         );
@@ -93,13 +93,13 @@ export function createTurns(life: Pick<JobLife, 'standing'>): Turns {
  * where there are such, as often as that may help.
  */
 async function standingOf(
-  life: Pick<JobLife, 'standing'>,
+  jobStore: Pick<JobStore, 'standing'>,
   accountId: AccountId,
   coming: Readonly<Coming>,
 ) {
   for (let read = 1; ; read += 1) {
     const doneBefore = coming.done;
-    const standing = await life.standing(accountId);
+    const standing = await jobStore.standing(accountId);
     const uncounted = coming.done - doneBefore;
     if (uncounted === 0 || read === READS_MAX) return { ...standing, uncounted };
   }

@@ -1,7 +1,7 @@
 /** Jobs as their owners see them: read from the store, never from a worker. */
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 import type { ErrorBody } from '../errors.js';
-import type { Best } from './life.js';
+import type { Best } from './job-store.js';
 import { JOB_STATES, STATUS_WORDS, type StatusWord } from './status.js';
 
 export type JobView = {
@@ -174,7 +174,7 @@ function viewOf(row: Row, nowMs: number): JobView {
   return {
     id: row.id,
     kind: row.kind,
-    // Nobody need have looked for time to have passed.
+    // Time has passed whether or not a sweep has looked.
     state: isOver ? 'expired' : row.state,
     attempt: row.attempt,
     createdAtMs: row.created_at_ms,

@@ -123,7 +123,7 @@ function requireOperator({ isOperator }: KeyedRequest['caller']): void {
   if (isOperator) return;
   throw new ApiError(
     'operator_key_required',
-    'Live speeds change the costs of all accounts. Whoever runs the service makes such a key: npm run account -- add-key ACCOUNT_ID --operator',
+    'Live speeds change the costs of all accounts. The operator of the service makes such a key: npm run account -- add-key ACCOUNT_ID --operator',
   );
 }
 

@@ -87,7 +87,7 @@ export function followLiveSpeeds({ store, clock, apply }: FollowerOptions): Live
 
   function look(): Promise<void> {
     const next = looking.then(lookNow);
-    // Whoever looks after it is not concerned by what this one met.
+    // What this one met does not concern the next.
     looking = next.catch(() => undefined);
     return next;
   }

@@ -5,8 +5,10 @@ import { Compile } from 'typebox/compile';
 import { parseInstant } from '../api/index.js';
 import type { HandlerResult } from '../engine/index.js';
 import type { ApiProblem, Refusal } from '../errors.js';
+import { DAY_MS } from '../time/index.js';
 import {
   ApiProblemList,
+  isRecord,
   moved,
   parseBody,
   schemaProblems,
@@ -30,7 +32,6 @@ export type ReadLiveSpeedsTask = {
   };
 };
 
-const DAY_MS = 86_400_000;
 /** Of an area that is given as a box. */
 const BOX_CORNER_COUNT = 4;
 const LATITUDE_MAX = 90;
@@ -189,8 +190,4 @@ function addExpiryProblem(
 
 function ascend(low: unknown, high: unknown): boolean {
   return typeof low !== 'number' || typeof high !== 'number' || low < high;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

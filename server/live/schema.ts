@@ -5,7 +5,7 @@ import { OSM_ROAD_CLASSES } from '../travel/index.js';
 import { here, unit } from '../validation/index.js';
 
 /**
- * Less than in a speeds file: they are applied anew with every change, within two seconds. What an area costs is said
+ * Less than in a speeds file: they are applied again with every change, within two seconds. What an area costs is said
  * there (`travel/speeds-file.ts`).
  */
 export const LIVE_SPEEDS_LIMITS = {

@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile';
 import type { ApiProblem } from '../errors.js';
 import { ApiProblemList, pointerTo, schemaProblems } from '../validation/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
+import { OWN_PROFILE_PATTERN_NAME, ownProfileFault, type OwnProfiles } from '../travel/index.js';
 import {
   LOCATION_COUNT_MAX,
   WEBHOOK_URL_PATTERN,
@@ -16,6 +17,7 @@ import {
 } from './schema.js';
 
 const PATTERN_NAMES = {
+  ...OWN_PROFILE_PATTERN_NAME,
   [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59',
   [WEBHOOK_URL_PATTERN]: 'a URL that begins with http:// or https://',
 };
@@ -26,8 +28,12 @@ export type CheckedRequest =
   | { kind: 'ok'; request: MatrixRequest }
   | { kind: 'bad'; problems: readonly ApiProblem[]; problemCount: number };
 
+export type CheckSettings = { ownProfiles: OwnProfiles };
+
 /** Prepares the check: compiles the schema, so call it once in a thread. */
-export function createRequestCheck(): (value: unknown) => CheckedRequest {
+export function createRequestCheck({
+  ownProfiles,
+}: CheckSettings): (value: unknown) => CheckedRequest {
   const validator = Compile(matrixRequestSchema);
   return (value) => {
     const problems = new ApiProblemList();
@@ -39,6 +45,7 @@ export function createRequestCheck(): (value: unknown) => CheckedRequest {
       }
     }
     addCrossFieldProblems(value, problems);
+    if (fits) addBadProfile(value.vehicle, ownProfiles, problems);
     return fits && problems.count === 0
       ? { kind: 'ok', request: value }
       : { kind: 'bad', problems: problems.listed, problemCount: problems.count };
@@ -53,6 +60,17 @@ function addCrossFieldProblems(value: unknown, problems: ApiProblemList): void {
   addBadIndexes(value, 'sources', locations.length, problems);
   addBadIndexes(value, 'destinations', locations.length, problems);
   if ('webhook_url' in value) addBadWebhook(value.webhook_url, locations.length, problems);
+}
+
+function addBadProfile(
+  vehicle: MatrixRequest['vehicle'],
+  ownProfiles: OwnProfiles,
+  problems: ApiProblemList,
+): void {
+  const fault = ownProfileFault(vehicle, ownProfiles);
+  if (fault === undefined) return;
+  const { field, code, comment } = fault;
+  problems.add(() => ({ pointer: `/vehicle/${field}`, code, comment }));
 }
 
 function addBadWebhook(url: unknown, locationCount: number, problems: ApiProblemList): void {

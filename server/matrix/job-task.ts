@@ -3,18 +3,18 @@
  *
  *   matrix_job_head ─► the response up to its first row, and how many rows a block may have
  *   matrix_job_block ─► rows of costs, and the pairs of these rows that no road joins
- *   matrix_job_unreachable ─► the latter alone, for whoever could not keep them
+ *   matrix_job_unreachable ─► the latter alone, for a caller that could not keep them
  *
  * What blocks have in common (parsed request, places on roads, labels of destinations) takes longer to make than a block,
  * so each thread keeps that of the job it worked on last. It keeps neither map nor costs from being dropped: a thread that
- * finds them gone makes all anew.
+ * finds them gone makes all again.
  *
  * All blocks of a matrix have the costs of one version of the speeds, which the head names. A thread that has no such
  * costs and can get none, since an operator has changed the speeds, says `changed`.
  */
 import { gunzipSync } from 'node:zlib';
-import type { MatrixJson, MatrixRows } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
+import type { MatrixJson, MatrixRows } from '../roads/index.js';
 import { parseBody } from '../validation/index.js';
 import { createRequestCheck } from './check.js';
 import { deflateText, type DeflatedText } from './gzip.js';
@@ -40,7 +40,7 @@ export type MatrixJobInput = {
   jobId: string;
   /** The request's body, gzip, in memory that is shared: it crosses with every block. */
   body: Uint8Array<SharedArrayBuffer>;
-  /** `JOB_ENDED` at 0 once nobody will ask for more. */
+  /** `JOB_ENDED` at 0 once no more will be asked for. */
   state: Int32Array<SharedArrayBuffer>;
 };
 
@@ -117,24 +117,24 @@ type Prepared = {
 
 /** Make them once a thread. */
 export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJobHandlers {
-  const checkRequest = createRequestCheck();
+  const checkRequest = createRequestCheck(settings);
   let kept: { job: MatrixJobInput; version: string; rows: MatrixRows } | undefined;
 
-  function letGo(): void {
+  function release(): void {
     kept?.rows.free();
     kept = undefined;
   }
 
   function letEndedGo(): void {
-    if (kept !== undefined && Atomics.load(kept.job.state, 0) === JOB_ENDED) letGo();
+    if (kept !== undefined && Atomics.load(kept.job.state, 0) === JOB_ENDED) release();
   }
 
-  /** Keeps its rows, and nothing else: whoever prepares has to free the places. Undefined: stopped. */
+  /** Keeps its rows, and nothing else: the caller has to free the places. Undefined: stopped. */
   function prepare(
     job: MatrixJobInput,
     { shouldStop }: TaskContext,
   ): Prepared | MatrixRefusal | undefined {
-    letGo();
+    release();
     const request = readRequest(job);
     const place = (): PlacedLocations => placesOf(settings, request, shouldStop);
     const snapshot = takeSnapshot(settings, request, place, shouldStop);
@@ -148,7 +148,7 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
       }
       const selection = selectPairs(request);
       try {
-        const rows = prepareRows(request, snapshot, selection);
+        const rows = prepareRows(settings, request, snapshot, selection);
         const version = `${traffic.version} ${places.onRoads?.places.speedsVersion() ?? ''}`;
         kept = { job, version, rows };
         return { job, request, snapshot, rows, version };

@@ -1,4 +1,4 @@
-/** A large matrix as a job: its chunks go to the result store as they come, computed by threads that nobody waits for. */
+/** A large matrix as a job: its chunks go to the result store as they come, computed by threads that no request waits for. */
 import type { EnginePool } from '../engine/index.js';
 import type { JobHandler } from '../jobs/index.js';
 import { matrixJobChunks } from './job.js';

@@ -28,7 +28,7 @@ import { COMMA, MIDDLE, TAIL } from './respond.js';
 const BLOCK_BYTES = 16 << 20;
 const UNREACHABLE_BYTES_HELD_MAX = 16 << 20;
 
-/** An operator has changed the speeds while the matrix was computed. Nothing is wrong: begin it anew. */
+/** An operator has changed the speeds while the matrix was computed. Nothing is wrong: start it over. */
 export class SpeedsChangedError extends InterruptedWork {
   override readonly name = 'SpeedsChangedError';
 
@@ -136,7 +136,7 @@ async function* inOrder<Item, Result>(
     const next = waiting.next();
     if (next.done === true) return;
     const result = work(next.value);
-    // Looked at when its turn comes; until then a failure must not pass for one that nobody looks at.
+    // Looked at when its turn comes; until then a failure must not pass for one that is not handled.
     result.catch(() => undefined);
     begun.push(result);
   };

@@ -1,6 +1,6 @@
 /** The locations of a request as the core wants them: coordinates in arrays, moved to roads where there are any. */
 import type { Snapped, ThreadMaps } from '../roads/index.js';
-import { DEFAULT_PROFILE } from '../travel/index.js';
+import { roadProfileOf } from '../travel/index.js';
 import type { MatrixRequest } from './schema.js';
 
 export type PlacedLocations = {
@@ -20,7 +20,7 @@ export function placeLocations(
 ): PlacedLocations {
   const latitudes = Float64Array.from(request.locations, (location) => location.latitude);
   const longitudes = Float64Array.from(request.locations, (location) => location.longitude);
-  const profile = request.vehicle.type ?? DEFAULT_PROFILE;
+  const profile = roadProfileOf(request.vehicle);
   const onRoads = maps.snap(profile, latitudes, longitudes, shouldStop);
   const snapMeters = onRoads?.snapMeters ?? new Float64Array(latitudes.length).fill(Number.NaN);
   return { latitudes, longitudes, snapMeters, onRoads };

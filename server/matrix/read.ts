@@ -7,7 +7,7 @@
 import type { HandlerResult } from '../engine/index.js';
 import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import { moved, parseBody, type BodyBlocks } from '../validation/index.js';
-import { createRequestCheck } from './check.js';
+import { createRequestCheck, type CheckSettings } from './check.js';
 import { destinationCountOf, rowCountOf } from './query.js';
 import {
   CANDIDATE_COUNT_MAX,
@@ -22,16 +22,16 @@ export type MatrixRefusal = Refusal & { kind: 'refused' };
 export type MatrixReadTask = {
   matrix_read: {
     input: { body: BodyBlocks };
-    /** The body comes back, for whoever computes it. */
+    /** The body comes back, for the thread that computes it. */
     output: { kind: 'sound'; body: BodyBlocks } | MatrixRefusal;
   };
 };
 
 /** Compiles the schema, so call it once a thread. */
-export function createMatrixRead(): (
-  body: BodyBlocks,
-) => { kind: 'ok'; request: MatrixRequest } | MatrixRefusal {
-  const checkRequest = createRequestCheck();
+export function createMatrixRead(
+  settings: CheckSettings,
+): (body: BodyBlocks) => { kind: 'ok'; request: MatrixRequest } | MatrixRefusal {
+  const checkRequest = createRequestCheck(settings);
   return (body) => {
     const parsed = parseBody(body, MATRIX_JSON_BOUNDS);
     if (parsed.kind === 'bad') return refusal(parsed.code, parsed.comment);
@@ -47,10 +47,12 @@ export function createMatrixRead(): (
 }
 
 /** The handler of threads that read and nothing else. Make it once a thread. */
-export function createMatrixReadTask(): (
+export function createMatrixReadTask(
+  settings: CheckSettings,
+): (
   input: MatrixReadTask['matrix_read']['input'],
 ) => HandlerResult<MatrixReadTask['matrix_read']['output']> {
-  const readRequest = createMatrixRead();
+  const readRequest = createMatrixRead(settings);
   return ({ body }) => {
     const read = readRequest(body);
     return read.kind === 'refused'

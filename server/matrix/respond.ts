@@ -3,9 +3,9 @@
  *
  *   head  {"status":"Ok",…,"travel_costs":{    rows of costs    },"unreachable":[    pairs    ]}
  */
-import type { MatrixRows } from '#wasm';
 import type { Warning } from '../api/index.js';
 import type { TaskContext } from '../engine/index.js';
+import type { MatrixRows } from '../roads/index.js';
 import { SWAPPED_COMMENT, swappedPlaces, windowViews } from '../travel/index.js';
 import type { PlacedLocations } from './locations.js';
 import { rowCountOf, type TrafficSnapshot, type MatrixTaskSettings } from './query.js';

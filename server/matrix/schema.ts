@@ -3,7 +3,12 @@
  */
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
-import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../travel/index.js';
+import {
+  SPEED_FACTOR_MAX,
+  SPEED_FACTOR_MIN,
+  ownProfileSchema,
+  profileSchema,
+} from '../travel/index.js';
 import { ADVICE, COORDINATES } from '../validation/index.js';
 
 /** Requests with more locations than this are not answered at once, but as jobs. */
@@ -84,6 +89,7 @@ export const matrixRequestSchema = Type.Object(
     vehicle: Type.Object(
       {
         type: Type.Optional(profileSchema),
+        profile: Type.Optional(ownProfileSchema),
         speed_factor: Type.Optional(
           Type.Number({
             minimum: SPEED_FACTOR_MIN,

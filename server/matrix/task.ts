@@ -37,7 +37,7 @@ export type MatrixTaskInput = {
 export type MatrixCounts = { locations: number; pairs: number; windows: number };
 
 /** What is paid for. */
-export type MatrixSale = {
+export type MatrixCharge = {
   credits: number;
   counts: MatrixCounts;
   /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
@@ -45,7 +45,7 @@ export type MatrixSale = {
 };
 
 /** A good request that is not answered at once. */
-export type LargeMatrix = MatrixSale & {
+export type LargeMatrix = MatrixCharge & {
   kind: 'large';
   /** The request's body, gzip: the input of `matrixJobChunks`. */
   input: Uint8Array<ArrayBuffer>;
@@ -55,7 +55,7 @@ export type LargeMatrix = MatrixSale & {
 };
 
 export type MatrixTaskOutput =
-  | (MatrixSale & { kind: 'answer'; body: Uint8Array })
+  | (MatrixCharge & { kind: 'answer'; body: Uint8Array })
   | LargeMatrix
   | { kind: 'priced'; credits: number }
   | MatrixRefusal;
@@ -71,7 +71,7 @@ type Result = HandlerResult<MatrixTaskOutput>;
 export function createMatrixTask(
   settings: MatrixTaskSettings,
 ): (input: MatrixTaskInput, context: TaskContext) => Result {
-  const readRequest = createMatrixRead();
+  const readRequest = createMatrixRead(settings);
 
   return (input, context) => {
     const read = readRequest(input.body);
@@ -90,17 +90,17 @@ export function createMatrixTask(
       if (offRoad !== undefined) return done(offRoad);
       const pairs = selection.pairCount();
       const windows = snapshot.windows.length;
-      const sale: MatrixSale = {
+      const charge: MatrixCharge = {
         credits: matrixCredits(pairs, windows),
         counts: { locations: request.locations.length, pairs, windows },
         ...idempotencyOf(input),
       };
-      if (input.mode === 'price') return done({ kind: 'priced', credits: sale.credits });
-      if (isLarge) return accepted(request, input.body, sale);
+      if (input.mode === 'price') return done({ kind: 'priced', credits: charge.credits });
+      if (isLarge) return accepted(request, input.body, charge);
       if (places === undefined) throw new Error('what is computed has places');
       const body = compute({ ...snapshot, places }, request, selection, context);
       if (body === undefined) return { kind: 'stopped' };
-      return done({ kind: 'answer', body, ...sale }, [body.buffer]);
+      return done({ kind: 'answer', body, ...charge }, [body.buffer]);
     } finally {
       freePlaces(places);
       selection.free();
@@ -113,7 +113,7 @@ export function createMatrixTask(
     selection: ReturnType<typeof selectPairs>,
     context: TaskContext,
   ): Uint8Array<ArrayBuffer> | undefined {
-    const rows = prepareRows(request, snapshot, selection);
+    const rows = prepareRows(settings, request, snapshot, selection);
     try {
       const head = responseHead(settings, request, snapshot);
       return respond(head, rows, request, context);
@@ -123,13 +123,13 @@ export function createMatrixTask(
   }
 }
 
-function accepted(request: MatrixRequest, body: BodyBlocks, sale: MatrixSale): Result {
+function accepted(request: MatrixRequest, body: BodyBlocks, charge: MatrixCharge): Result {
   // Into a buffer of its own, so that it can be moved to the event loop.
   const input = new Uint8Array(gzipSync(Buffer.concat(body), { level: 1 }));
   const webhook = request.webhook_url === undefined ? {} : { webhookUrl: request.webhook_url };
-  const { pairs, windows } = sale.counts;
+  const { pairs, windows } = charge.counts;
   const workSeconds = Math.max(1, (pairs * windows) / COSTS_PER_SECOND);
-  return done({ kind: 'large', input, workSeconds, ...webhook, ...sale }, [input.buffer]);
+  return done({ kind: 'large', input, workSeconds, ...webhook, ...charge }, [input.buffer]);
 }
 
 function idempotencyOf({ idempotencyKey: key, body }: MatrixTaskInput) {

@@ -81,7 +81,7 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
     take: (countMax: number) => boss.fetch<Entry['data']>(QUEUE, { batchSize: countMax }),
     nameOf: ({ data }: Entry) => data.jobId,
     async leave({ id }: Entry) {
-      // If it fails, the entry stays as one that is worked on, which nobody is given, until it expires.
+      // If it fails, the entry stays as one that is worked on, which no worker is given, until it expires.
       await boss.deleteJob(QUEUE, id).catch(() => undefined);
     },
     pollMs: POLL_MS,
@@ -154,7 +154,7 @@ function openPool(databaseUrl: string): Pool {
     query_timeout: ANSWER_MS_MAX,
     keepAlive: true,
   });
-  // The pool has dropped such a connection and makes another one; whoever used it is told by the statement.
+  // The pool has dropped such a connection and makes another one; the user of it is told by the statement.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -3,9 +3,9 @@
  *
  *     enqueue ──commit──► waiting ──a worker is free──► running ──run ends or throws──► gone
  *
- * A job is delivered at most once for each time that it is enqueued; one that waits already keeps its place and gets no second one. Whoever takes
+ * A job is delivered at most once for each time that it is enqueued; one that waits already keeps its place and gets no second one. The worker that takes
  * one may be killed, also between taking and running it, and the queue does not bring it back: the record of the job says who works on it and since when, and what has been left alone for too long
- * is enqueued again by whoever notices.
+ * is enqueued again by the process that notices.
  */
 import type { Compilable } from 'kysely';
 

@@ -35,7 +35,7 @@ export function startWork<Job>(options: WorkOptions & Source<Job>): RunningWork 
     while (!state.stopping) {
       const free = concurrency - running.size;
       const jobs = free > 0 ? await take(free) : [];
-      // Also those that were taken while `stop` was called: they are nobody else's now.
+      // Also those that were taken while `stop` was called: no other process has them now.
       for (const job of jobs) {
         const one = runOne(job).finally(() => {
           running.delete(one);

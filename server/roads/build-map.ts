@@ -1,7 +1,7 @@
 /**
  * A map from an extract, in the WASM core: what `npm run map:build` and the first start do.
  *
- * The extract is read twice in pieces; each profile's section is written as soon as it is built, so that memory holds the
+ * The extract is read twice in pieces, and twice more where relations draw low-emission zones; each profile's section is written as soon as it is built, so that memory holds the
  * roads and one network. The header is known last and stands first, so the sections wait in a file beside the map; the
  * map itself appears by a rename, whole or not at all. These files have names of their own in every process, since two that
  * start together build the same map, each by itself.
@@ -31,6 +31,7 @@ const CHUNK_BYTES = 1 << 20;
 export type MapBuildOptions = {
   extractPath: string;
   mapPath: string;
+  /** Names of profiles, and vehicles such as `semitrailer=truck:length=16.5:hazmat`. */
   profiles: readonly string[];
   /** Whether traffic keeps to the left where no tag says; undefined: by the country of each road. */
   leftHand: boolean | undefined;
@@ -125,7 +126,7 @@ export function removeAbandoned(mapsDir: string, nowMs: number): void {
   }
 }
 
-/** Whether another process has this number. Ours has begun nothing yet, whoever had its number before. */
+/** Whether another process has this number. Ours has begun nothing yet, whichever process had its number before. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -13,25 +13,27 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildMap, removeAbandoned, type MapBuildProgress } from './build-map.js';
 import { messageOf } from './maps-error.js';
-import { openMapFile } from './map-file.js';
+import { openMapFile, type MapFile } from './map-file.js';
 
 const EXTRACT_NAME = /^(.+)\.osm(?:\.pbf|\.gz)?$/;
 const MAP_SUFFIX = '.map';
 
 export type CatalogOptions = {
   mapsDir: string;
-  /** What maps are built for. */
+  /** What maps are built for: names of profiles, and vehicles such as `semitrailer=truck:length=16.5:hazmat`. */
   profiles: readonly string[];
   /** See `MapBuildOptions`, as the next. */
   scratchSuffix: string;
   memory: WebAssembly.Memory;
+  /** Throws when any part of it is cut off or damaged; left out: the module looks. */
+  checkMap?: (file: MapFile) => void;
 };
 
 export type OnProgress = (mapPath: string, progress: MapBuildProgress) => void;
 
 /** Paths of all maps, by name; those that have to be built are built first. Throws when one cannot be. */
 export async function prepareMaps(
-  { mapsDir, profiles, scratchSuffix, memory }: CatalogOptions,
+  { mapsDir, profiles, scratchSuffix, memory, checkMap = checkInModule }: CatalogOptions,
   onProgress: OnProgress,
 ): Promise<string[]> {
   removeAbandoned(mapsDir, Date.now());
@@ -42,7 +44,7 @@ export async function prepareMaps(
   for (const [mapName, extractName] of extractsByMap(mapsDir, names)) {
     const mapPath = join(mapsDir, mapName);
     const extractPath = join(mapsDir, extractName);
-    if (!mapNames.has(mapName) || !isFresh(mapPath, extractPath, profiles)) {
+    if (!mapNames.has(mapName) || !isFresh(mapPath, extractPath, profiles, checkMap)) {
       await buildMap({
         extractPath,
         mapPath,
@@ -64,12 +66,16 @@ export async function prepareMaps(
     if (fresh.has(mapName)) continue;
     const path = join(mapsDir, mapName);
     try {
-      openMapFile(path).checkSections();
+      checkMap(openMapFile(path));
     } catch (error) {
       throw new Error(`${path} cannot be used: ${messageOf(error)}`, { cause: error });
     }
   }
   return [...mapNames].toSorted().map((name) => join(mapsDir, name));
+}
+
+function checkInModule(file: MapFile): void {
+  file.checkSections();
 }
 
 /** Names of maps, each with the extract that it is made of. */
@@ -96,17 +102,22 @@ export function mapPathOf(extractPath: string): string {
   return `${parts?.[1] ?? ''}${parts?.[2] ?? extractPath}${MAP_SUFFIX}`;
 }
 
-function isFresh(mapPath: string, extractPath: string, profiles: readonly string[]): boolean {
+function isFresh(
+  mapPath: string,
+  extractPath: string,
+  profiles: readonly string[],
+  checkMap: (file: MapFile) => void,
+): boolean {
   const extract = statSync(extractPath);
   try {
     if (statSync(mapPath).mtimeMs < extract.mtimeMs) return false;
     const file = openMapFile(mapPath);
-    const hasAll = profiles.every((profile) => file.profiles.includes(profile));
+    const hasAll = profiles.every((profile) => file.roadUsers.includes(profile));
     if (!hasAll || file.extractBytes !== extract.size) return false;
-    file.checkSections();
+    checkMap(file);
     return true;
   } catch {
-    // Of another version, damaged, or a link to nothing: the extract is at hand, so it is simply built anew.
+    // Of another version, damaged, or a link to nothing: the extract is at hand, so it is simply rebuilt.
     return false;
   }
 }

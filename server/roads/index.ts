@@ -4,6 +4,13 @@ export { mapPathOf } from './catalog.js';
 export { openMapFile, type MapFile } from './map-file.js';
 export type { FoundMap } from './maps-thread.js';
 export { MapsError } from './maps-error.js';
+export {
+  checkRoadsProgram,
+  programRoads,
+  startRoadsProgram,
+  type ProgramLines,
+  type RoadsProgram,
+} from './program/index.js';
 export { runMapsJob } from './run-job.js';
 export { createSharedTraffic, type SpeedsReader, type Traffic } from './shared-traffic.js';
 export {
@@ -11,12 +18,25 @@ export {
   type RoadSettings,
   type Snapped,
   type ThreadMaps,
-  type Tile,
   type TileMaps,
 } from './thread-maps.js';
 export {
-  createThreadSpeeds,
+  estimatedMatrixRows,
+  estimatedTravelRows,
+  moduleRoads,
   setTrafficSpeeds,
+} from './module-roads.js';
+export type {
+  MatrixJson,
+  MatrixPairs,
+  MatrixRows,
+  RoadPlaces,
+  RouteLine,
+  Tile,
+  TravelRows,
+} from './road-core.js';
+export {
+  createThreadSpeeds,
   type SetSpeedsOutput,
   type SetSpeedsTask,
   type SpeedsSettings,

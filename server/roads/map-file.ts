@@ -12,6 +12,8 @@ export type MapFile = {
   headerBytes: Uint8Array;
   attribution: string;
   profiles: readonly string[];
+  /** The same, each with its size and load where it is an operator's own. */
+  roadUsers: readonly string[];
   /** How many bytes the extract had that the map was made of. */
   extractBytes: number;
   /** Degrees. */
@@ -46,6 +48,7 @@ export function openMapFile(path: string): MapFile {
     headerBytes,
     attribution: header.attribution(),
     profiles,
+    roadUsers: header.roadUsers(),
     extractBytes: header.extractBytes(),
     bounds: { south, west, north, east },
     readSection,

@@ -8,6 +8,7 @@ import { prepareMaps, type CatalogOptions } from './catalog.js';
 import { checkMapsMemory, type MapsMemory } from './memory.js';
 import { openMapFile, type MapFile } from './map-file.js';
 import { messageOf } from './maps-error.js';
+import { checkMapByProgram } from './program/index.js';
 
 /** Build one map, or see to it that every extract of a folder has one. */
 export type MapsJob =
@@ -17,7 +18,11 @@ export type MapsJob =
     }
   | {
       kind: 'prepare';
-      options: Omit<CatalogOptions, 'scratchSuffix' | 'memory'> & { mapsMemory: MapsMemory };
+      options: Omit<CatalogOptions, 'scratchSuffix' | 'memory' | 'checkMap'> & {
+        mapsMemory: MapsMemory;
+        /** Has the roads, and checks maps then: their sections may be too large for the module. */
+        program: string | undefined;
+      };
     };
 
 export type MapsThreadData = {
@@ -61,9 +66,13 @@ async function run(): Promise<string[]> {
       return [mapPath];
     }
     case 'prepare': {
-      const { mapsMemory, ...options } = job.options;
+      const { mapsMemory, program, ...options } = job.options;
+      const checkMap = (file: MapFile): void => {
+        if (program === undefined) file.checkSections();
+        else checkMapByProgram(program, file.path);
+      };
       const mapPaths = await prepareMaps(
-        { ...options, scratchSuffix, memory },
+        { ...options, scratchSuffix, memory, checkMap },
         (mapPath, progress) => {
           tell({ kind: 'progress', mapPath, progress });
         },

@@ -8,7 +8,7 @@
 import { profileBytes, registerMap } from '#wasm';
 import { parseTravelSpeeds, type SpeedsFiles } from '../travel/index.js';
 import { openMapFile } from './map-file.js';
-import { setSpeedsAlone } from './thread-speeds.js';
+import { moduleRoads } from './module-roads.js';
 
 export type MapsMemory = {
   bytesMax: number;
@@ -23,7 +23,8 @@ export function checkMapsMemory(
 ): void {
   const outcome = parseTravelSpeeds(speeds);
   if (outcome.kind === 'bad') throw new Error(outcome.problems.join(', '));
-  setSpeedsAlone(outcome.speeds);
+  // An instance that shares no traffic: nobody else looks at its costs.
+  moduleRoads.setSpeeds(outcome.speeds);
   const tooLarge = mapPaths.flatMap((path, number) => {
     const file = openMapFile(path);
     registerMap(number, file.headerBytes);

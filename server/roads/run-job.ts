@@ -19,7 +19,9 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
   const scratchSuffix = newScratchSuffix();
   const data: MapsThreadData = { module, job, scratchSuffix };
   let mapUnderWay: string | undefined;
-  const thread = new Worker(new URL('./maps-thread.js', import.meta.url), { workerData: data });
+  const thread = new Worker(new URL('../../threads/maps-thread.js', import.meta.url), {
+    workerData: data,
+  });
   const abort = (): void => void thread.terminate();
   signal.addEventListener('abort', abort, { once: true });
   try {

@@ -5,7 +5,7 @@
  * costs are fixed once its places are on roads, so it is enough that nothing has changed while it put them there:
  *
  *   writer   sequence + 1 (odd: changing) ──► the core's costs, the bytes here ──► sequence + 1 (even)
- *   reader   an even sequence ──► take traffic, put places on roads ──► the same sequence? else anew
+ *   reader   an even sequence ──► take traffic, put places on roads ──► the same sequence? else again
  *
  * (A sequence lock.) Readers wait only while the traffic file's content changes; where the rules alone are new, a request
  * reads one profile's costs, which the core replaces in one step, so nothing can be mixed. Requests that have begun are

@@ -1,20 +1,13 @@
 /**
  * Maps inside an engine thread: known to all threads of the group once, each profile loaded when it is first asked for.
  *
- * The core keeps them in the memory that the threads share; the thread that finds a profile missing reads and customizes
+ * The core keeps them once for all threads, in the memory that these share or in a program beside them; the thread that finds a profile missing reads and customizes
  * it while those that need it wait. When there is no room, the core drops profiles that were not used for the longest time,
- * to be loaded anew; what a request uses stays until it ends, and who needs its room waits here, looking at its own flag.
+ * to be loaded again; what a request uses stays until it ends, and who needs its room waits here, looking at its own flag.
  */
-import {
-  RoadPlaces,
-  RoadTile,
-  preloadProfile,
-  registerMap,
-  setMapsMemory,
-  useProfile,
-  type RoadProfile,
-} from '#wasm';
 import { openMapFile, type MapFile } from './map-file.js';
+import { moduleRoads } from './module-roads.js';
+import type { KnownMap, RoadCore, RoadPlaces, Tile } from './road-core.js';
 
 export type RoadSettings = {
   mapPaths: readonly string[];
@@ -54,18 +47,13 @@ export type TileMaps = {
   cutTile: (tile: Tile, shouldStop: () => boolean) => Uint8Array | undefined;
 };
 
-/** By its numbers, as the web's maps count them: there has to be such a tile. */
-export type Tile = { zoom: number; x: number; y: number };
-
-type KnownMap = { number: number; file: MapFile };
-
 /** About the length of a degree of latitude; how far a map's edge reaches is not a matter of meters. */
 const METERS_PER_DEGREE = 111_000;
 
 /** In widths of a tile: more than the core goes on with lines beyond a tile's edge. */
 const TILE_MARGIN = 0.05;
 
-/** Whoever finds no room for a profile looks again so often. */
+/** A thread that finds no room for a profile looks again so often. */
 const WAIT_STEP_MS = 20;
 
 /**
@@ -75,16 +63,16 @@ const WAIT_STEP_MS = 20;
 export function createThreadMaps(
   { mapPaths, snapRadiusMeters, memoryBytesMax }: RoadSettings,
   firstProfile: string,
+  core: RoadCore = moduleRoads,
 ): ThreadMaps & TileMaps {
-  setMapsMemory(memoryBytesMax);
-  const maps = mapPaths.map((path, number) => {
-    const file = openMapFile(path);
-    registerMap(number, file.headerBytes);
-    return { number, file };
+  core.setMemory(memoryBytesMax);
+  const maps = mapPaths.map((path, number): KnownMap => {
+    const map = { number, file: openMapFile(path) };
+    core.register(map);
+    return map;
   });
-  for (const { number, file } of maps) {
-    if (!file.profiles.includes(firstProfile)) continue;
-    preloadProfile(number, firstProfile, () => file.readSection(firstProfile));
+  for (const map of maps) {
+    if (map.file.profiles.includes(firstProfile)) core.preload(map, firstProfile);
   }
 
   return {
@@ -93,15 +81,11 @@ export function createThreadMaps(
         ({ file }) =>
           file.profiles.includes(profile) && isNear(file, latitudes, longitudes, snapRadiusMeters),
       );
-      const snapTo = ({ number, file }: KnownMap): Snapped | undefined => {
-        const roads = waitForProfile(number, file, profile, shouldStop);
-        if (roads === undefined) return undefined;
-        try {
-          const places = new RoadPlaces(roads, latitudes, longitudes, snapRadiusMeters);
-          return { places, snapMeters: places.snapMeters(), attribution: file.attribution };
-        } finally {
-          roads.free();
-        }
+      const snapTo = (map: KnownMap): Snapped | undefined => {
+        const snap = () => core.snap(map, profile, { latitudes, longitudes }, snapRadiusMeters);
+        const places = waitForRoom(snap, shouldStop);
+        if (places === undefined) return undefined;
+        return { places, snapMeters: places.snapMeters(), attribution: map.file.attribution };
       };
       let best: { map: KnownMap; snapped: Snapped | undefined; onRoad: number } | undefined;
       for (const map of near) {
@@ -118,21 +102,16 @@ export function createThreadMaps(
     },
 
     cutTile: (tile, shouldStop) => {
-      const cut = new RoadTile(tile.zoom, tile.x, tile.y);
-      for (const { number, file } of maps.filter(({ file: { bounds } }) => shows(tile, bounds))) {
+      const cut = core.beginTile(tile);
+      for (const map of maps.filter(({ file: { bounds } }) => shows(tile, bounds))) {
         // Streets for cars are all that have traffic; a map that was built without them is drawn as whatever it has.
-        const profile = file.profiles.includes(firstProfile) ? firstProfile : file.profiles[0];
+        const { profiles } = map.file;
+        const profile = profiles.includes(firstProfile) ? firstProfile : profiles[0];
         if (profile === undefined) continue;
-        const roads = waitForProfile(number, file, profile, shouldStop);
-        if (roads === undefined) {
+        const add = () => (cut.add(map, profile) ? true : undefined);
+        if (waitForRoom(add, shouldStop) === undefined) {
           cut.free();
           return undefined;
-        }
-        try {
-          cut.add(number, roads, () => file.readNames());
-          if (file.hasBasemap) cut.addBasemap(number, () => file.readBasemap());
-        } finally {
-          roads.free();
         }
       }
       return cut.finish();
@@ -141,16 +120,14 @@ export function createThreadMaps(
 }
 
 /** Undefined when `shouldStop` said so while there was no room. */
-function waitForProfile(
-  number: number,
-  file: MapFile,
-  profile: string,
+function waitForRoom<Found>(
+  find: () => Found | undefined,
   shouldStop: () => boolean,
-): RoadProfile | undefined {
+): Found | undefined {
   const nobodyWakes = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   for (;;) {
-    const roads = useProfile(number, profile, () => file.readSection(profile));
-    if (roads !== undefined || shouldStop()) return roads;
+    const found = find();
+    if (found !== undefined || shouldStop()) return found;
     Atomics.wait(nobodyWakes, 0, 0, WAIT_STEP_MS);
   }
 }

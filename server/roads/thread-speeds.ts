@@ -1,14 +1,10 @@
 /**
  * Speeds inside an engine thread: the first ones, set once for the group, and those that an operator gives later.
  */
-import { SpeedRules, setSpeeds } from '#wasm';
 import type { HandlerResult } from '../engine/index.js';
-import {
-  parseTravelSpeeds,
-  type SpeedRule,
-  type SpeedsFiles,
-  type TravelSpeeds,
-} from '../travel/index.js';
+import { parseTravelSpeeds, type SpeedsFiles } from '../travel/index.js';
+import { moduleRoads } from './module-roads.js';
+import type { RoadCore } from './road-core.js';
 import {
   claimFirst,
   createSpeedsReader,
@@ -34,9 +30,12 @@ export type ThreadSpeeds = SpeedsReader & {
 };
 
 /** Sets the first speeds, unless another thread of the group has. */
-export function createThreadSpeeds({ files, shared }: SpeedsSettings): ThreadSpeeds {
+export function createThreadSpeeds(
+  { files, shared }: SpeedsSettings,
+  core: RoadCore = moduleRoads,
+): ThreadSpeeds {
   if (claimFirst(shared)) {
-    const outcome = apply(shared, files);
+    const outcome = apply(core, shared, files);
     if (outcome.kind === 'refused') throw new Error(outcome.problems.join('\n'));
   }
   const reader = createSpeedsReader(shared);
@@ -45,21 +44,19 @@ export function createThreadSpeeds({ files, shared }: SpeedsSettings): ThreadSpe
     ...reader,
     windowCount: () => {
       const now = reader.read(nothing, nothing, () => false);
-      if (now === undefined) throw new Error('nobody has asked it to stop');
+      if (now === undefined) throw new Error('it was not asked to stop');
       return now.traffic.windows.weekday.length;
     },
-    setSpeeds: (next) => ({ kind: 'done', output: apply(shared, next) }),
+    setSpeeds: (next) => ({ kind: 'done', output: apply(core, shared, next) }),
   };
 }
 
-function apply(shared: SharedTraffic, files: SpeedsFiles): SetSpeedsOutput {
+function apply(core: RoadCore, shared: SharedTraffic, files: SpeedsFiles): SetSpeedsOutput {
   const outcome = parseTravelSpeeds(files);
   if (outcome.kind === 'bad') return { kind: 'refused', problems: outcome.problems };
   const { traffic, rules, live } = outcome.speeds;
-  withCoreRules(outcome.speeds, (coreRules) => {
-    publish(shared, traffic, () => {
-      setTrafficSpeeds(traffic, coreRules);
-    });
+  publish(shared, traffic, () => {
+    core.setSpeeds(outcome.speeds);
   });
   return {
     kind: 'applied',
@@ -67,50 +64,4 @@ function apply(shared: SharedTraffic, files: SpeedsFiles): SetSpeedsOutput {
     ruleCount: rules.length,
     liveRuleCount: live?.rules.length ?? 0,
   };
-}
-
-/** For an instance that shares no traffic, since nobody else looks at its costs. */
-export function setSpeedsAlone(speeds: TravelSpeeds): void {
-  withCoreRules(speeds, (coreRules) => {
-    setTrafficSpeeds(speeds.traffic, coreRules);
-  });
-}
-
-function withCoreRules({ rules, live }: TravelSpeeds, use: (coreRules: SpeedRules) => void): void {
-  const coreRules = new SpeedRules();
-  try {
-    for (const rule of rules) addRule(coreRules, rule);
-    for (const rule of live?.rules ?? []) addRule(coreRules, rule);
-    if (live !== undefined) coreRules.setLive(live.version);
-    use(coreRules);
-  } finally {
-    coreRules.free();
-  }
-}
-
-function addRule(coreRules: SpeedRules, { place, roadClass, laneMask, change }: SpeedRule): void {
-  const isFactor = change.kind === 'factor';
-  coreRules.add(
-    place.kind === 'way' ? place.wayId : 0,
-    Float64Array.from(place.kind === 'area' ? place.cornerDegrees : []),
-    roadClass ?? '',
-    laneMask,
-    isFactor,
-    isFactor ? change.factor : change.kilometersPerHour,
-  );
-}
-
-/** Gives the core a traffic file's speeds and the rules; profiles that are loaded get new costs. */
-export function setTrafficSpeeds(traffic: TravelSpeeds['traffic'], coreRules: SpeedRules): void {
-  const factors = (of: typeof traffic.weekend_speed_factors): number[] => [
-    of.motorway,
-    of.primary,
-    of.tertiary,
-    of.residential,
-  ];
-  setSpeeds(
-    Float64Array.from(traffic.weekday_windows.flatMap((window) => factors(window.speed_factors))),
-    Float64Array.from(factors(traffic.weekend_speed_factors)),
-    coreRules,
-  );
 }

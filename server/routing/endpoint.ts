@@ -50,7 +50,7 @@ export function routingRoute(options: RoutingOptions): Route {
   };
 }
 
-/** `POST /engine/routing/v1/slots`: the same way, with nothing to search for. */
+/** `POST /engine/routing/v1/slots`: the same steps, with nothing to search for. */
 export function slotsRoute(options: RoutingOptions): Route {
   return {
     method: 'post',
@@ -64,15 +64,15 @@ export function slotsRoute(options: RoutingOptions): Route {
 async function answerAtOnce(
   options: RoutingOptions,
   request: BodyRequest,
-  way: 'sync' | 'slots',
+  operation: 'sync' | 'slots',
   endpoint: string,
 ): Promise<Answer> {
   if (readFlag(request.query, 'dry_run')) {
-    const outcome = await price(options, request, way);
+    const outcome = await price(options, request, operation);
     if (outcome.kind === 'refused') throw refusalError(outcome);
     return priceAnswer(outcome.credits);
   }
-  const outcome = await prepare(options, request, way);
+  const outcome = await prepare(options, request, operation);
   if (outcome.kind === 'refused') throw refusalError(outcome);
   return await solve(options, request, outcome, endpoint);
 }

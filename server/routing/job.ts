@@ -1,5 +1,5 @@
 /**
- * A plan as a job: the same way as a plan that is waited for, on threads that nobody waits for.
+ * A plan as a job: the same steps as for a plan that is waited for, on threads that no request waits for.
  *
  *     stored input ──► batch lane: prepare ──► search threads: search, checkpoints ──► batch lane: write
  *                                               └─► batch lane: outline, for who watches
@@ -13,6 +13,7 @@ import type { JobContext, JobHandler } from '../jobs/index.js';
 import {
   createThreadAllocator,
   epochMs,
+  numbersOf,
   searchInParallel,
   type SearchTask,
   type TravelTable,
@@ -101,8 +102,7 @@ export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOpti
 }
 
 function bytesOf(tables: readonly TravelTable[]): number {
-  const numbers = tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
-  return numbers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return tables.flatMap(numbersOf).reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** The machine's, or what a container is held to. */

@@ -1,7 +1,7 @@
 /** What the core's indexes are called in the request: all that writing an answer needs beside the core's solution. */
 import type { WindowMessage } from './problem.js';
 
-/** The caller's own; nobody looks into it. */
+/** The caller's own; it is not looked into. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 /** Parallel to the arrays of the `ProblemMessage` made with it. */

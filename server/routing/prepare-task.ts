@@ -91,7 +91,7 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     ...readOnlyTasks(readRequest),
     routing_prepare: (input, context) => prepareRequest(input, context),
     routing_job_prepare: ({ input, planningThreads }, context) =>
-      prepareRequest({ body: [gunzipSync(input)], way: 'async' }, context, planningThreads),
+      prepareRequest({ body: [gunzipSync(input)], operation: 'async' }, context, planningThreads),
   };
 }
 

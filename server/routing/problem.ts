@@ -4,7 +4,7 @@
  * The same words and shapes as `solver-rs/routing/src/problem` and `solution.rs`, where each field is explained. Indexes
  * are positions in the arrays here, times are Unix seconds, `null` is "no limit", "always" or "none".
  */
-import type { ReasonCode } from './reason-codes.js';
+import type { ReasonCode } from './reasons.js';
 
 export type { ReasonCode };
 
@@ -35,6 +35,7 @@ export type VehicleMessage = {
     per_stop: number;
     per_waiting_hour: number;
     per_overtime_hour: number;
+    per_night?: number;
   };
   limits: {
     duration_seconds: number | null;
@@ -70,6 +71,8 @@ export type VehicleMessage = {
   loading?: HandlingMessage;
   unloading?: HandlingMessage;
   shift_rest_seconds?: number;
+  week?: { rest_seconds: number; span_seconds_max: number };
+  two_week_driving_seconds?: number;
   /** From, to (excluded). */
   shifts: readonly [number, number];
 };
@@ -101,6 +104,7 @@ export type ShiftMessage = {
   }[];
   /** What few shifts have is left out of others. */
   ends_empty?: true;
+  stays?: true;
   latest_start_at?: number;
   earliest_end_at?: number;
 };
@@ -189,7 +193,7 @@ export type TrafficMessage = {
 
 export type ProblemMessage = {
   period: WindowMessage;
-  places: readonly { clock: number; setup_seconds: number }[];
+  places: readonly { clock: number; setup_seconds: number; docks?: number }[];
   clocks: readonly { segments: readonly { from_at: number; offset_seconds: number }[] }[];
   traffic: TrafficMessage;
   /** The tables themselves travel beside this message, as bytes: see `TravelTable` of `search/`. */
@@ -217,6 +221,9 @@ export type ProblemMessage = {
     started_at: number | null;
     resumes_at: number | null;
     is_over: boolean;
+    /** When loading begins at the start and unloading at the end, where docks let it matter. */
+    loads_at?: number;
+    unloads_at?: number;
   }[];
   objective: {
     minimize: readonly TermMessage[];
@@ -271,6 +278,7 @@ export type CostTermsMessage = {
   soft_windows: number;
   soft_breaks: number;
   preferred_vehicles: number;
+  nights?: number;
 };
 
 export type SummaryMessage = {
@@ -301,7 +309,7 @@ export type ViolationMessage = {
 };
 
 /** Over what a limit counts. */
-export type SpanMessage = 'shift' | 'week' | 'period';
+export type SpanMessage = 'shift' | 'week' | 'two_weeks' | 'period';
 
 export type ReasonMessage = {
   code: ReasonCode;

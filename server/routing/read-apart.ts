@@ -1,4 +1,4 @@
-/** Where a body is read: a large one by threads that nobody else's task runs in, before it comes to the roads. */
+/** Where a body is read: a large one by threads that no other task runs in, before it comes to the roads. */
 import { bodyTask, isLarge, type BodyRequest } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import type { PrepareOutput, PrepareTasks } from './prepare-task.js';
@@ -14,10 +14,14 @@ type OutputOf<Kind extends keyof ReadOnlyTasks> = Promise<ReadOnlyTasks[Kind]['o
 export async function price(
   pools: ReadingPools,
   request: BodyRequest,
-  way: ReadInput['way'],
+  operation: ReadInput['operation'],
 ): OutputOf<'routing_price'> {
   const { input, options } = bodyTask(request);
-  return await readersOf(pools, request).run('routing_price', { body: input.body, way }, options);
+  return await readersOf(pools, request).run(
+    'routing_price',
+    { body: input.body, operation },
+    options,
+  );
 }
 
 export async function accept(
@@ -31,16 +35,16 @@ export async function accept(
 export async function prepare(
   { pool, readers }: ReadingPools,
   request: BodyRequest,
-  way: ReadInput['way'],
+  operation: ReadInput['operation'],
 ): Promise<PrepareOutput> {
   const whole = bodyTask(request);
   if (!isLarge(request.body)) {
-    return await pool.run('routing_prepare', { ...whole.input, way }, whole.options);
+    return await pool.run('routing_prepare', { ...whole.input, operation }, whole.options);
   }
-  const outcome = await readers.run('routing_read', { ...whole.input, way }, whole.options);
+  const outcome = await readers.run('routing_read', { ...whole.input, operation }, whole.options);
   if (outcome.kind === 'refused') return outcome;
   const sound = bodyTask(request, outcome.body);
-  return await pool.run('routing_prepare', { ...sound.input, way }, sound.options);
+  return await pool.run('routing_prepare', { ...sound.input, operation }, sound.options);
 }
 
 function readersOf({ pool, readers }: ReadingPools, { body }: BodyRequest) {

@@ -12,10 +12,11 @@
 import { gzipSync } from 'node:zlib';
 import type { TaskHandlers } from '../engine/index.js';
 import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
+import type { OwnProfiles } from '../travel/index.js';
 import { hashBody, moved, parseBody, type BodyBlocks } from '../validation/index.js';
 import { CHECK_PLACE_COUNT_MAX, SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
 import { jobSeconds, routingCredits, searchSeconds, secondsCredits } from './price.js';
-import { createRequestCheck, type CheckedRequest, type Way } from './read/index.js';
+import { createRequestCheck, type CheckedRequest, type OperationName } from './read/index.js';
 import {
   JSON_BOUNDS,
   SYNC_COUNTS_MAX,
@@ -27,7 +28,7 @@ const SEED_DEFAULT = 1;
 
 export type ReadInput = {
   body: BodyBlocks;
-  way: Way;
+  operation: OperationName;
   /** The body is hashed for it alone. */
   idempotencyKey?: string;
 };
@@ -53,22 +54,23 @@ export type Refused = { kind: 'refused' } & Refusal;
 /** What engine and reading threads do alike. */
 export type ReadOnlyTasks = {
   routing_price: {
-    input: Pick<ReadInput, 'body' | 'way'>;
+    input: Pick<ReadInput, 'body' | 'operation'>;
     output: Refused | { kind: 'priced'; credits: number };
   };
   routing_accept: {
-    input: Omit<ReadInput, 'way'>;
+    input: Omit<ReadInput, 'operation'>;
     output: Refused | ({ kind: 'acceptable' } & Acceptable);
   };
 };
 
 export type RoutingReadTasks = ReadOnlyTasks & {
-  /** The body comes back, for whoever prepares it. */
+  /** The body comes back, for the thread that prepares it. */
   routing_read: { input: ReadInput; output: Refused | { kind: 'sound'; body: BodyBlocks } };
 };
 
 export type ReadSettings = {
   zoneOf: (latitude: number, longitude: number) => string;
+  ownProfiles: OwnProfiles;
   /** What a job may search for at most. */
   jobSecondsMax: number;
 };
@@ -93,10 +95,14 @@ export type Reading = (
 /** Compiles schemas, so call it once a thread. */
 export function createReading(settings: ReadSettings): Reading {
   const checkRequest = createRequestCheck(settings);
-  return ({ body, way, idempotencyKey }, isNew) => {
-    const parsed = parseBody(body, JSON_BOUNDS[way]);
+  return ({ body, operation, idempotencyKey }, isNew) => {
+    const parsed = parseBody(body, JSON_BOUNDS[operation]);
     if (parsed.kind === 'bad') return refused(parsed.code, parsed.comment);
-    const outcome = checkRequest(parsed.value, way, isNew ? settings.jobSecondsMax : undefined);
+    const outcome = checkRequest(
+      parsed.value,
+      operation,
+      isNew ? settings.jobSecondsMax : undefined,
+    );
     if (outcome.kind === 'bad') {
       return refused('invalid_request', '', outcome.problems, outcome.problemCount);
     }
@@ -104,15 +110,15 @@ export function createReading(settings: ReadSettings): Reading {
     const { visitCount, shiftCount } = checked.read;
     const places = checked.read.places.length;
     const isChecked = checked.request.options?.mode === 'check';
-    const tooMany = tooManyPlaces(places, way, isChecked);
+    const tooMany = tooManyPlaces(places, operation, isChecked);
     if (tooMany !== undefined) return refused('too_many_locations', tooMany);
-    const excess = way === 'async' ? undefined : excessOf(checked.read, way);
+    const excess = operation === 'async' ? undefined : excessOf(checked.read, operation);
     if (excess !== undefined) return refused('request_too_complex', excess);
-    const search = searchOf(checked, way, settings.jobSecondsMax);
+    const search = searchOf(checked, operation, settings.jobSecondsMax);
     const workSeconds = searchSeconds(visitCount, search);
     const credits =
       routingCredits(checked.read.slots?.windows.length ?? visitCount, shiftCount) +
-      (way === 'async' ? secondsCredits(visitCount, workSeconds) : 0);
+      (operation === 'async' ? secondsCredits(visitCount, workSeconds) : 0);
     const priced: Priced = {
       credits,
       counts: { places, visits: visitCount, shifts: shiftCount },
@@ -132,7 +138,7 @@ export function readOnlyTasks(readRequest: Reading): TaskHandlers<ReadOnlyTasks>
       return { kind: 'done', output: { kind: 'priced', credits: outcome.read.priced.credits } };
     },
     routing_accept: (input) => {
-      const outcome = readRequest({ ...input, way: 'async' }, true);
+      const outcome = readRequest({ ...input, operation: 'async' }, true);
       if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
       const { priced, checked, workSeconds } = outcome.read;
       const { webhook_url: webhookUrl } = checked.request.options ?? {};
@@ -171,32 +177,43 @@ function refused(
 }
 
 /** As a sentence. */
-function tooManyPlaces(count: number, way: Way, isChecked: boolean): string | undefined {
-  if (way === 'sync' && isChecked) {
+function tooManyPlaces(
+  count: number,
+  operation: OperationName,
+  isChecked: boolean,
+): string | undefined {
+  if (operation === 'sync' && isChecked) {
     if (count <= CHECK_PLACE_COUNT_MAX) return undefined;
     return `The request has ${count} distinct places; plans of at most ${CHECK_PLACE_COUNT_MAX} are checked while you wait. Send it to /engine/routing/v1/async.`;
   }
-  if (way === 'sync' && count >= SYNC_PLACE_COUNT_END) {
+  if (operation === 'sync' && count >= SYNC_PLACE_COUNT_END) {
     return `The request has ${count} distinct places; fewer than ${SYNC_PLACE_COUNT_END} are planned while you wait. Send it to /engine/routing/v1/async.`;
   }
-  if (way === 'slots' && count > SLOTS_PLACE_COUNT_MAX) {
+  if (operation === 'slots' && count > SLOTS_PLACE_COUNT_MAX) {
     return `The request has ${count} distinct places; slots are found beside a plan of at most ${SLOTS_PLACE_COUNT_MAX}.`;
   }
   return undefined;
 }
 
 /** What there is too much of for a caller who waits, as a sentence. */
-function excessOf({ visitCount, shiftCount, windowCount }: CheckedRequest['read'], way: Way) {
+function excessOf(
+  { visitCount, shiftCount, windowCount }: CheckedRequest['read'],
+  operation: OperationName,
+) {
   const counts = { visits: visitCount, shifts: shiftCount, windows: windowCount };
   for (const kind of ['visits', 'shifts', 'windows'] as const) {
     if (counts[kind] <= SYNC_COUNTS_MAX[kind]) continue;
-    return `The request has ${counts[kind]} ${kind}, repeats and copies spelled out; at most ${SYNC_COUNTS_MAX[kind]} are planned while you wait.${way === 'sync' ? ' Send it to /engine/routing/v1/async.' : ''}`;
+    return `The request has ${counts[kind]} ${kind}, repeats and copies spelled out; at most ${SYNC_COUNTS_MAX[kind]} are planned while you wait.${operation === 'sync' ? ' Send it to /engine/routing/v1/async.' : ''}`;
   }
   return undefined;
 }
 
 /** Where only iterations are asked for, time is not to come before them. */
-function searchOf({ request, read }: CheckedRequest, way: Way, jobSecondsMax: number) {
+function searchOf(
+  { request, read }: CheckedRequest,
+  operation: OperationName,
+  jobSecondsMax: number,
+) {
   const { options = {} } = request;
   const maxIterations = options.max_iterations ?? null;
   const ofSync = { unasked: TIME_LIMIT_SECONDS_DEFAULT, most: SYNC_TIME_LIMIT_SECONDS_MAX };
@@ -207,7 +224,7 @@ function searchOf({ request, read }: CheckedRequest, way: Way, jobSecondsMax: nu
       unasked: Math.min(jobSeconds(read.visitCount), jobSecondsMax),
       most: jobSecondsMax,
     },
-  }[way];
+  }[operation];
   const limit = maxIterations === null ? limits.unasked : limits.most;
   return {
     seed: options.seed ?? SEED_DEFAULT,

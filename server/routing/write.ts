@@ -1,4 +1,4 @@
-/** The last step of a plan, whoever waits for it: an engine thread writes what a search thread has found. */
+/** The last step of a plan: an engine thread writes what a search thread has found. */
 import type { EnginePool, RunOptions } from '../engine/index.js';
 import type { SearchOutput } from '../search/index.js';
 import type { RespondTask } from './respond/task.js';

@@ -3,6 +3,7 @@ export { epochMs } from './clock.js';
 export {
   buffersToMove,
   createSearchTask,
+  numbersOf,
   type PlanSummary,
   type SearchInput,
   type SearchOutput,

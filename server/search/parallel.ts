@@ -9,8 +9,8 @@
  * being reduced, and in all of them where routes bind one another or vehicles are few, each has the whole plan: in the
  * next epoch the first goes on from the best of all; who is nearly as good goes on from its own, so that they do not
  * all look at the same place, and less and less so towards the end. In the others each thread changes routes of its own
- * and leaves the rest alone, which is as good as that much more time; parts are drawn anew each time. A task starts
- * anew with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so epochs are long
+ * and leaves the rest alone, which is as good as that much more time; parts are drawn again each time. A task starts
+ * again with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so epochs are long
  * in comparison. How many threads there are is asked with each epoch. A thread that is revoked in the middle of one,
  * or lost, leaves its last report; it takes its search with it, not the others'.
  *
@@ -126,7 +126,7 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
       base === undefined
         ? nextStarts(found, best, progressOf(plan, best.iterations, spent()))
         : [{ checkpoint: base, changed: bestOfParts(members, partCount) }];
-    // Whoever has come to its end in a part may find more in the whole.
+    // A task that has come to its end in a part may find more in the whole.
     const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
     divisible = mayDivide ? best : undefined;
     leases = await allotment.take(signal);
@@ -141,7 +141,8 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
 
 /** Tables that threads read in place; those that are so already are not touched. Takes as long as a copy of all. */
 export function shareTables(tables: SearchInput['tables']): SearchInput['tables'] {
-  return tables.map(({ distanceMeters, travelSeconds }) => ({
+  return tables.map(({ distanceMeters, travelSeconds, ...rest }) => ({
+    ...rest,
     distanceMeters: shared(distanceMeters),
     travelSeconds: shared(travelSeconds),
   }));

@@ -23,6 +23,11 @@ import { epochMs } from './clock.js';
 export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
   distanceMeters: Int32Array<Bytes>;
   travelSeconds: Int32Array<Bytes>;
+  /**
+   * Which pairs it has; absent: all. Of each place of departure its first pair, where its list of places begins, and how long
+   * that is; then all lists, the places of each ascending. One pair more comes behind all: that of no road.
+   */
+  rows?: Uint32Array<Bytes>;
 };
 
 export type SearchInput = {
@@ -95,12 +100,22 @@ export type SearchOutput = {
   earlier?: readonly number[];
 };
 
+/** All arrays of a table. */
+export const numbersOf = ({
+  distanceMeters,
+  travelSeconds,
+  rows,
+}: TravelTable): (Int32Array | Uint32Array)[] => [
+  ...[distanceMeters, travelSeconds],
+  ...(rows === undefined ? [] : [rows]),
+];
+
 /** What a single thread needs not share with who hands it over. */
 export function buffersToMove({
   problem,
   tables,
 }: Pick<SearchInput, 'problem' | 'tables'>): ArrayBuffer[] {
-  const numbers = tables.flatMap((table) => [table.distanceMeters, table.travelSeconds]);
+  const numbers = tables.flatMap(numbersOf);
   return [problem, ...numbers].flatMap(({ buffer }) =>
     buffer instanceof ArrayBuffer ? [buffer] : [],
   );
@@ -127,6 +142,13 @@ const FIRST_PLAN_BEYOND_MS_MAX = 450;
 const FIRST_PLAN_MS_MIN = 200;
 /** What the answer has: trying once more what is unserved, reasons, exact schedules. */
 const ANSWER_MS = 300;
+/**
+ * How often the core may ask meanwhile, every half millisecond of its work as a rule, before it is told that time is over, and
+ * for how long at most: schedules that are found in haste may cost a quarter more, and where others have the processors,
+ * milliseconds pass without any work.
+ */
+const ANSWER_ASKED_MIN = 300;
+const ANSWER_MS_MAX = 450;
 
 /** The pool's handler for search tasks. */
 export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): (
@@ -137,8 +159,8 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
     const startedAtMs = clock();
     const planner = new Planner(input.problem);
     try {
-      for (const { distanceMeters, travelSeconds } of input.tables) {
-        planner.addTable(distanceMeters, travelSeconds);
+      for (const { distanceMeters, travelSeconds, rows } of input.tables) {
+        planner.addTable(distanceMeters, travelSeconds, rows);
       }
       const { maxIterations, part, changed = [] } = input;
       if (part !== undefined) planner.confine(part.idx, part.count);
@@ -159,7 +181,7 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
       const base = planner.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
       const { score, isDivisible, iterations, insertions, best } = statusOf(planner);
-      // Of a part, nobody reads it.
+      // Of a part, it is not read.
       const isAnswer = isOver && part === undefined;
       end.giveTimeForAnswer();
       const solution = ownBytes(isAnswer ? planner.solution() : new Uint8Array());
@@ -211,9 +233,15 @@ function createEnd(
 ): { isOver: () => boolean; giveTimeForAnswer: () => void } {
   let endAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
   let isAskedFirst = true;
+  let answerAsksLeft = 0;
+  let answerEndAtMs = -Infinity;
   return {
     isOver: () => {
       const nowMs = clock();
+      if (answerAsksLeft > 0 && nowMs < answerEndAtMs) {
+        answerAsksLeft -= 1;
+        return shouldStop();
+      }
       if (isAskedFirst) {
         const wantedAtMs = Math.min(nowMs + FIRST_PLAN_MS, endAtMs + FIRST_PLAN_BEYOND_MS_MAX);
         endAtMs = Math.max(endAtMs, wantedAtMs, nowMs + FIRST_PLAN_MS_MIN);
@@ -223,6 +251,8 @@ function createEnd(
     },
     giveTimeForAnswer: () => {
       endAtMs = Math.max(endAtMs, clock() + ANSWER_MS);
+      answerAsksLeft = ANSWER_ASKED_MIN;
+      answerEndAtMs = clock() + ANSWER_MS_MAX;
     },
   };
 }

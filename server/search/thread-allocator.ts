@@ -3,7 +3,7 @@
  *
  *     threads 8     search A registers, takes 8 ──► B joins, takes: 4 of A's are revoked ──► A leaves, B takes 8 with its next epoch
  *
- * A search takes threads for an epoch and gives them back. What it may take is counted anew each time: one for each search, in
+ * A search takes threads for an epoch and gives them back. What it may take is counted again each time: one for each search, in
  * the order of their coming, then one more each in turn, as long as there are threads, memory, and somebody whom they are
  * of use to. A search that comes does not wait for the end of an epoch: those that have more than they may have now are told
  * to let threads go at once. A search's first thread is never revoked.
@@ -11,6 +11,7 @@
  * What is counted here are permissions. A thread that was revoked needs some milliseconds to stop, in which the task that
  * comes after it waits in the pool's queue.
  */
+import { orAborted } from '../waiting/index.js';
 
 /** Permission to use one thread. */
 export type Lease = {
@@ -39,7 +40,7 @@ export type ThreadAllocator = { register: (size: SearchSize) => Allotment };
 
 export type ThreadAllocatorOptions = {
   threads: number;
-  /** For the second and further threads of all searches. Nobody is refused a first one. */
+  /** For the second and further threads of all searches. No search is refused a first one. */
   bytesMax: number;
 };
 
@@ -66,7 +67,7 @@ export function createThreadAllocator({
       for (const search of searches) {
         if (search.threadsMax < round || threadsLeft === 0) continue;
         if (search.bytesPerThread > bytesLeft) continue;
-        // Whoever had to do without in an earlier round has fewer, and goes on to.
+        // A search that had to do without in an earlier round has fewer, and goes on to.
         if ((counts.get(search) ?? 0) !== round - 1) continue;
         counts.set(search, round);
         threadsLeft -= 1;
@@ -127,13 +128,12 @@ export function createThreadAllocator({
 
 /** Until a search unregisters, or the signal aborts. */
 async function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const wake = (): void => {
-      waiting.delete(wake);
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    waiting.add(wake);
-    signal.addEventListener('abort', wake, { once: true });
-  });
+  let wake = (): void => undefined;
+  const woken = new Promise<void>((resolve) => (wake = resolve));
+  waiting.add(wake);
+  try {
+    await orAborted(woken, signal);
+  } finally {
+    waiting.delete(wake);
+  }
 }

@@ -11,6 +11,7 @@ import {
   type DatabaseSyncInstance,
   type StatementSyncInstance,
 } from '@photostructure/sqlite';
+import { LRUCache } from 'lru-cache';
 import { StoreError, failureOf, isDamage } from './errors.js';
 import type { Statement } from './messages.js';
 
@@ -48,7 +49,7 @@ export function openConnection(file: string): Connection {
 }
 
 /**
- * For a disk that takes nothing, and for whoever only looks: every write fails. What a process that was killed has left in its log is
+ * For a disk that takes nothing, and for programs that only read: every write fails. What a process that was killed has left in its log is
  * read as well.
  */
 export function openReadOnlyConnection(file: string): Connection {
@@ -81,13 +82,12 @@ function connectionOf(
   { file, isReadOnly }: { readonly file: string; readonly isReadOnly: boolean },
 ): Connection {
   const { ino: openedIno } = statSync(file);
-  const preparedBySql = new Map<string, Prepared>();
+  const preparedBySql = new LRUCache<string, Prepared>({ max: PREPARED_STATEMENTS_MAX });
   const prepare = (sql: string): Prepared => {
     const known = preparedBySql.get(sql);
     if (known !== undefined) return known;
     const statement = database.prepare(sql);
     const prepared = { statement, returnsRows: statement.columns().length > 0 };
-    if (preparedBySql.size >= PREPARED_STATEMENTS_MAX) preparedBySql.clear();
     preparedBySql.set(sql, prepared);
     return prepared;
   };

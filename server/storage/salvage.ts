@@ -6,7 +6,7 @@
  * Rows are read by ranges of their row numbers; a range that meets damage is halved, down to single rows, so that only those are given up
  * that lie on damaged pages. Cost: one reading of what is whole, and twice as many statements as there are rows that cannot be read.
  *
- * What is lost leaves holes in what the rules of the database promise; each is closed so that nobody's credits change:
+ * What is lost leaves holes in what the rules of the database promise; each is closed so that no account's credits change:
  *
  *     an account that others refer to     made again from its ledger, disabled
  *     a key that requests refer to        made again without its secret, revoked
@@ -35,7 +35,7 @@ export type TableReport = {
   readonly saved: number;
   /** Rows that are there and cannot be read, or that no longer make sense. */
   readonly lost: number;
-  /** And newer ones, nobody knows how many. */
+  /** And newer ones, it is not known how many. */
   readonly isCutOff: boolean;
 };
 

@@ -38,7 +38,7 @@ export type StoreOptions = {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, isReadOnly = false } = options;
   const link = await startThread({
-    threadFile: options.threadFile ?? new URL('./thread.js', import.meta.url),
+    threadFile: options.threadFile ?? new URL('../../threads/storage-thread.js', import.meta.url),
     input: {
       file: isReadOnly ? join(dataDir, DATABASE_FILE) : makeDatabaseFile(dataDir),
       isReadOnly,

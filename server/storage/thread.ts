@@ -1,7 +1,7 @@
 /**
  * The store's thread: owns the connection, collects what has arrived, and answers a group at a time.
  *
- * SQLite's calls block, and a commit waits for the disk (0.2 to 8 ms, by disk); here they block nobody but this thread. While it waits, further units
+ * SQLite's calls block, and a commit waits for the disk (0.2 to 8 ms, by disk); here they block only this thread. While it waits, further units
  * arrive at its port, and the next turn takes them all: the group grows with the load by itself, without any timer.
  *
  *     opening ──► waiting ──message──► collecting ──setImmediate──► reads, then one commit ──► replies ──► waiting

@@ -1,12 +1,12 @@
 /**
  * `GET /engine/maps/v1/tiles/{z}/{x}/{y}.mvt`: the roads of a tile, and what lies beside them where the map has it.
  *
- * Cut anew for each request, which takes milliseconds, so that nothing has to be kept. A browser keeps tiles for an hour and
+ * Cut for each request, which takes milliseconds, so that nothing has to be kept. A browser keeps tiles for an hour and
  * then asks by their strong tag, a hash of their bytes. A key is needed, since cutting is work; it is free of charge.
  */
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
-import { readWhole, type Answer, type Route } from '../api/index.js';
+import { readInteger, type Answer, type Route } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { ApiError } from '../errors.js';
 import type { Tile } from '../roads/index.js';
@@ -79,7 +79,7 @@ function readNumber(
   min: number,
   max: number,
 ): number {
-  const number = readWhole(path, name, min, max, '/path');
+  const number = readInteger(path, name, min, max, '/path');
   if (number === undefined) throw new ApiError('unknown_path', 'A tile has three numbers.');
   return number;
 }

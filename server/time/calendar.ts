@@ -3,15 +3,13 @@
  *
  * No zone is known here: a day is what a local clock shows.
  */
-import { DAY_SECONDS } from './time-of-day.js';
+import { DAY_MS } from './time-of-day.js';
 
 /** As requests name them, Monday first, so that a position is a weekday's index. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 export type CalendarDate = { year: number; month: number; dayOfMonth: number };
-
-const DAY_MS = DAY_SECONDS * 1000;
 
 /** 0 is Monday. 1970-01-01 was a Thursday. */
 export const weekdayIdxOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
@@ -33,7 +31,8 @@ export function dateOf(day: number): CalendarDate {
 
 /** The day of a date; undefined where the calendar has none (February 30). */
 export function dayOf({ year, month, dayOfMonth }: CalendarDate): number | undefined {
-  const day = Date.UTC(year, month - 1, dayOfMonth) / DAY_MS;
+  // `Date.UTC` would take a year below 100 for one of the last century.
+  const day = new Date(0).setUTCFullYear(year, month - 1, dayOfMonth) / DAY_MS;
   const found = dateOf(day);
   return found.year === year && found.month === month && found.dayOfMonth === dayOfMonth
     ? day

@@ -11,6 +11,7 @@
  * Offsets come from the platform's zone data by Luxon. Asking takes microseconds, so changes are sought once a year of a
  * clock and kept, from one request to the next; everything else is a search among them.
  */
+import { LRUCache } from 'lru-cache';
 import { IANAZone } from 'luxon';
 import { DAY_SECONDS } from './time-of-day.js';
 
@@ -42,20 +43,20 @@ const YEAR_SECONDS = 366 * DAY_SECONDS;
 /** No zone is farther from UTC than 14 hours; a day more costs nothing. */
 const OFFSET_SECONDS_MAX = 2 * DAY_SECONDS;
 
-/** Names that are zones. To look one up takes 0.2 ms, a second for a request with 5,000 places. */
-const knownZones = new Set<string>();
 /** There are some 600, but their letters may be small or capital. */
 const KNOWN_ZONES_MAX = 2_000;
+/** Names that are zones. To look one up takes 0.2 ms, a second for a request with 5,000 places. */
+const knownZones = new LRUCache<string, true>({ max: KNOWN_ZONES_MAX });
 
 export function isZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
+  if (knownZones.get(name) === true) return true;
   const isKnown = IANAZone.isValidZone(name);
-  if (isKnown && knownZones.size < KNOWN_ZONES_MAX) knownZones.add(name);
+  if (isKnown) knownZones.set(name, true);
   return isKnown;
 }
 
 /** Clocks by zone: of any request, for what a zone's clock shows is the same for all. */
-const knownClocks = new Map<string, Clock>();
+const knownClocks = new LRUCache<string, Clock>({ max: KNOWN_ZONES_MAX });
 /** Years that a clock keeps: what requests ask for is close to today, and what they could ask for are thousands. */
 const KNOWN_YEARS_MAX = 32;
 
@@ -64,7 +65,6 @@ export function clockOf(zone: string): Clock {
   const known = knownClocks.get(zone);
   if (known !== undefined) return known;
   const clock = createClock(zone);
-  if (knownClocks.size >= KNOWN_ZONES_MAX) knownClocks.clear();
   knownClocks.set(zone, clock);
   return clock;
 }
@@ -72,7 +72,7 @@ export function clockOf(zone: string): Clock {
 function createClock(zone: string): Clock {
   const iana = IANAZone.create(zone);
   if (!iana.isValid) throw new Error(`there is no time zone ${zone}`);
-  const years = new Map<number, Year>();
+  const years = new LRUCache<number, Year>({ max: KNOWN_YEARS_MAX });
   const askOffset = (instant: number): number => Math.round(iana.offset(instant * 1000) * 60);
 
   function year(number: number): Year {
@@ -84,7 +84,6 @@ function createClock(zone: string): Clock {
       const change = changeBetween(askOffset, from, Math.min(from + SAMPLE_SECONDS, end));
       if (change !== undefined) found.changes.push(change);
     }
-    if (years.size >= KNOWN_YEARS_MAX) years.clear();
     years.set(number, found);
     return found;
   }

@@ -11,7 +11,7 @@ export {
   type Weekday,
 } from './calendar.js';
 export { clockOf, isZone, type Clock } from './clock.js';
-export { INSTANT_MAX, instantOf, parseTime } from './local-time.js';
+export { INSTANT_MAX, instantOf, parseInstantMs, parseTime } from './local-time.js';
 export {
   isEndless,
   occurrenceDays,
@@ -21,6 +21,7 @@ export {
   type RepeatRule,
 } from './repeat.js';
 export {
+  DAY_MS,
   DAY_SECONDS,
   LAST_SECOND,
   TIME_OF_DAY_PATTERN,

@@ -3,18 +3,22 @@
  *
  * A text without an offset is local to a place; which one, only its reader knows.
  */
-import { type CalendarDate, dayOf } from './calendar.js';
+import { dayOf } from './calendar.js';
 import type { Clock, LocalKind } from './clock.js';
-import { DAY_SECONDS } from './time-of-day.js';
+import { DAY_MS } from './time-of-day.js';
 
 /** Years 1970 to 2199: any other is a slip, such as milliseconds for seconds. */
 export const INSTANT_MAX = Date.UTC(2200, 0, 1) / 1000 - 1;
+const YEAR_MIN = 1970;
+const YEAR_MAX = 2199;
+/** No clock is farther from UTC: what is written beyond is a slip. */
+const OFFSET_SECONDS_END = 19 * 3600;
 
 export type ReadTime =
   { kind: 'instant'; instant: number } | { kind: 'local'; localSeconds: number };
 
 const ISO_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /** Undefined: not a time. Fractions of a second are cut off; a date alone is its midnight. */
 export function parseTime(time: string | number): ReadTime | undefined {
@@ -22,24 +26,45 @@ export function parseTime(time: string | number): ReadTime | undefined {
     const isKnown = Number.isInteger(time) && time >= 0 && time <= INSTANT_MAX;
     return isKnown ? { kind: 'instant', instant: time } : undefined;
   }
-  const match = ISO_TIME.exec(time);
+  const read = readIso(time);
+  if (read === undefined || read.year < YEAR_MIN || read.year > YEAR_MAX) return undefined;
+  const localSeconds = Math.floor(read.localMs / 1000);
+  if (read.offsetSeconds === undefined) return { kind: 'local', localSeconds };
+  if (Math.abs(read.offsetSeconds) >= OFFSET_SECONDS_END) return undefined;
+  const instant = localSeconds - read.offsetSeconds;
+  return instant < 0 ? undefined : { kind: 'instant', instant };
+}
+
+/** Epoch milliseconds of a text of any year; without an offset it is in UTC. */
+export function parseInstantMs(text: string): number | undefined {
+  const read = readIso(text);
+  return read === undefined ? undefined : read.localMs - (read.offsetSeconds ?? 0) * 1000;
+}
+
+type IsoTime = {
+  year: number;
+  /** As if it were UTC. */
+  localMs: number;
+  offsetSeconds: number | undefined;
+};
+
+function readIso(text: string): IsoTime | undefined {
+  const match = ISO_TIME.exec(text);
   if (match === null) return undefined;
   const [year = 0, month = 0, dayOfMonth = 0] = match.slice(1, 4).map(Number);
   const hour = Number(match[4] ?? 0);
   const minute = Number(match[5] ?? 0);
   const second = Number(match[6] ?? 0);
-  const day = dayOfYears({ year, month, dayOfMonth });
+  const day = dayOf({ year, month, dayOfMonth });
   // 24:00 is the midnight at the end of the day, as ISO 8601 has it.
   const isTimeOfDay =
     (hour < 24 && minute < 60 && second < 60) || (hour === 24 && minute === 0 && second === 0);
   if (day === undefined || !isTimeOfDay) return undefined;
-  const localSeconds = day * DAY_SECONDS + hour * 3600 + minute * 60 + second;
-  const offset = match[7];
-  if (offset === undefined) return { kind: 'local', localSeconds };
-  const offsetSeconds = offsetOf(offset);
-  if (offsetSeconds === undefined) return undefined;
-  const instant = localSeconds - offsetSeconds;
-  return instant < 0 ? undefined : { kind: 'instant', instant };
+  const ms = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const localMs = day * DAY_MS + (hour * 3600 + minute * 60 + second) * 1000 + ms;
+  if (match[8] === undefined) return { year, localMs, offsetSeconds: undefined };
+  const offsetSeconds = offsetOf(match[8]);
+  return offsetSeconds === undefined ? undefined : { year, localMs, offsetSeconds };
 }
 
 /** The instant of a time that has been read, by the clock of where it belongs. */
@@ -52,15 +77,11 @@ export function instantOf(time: ReadTime, clock: Clock): { instant: number; kind
   }
 }
 
-function dayOfYears(date: CalendarDate): number | undefined {
-  return date.year >= 1970 && date.year < 2200 ? dayOf(date) : undefined;
-}
-
 function offsetOf(text: string): number | undefined {
   if (text === 'Z') return 0;
   const digits = text.replace(':', '');
   const hours = Number(digits.slice(1, 3));
   const minutes = Number(digits.slice(3, 5));
-  if (hours > 18 || minutes > 59) return undefined;
+  if (hours > 23 || minutes > 59) return undefined;
   return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }

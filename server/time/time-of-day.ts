@@ -5,6 +5,7 @@
  */
 
 export const DAY_SECONDS = 86_400;
+export const DAY_MS = DAY_SECONDS * 1000;
 export const LAST_SECOND = DAY_SECONDS - 1;
 
 /** `HH:MM:SS`, 00:00:00 to 23:59:59. Used as it stands in the JSON schemas. */

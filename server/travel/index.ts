@@ -1,6 +1,16 @@
 /** Where travel costs come from: traffic windows, profiles, and the estimate. */
 export { estimateParameters, type EstimateParameters } from './estimate.js';
 export {
+  OWN_PROFILE_PATTERN_NAME,
+  ownProfileFault,
+  ownProfileSchema,
+  parseOwnProfiles,
+  profileTypeOf,
+  roadProfileOf,
+  type OwnProfiles,
+  type OwnProfilesOutcome,
+} from './own-profiles.js';
+export {
   DEFAULT_PROFILE,
   PROFILES,
   SPEED_FACTOR_MAX,
@@ -26,6 +36,7 @@ export {
   FREE_FLOW_LANE,
   selectWindows,
   trafficWindows,
+  windowIntervals,
   windowViews,
   type TrafficWindow,
   type TrafficWindows,

@@ -2,7 +2,7 @@
  * Traffic windows: which of them a request gets, and how fast traffic flows in each.
  *
  * A window holds whole intervals of the local day, end second included. Matrix rules 5 to 8: a weekend has one window,
- * a range of local time picks the windows that share at least one second with it, and those are numbered anew from 0.
+ * a range of local time picks the windows that share at least one second with it, and those are renumbered from 0.
  */
 import { LAST_SECOND, formatTimeOfDay, parseTimeOfDay } from '../time/index.js';
 import { WEEKDAY_WINDOW_COUNT_MAX, type RoadClass, type TrafficFile } from './traffic-file.js';
@@ -51,6 +51,13 @@ export function trafficWindows(file: TrafficFile): TrafficWindows {
       },
     ],
   };
+}
+
+/** The hours of weekday windows as the core takes them, by which it knows what is closed in which: lane, first and last second of each interval. */
+export function windowIntervals(file: TrafficFile): number[] {
+  return trafficWindows(file).weekday.flatMap(({ lane, intervals }) =>
+    intervals.flatMap(({ firstSecond, lastSecond }) => [lane, firstSecond, lastSecond]),
+  );
 }
 
 export function selectWindows(

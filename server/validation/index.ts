@@ -4,6 +4,7 @@ export { hashBody, moved, parseBody, type BodyBlocks, type BodyOutcome } from '.
 export { COORDINATES } from './coordinates.js';
 export { editsBetween } from './edits.js';
 export { HERE, here, unit } from './described.js';
+export { isRecord } from './is-record.js';
 export { countJson, jsonExcess, type JsonBounds } from './json-bounds.js';
 export { ApiProblemList } from './problem-list.js';
 export { pointerTo, schemaProblems } from './problems.js';

@@ -2,7 +2,7 @@
 
 /**
  * Settles as the promise does, or rejects with the signal's reason if that comes first: for what cannot be stopped, only no
- * longer waited for. What the promise comes to afterwards concerns nobody.
+ * longer waited for. What the promise comes to afterwards does not matter.
  */
 export async function orAborted<Value>(
   value: Value | PromiseLike<Value>,

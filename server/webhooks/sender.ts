@@ -142,7 +142,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 }
 
 function createAgents(certificateAuthority: string | undefined): Agents {
-  // No connection is kept: the next attempt has to check its address anew.
+  // No connection is kept: the next attempt has to check its address again.
   const bounds = { keepAlive: false };
   return {
     http: new HttpAgent(bounds),

@@ -45,7 +45,7 @@ export function withBegunBreaks(
 
 /**
  * Shifts and routes as they are from `now` on. A shift of which nothing has begun starts then at the earliest; one that is
- * over by then, or may no longer start, is not used, and what was planned for it is planned anew.
+ * over by then, or may no longer start, is not used, and what was planned for it is planned again.
  */
 export function fromNowOn(
   { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },

@@ -23,13 +23,13 @@ import { compileRelations } from './relations.js';
 import { windowMessage } from './windows.js';
 
 /** The problem without what travel tables decide. */
-export type UntraveledProblem = Omit<ProblemMessage, 'traffic' | 'travel'>;
+export type ProblemWithoutTravel = Omit<ProblemMessage, 'traffic' | 'travel'>;
 
 /** Between which travel costs are needed. Its position is its index in the problem. */
 export type PlacePoint = { name: string; latitude: number; longitude: number; pointer: string };
 
 export type CompiledProblem = {
-  problem: UntraveledProblem;
+  problem: ProblemWithoutTravel;
   names: Names;
   places: readonly PlacePoint[];
   /** Positions are `VehicleMessage.travel`. */
@@ -51,15 +51,15 @@ export function compileProblem({
   const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
   const relations = compileRelations(read, compiled.orders, fleet);
   const { minimize, priorities, balance, stability } = request.objective ?? {};
-  const places = read.places.map(({ clock, setupSeconds }) => ({
-    clock: clocks.idxOf(clock),
-    setup_seconds: setupSeconds,
+  const places = read.places.map(({ clock, setupSeconds, docks }) => ({
+    ...{ clock: clocks.idxOf(clock), setup_seconds: setupSeconds },
+    ...(docks === undefined ? {} : { docks }),
   }));
   const plan = read.routes.flatMap((route) =>
     compileRoute(route, { mode, now: read.now }, fleet, compiled),
   );
   const all = { shifts: fleet.shifts, plan };
-  const problem: UntraveledProblem = {
+  const problem: ProblemWithoutTravel = {
     period: windowMessage(read.period),
     places,
     clocks: clocks.messages(),
@@ -125,11 +125,12 @@ function offeredVisits(
 }
 
 function compileRoute(
-  { vehicleIdx, copyIdx, occurrence, stops, reloads, begun: ofRoute }: ReadPlannedRoute,
+  route: ReadPlannedRoute,
   { mode, now }: { mode: ProblemMessage['mode']; now: number | undefined },
   fleet: Fleet,
   compiled: CompiledOrders,
 ): ProblemMessage['plan'] {
+  const { vehicleIdx, copyIdx, occurrence, stops, reloads, begun: ofRoute } = route;
   const shift = fleet.shiftIdxOf(vehicleIdx, copyIdx, occurrence);
   if (shift === undefined) return [];
   const begun = mode === 'check' ? undefined : ofRoute;
@@ -161,7 +162,14 @@ function compileRoute(
   const between = reloads.map(({ position, reloadIdx, startsAt }) => ({
     ...{ position, reload: reloadIdx, starts_at: startsAt ?? null },
   }));
-  return [{ shift, stops: planned, reloads: between, ...begunMessage(begun) }];
+  const { loadsAt, unloadsAt } = route;
+  return [
+    {
+      ...{ shift, stops: planned, reloads: between, ...begunMessage(begun) },
+      ...(loadsAt === undefined ? {} : { loads_at: loadsAt }),
+      ...(unloadsAt === undefined ? {} : { unloads_at: unloadsAt }),
+    },
+  ];
 }
 
 /** The stop is made at this place and time or not at all, if they are among those that the order allows. */

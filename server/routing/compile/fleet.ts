@@ -107,7 +107,9 @@ function vehicleMessage(
   { dimensions, travel }: ReadRequest,
 ): Omit<VehicleMessage, 'shifts'> {
   const { capacity = {}, costs = {}, limits = {}, service_factor = 1 } = entry;
-  const { soft_limits, loading, unloading, rest_between_shifts } = entry;
+  const { soft_limits, loading, unloading } = entry;
+  const { week, twoWeekDrivingSecondsMax, weeklyDrivingSecondsMax } = drivingRules ?? {};
+  const shiftRestSeconds = entry.rest_between_shifts ?? drivingRules?.shiftRestSeconds;
   const amounts = new Map(Object.entries(capacity));
   return {
     travel: travel.classOf[vehicleIdx] ?? 0,
@@ -122,6 +124,7 @@ function vehicleMessage(
       per_stop: costs.per_stop ?? 0,
       per_waiting_hour: costs.per_waiting_hour ?? 0,
       per_overtime_hour: costs.per_overtime_hour ?? 0,
+      ...(costs.per_night === undefined ? {} : { per_night: costs.per_night }),
     },
     limits: {
       duration_seconds: limits.duration ?? null,
@@ -130,14 +133,20 @@ function vehicleMessage(
       stop_count: limits.stops ?? null,
       waiting_seconds: limits.waiting_duration ?? null,
     },
-    limits_per_week: spanLimits(limits.per_week),
+    limits_per_week: spanLimits(limits.per_week, weeklyDrivingSecondsMax),
     limits_per_period: spanLimits(limits.per_period),
     driving_rules: drivingRules === undefined ? null : drivingRulesMessage(drivingRules),
     service_permille: Math.round(1000 * service_factor),
     ...(soft_limits === undefined ? {} : { soft_limits: softLimits(soft_limits) }),
     ...(loading === undefined ? {} : { loading: handling(loading, dimensions) }),
     ...(unloading === undefined ? {} : { unloading: handling(unloading, dimensions) }),
-    ...(rest_between_shifts === undefined ? {} : { shift_rest_seconds: rest_between_shifts }),
+    ...(shiftRestSeconds === undefined ? {} : { shift_rest_seconds: shiftRestSeconds }),
+    ...(week === undefined
+      ? {}
+      : { week: { rest_seconds: week.restSeconds, span_seconds_max: week.spanSecondsMax } }),
+    ...(twoWeekDrivingSecondsMax === undefined
+      ? {}
+      : { two_week_driving_seconds: twoWeekDrivingSecondsMax }),
   };
 }
 
@@ -190,11 +199,14 @@ const drivingRulesMessage = ({
       }),
 });
 
+const least = (limit = Infinity, other: number): number | null =>
+  Math.min(limit, other) === Infinity ? null : Math.min(limit, other);
+
 type SpanLimitsEntry = NonNullable<ReadVehicle['entry']['limits']>['per_week'];
 
-const spanLimits = (limits: SpanLimitsEntry): SpanLimitsMessage => ({
+const spanLimits = (limits: SpanLimitsEntry, drivingSecondsMax = Infinity): SpanLimitsMessage => ({
   duration_seconds: limits?.duration ?? null,
-  driving_seconds: limits?.driving_duration ?? null,
+  driving_seconds: least(limits?.driving_duration, drivingSecondsMax),
   distance_meters: limits?.distance ?? null,
   shift_count: limits?.shifts ?? null,
 });
@@ -256,6 +268,7 @@ function compileShift(
         count_max: rest.countMax,
       })),
       ...(shift.entry.end_empty === true ? { ends_empty: true as const } : {}),
+      ...(shift.stays ? { stays: true as const } : {}),
       ...(occurrence.latestStartAt === undefined
         ? {}
         : { latest_start_at: occurrence.latestStartAt }),

@@ -3,5 +3,5 @@ export {
   compileProblem,
   type CompiledProblem,
   type PlacePoint,
-  type UntraveledProblem,
+  type ProblemWithoutTravel,
 } from './compile.js';

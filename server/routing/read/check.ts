@@ -4,11 +4,11 @@
 import { Compile } from 'typebox/compile';
 import type { ApiProblem } from '../../errors.js';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
+import { OWN_PROFILE_PATTERN_NAME } from '../../travel/index.js';
 import { ApiProblemList, schemaProblems } from '../../validation/index.js';
 import { routingRequestSchema, slotsRequestSchema, type RoutingRequest } from '../schema/index.js';
 import { TIME_LIMIT_SECONDS_MAX } from '../schema/limits.js';
-import type { ZoneOf } from './places.js';
-import { readParts, type ReadRequest, type Way } from './read.js';
+import { readParts, type ReadRequest, type ReadSources, type OperationName } from './read.js';
 import { createReport, type Warning } from './report.js';
 import { createSalvage } from './salvage.js';
 
@@ -24,22 +24,27 @@ export type CheckOutcome =
   | { kind: 'bad'; problems: readonly ApiProblem[]; problemCount: number };
 
 /** `jobSecondsMax`: what a job may search for, where the operator says less than the schema. */
-export type RequestCheck = (value: unknown, way: Way, jobSecondsMax?: number) => CheckOutcome;
+export type RequestCheck = (
+  value: unknown,
+  operation: OperationName,
+  jobSecondsMax?: number,
+) => CheckOutcome;
 
 const PATTERN_NAMES = {
+  ...OWN_PROFILE_PATTERN_NAME,
   [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59',
   '^\\d{4}-\\d{2}-\\d{2}$': 'a date as YYYY-MM-DD',
 };
 
 /** Prepares the check: compiles schemas, so call it once in a thread. */
-export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck {
+export function createRequestCheck(sources: ReadSources): RequestCheck {
   const ofPlans = Compile(routingRequestSchema);
   const ofSlots = Compile(slotsRequestSchema);
   const salvage = createSalvage();
-  return (value, way, jobSecondsMax = TIME_LIMIT_SECONDS_MAX) => {
+  return (value, operation, jobSecondsMax = TIME_LIMIT_SECONDS_MAX) => {
     const problems = new ApiProblemList();
     const warnings: Warning[] = [];
-    const validator = way === 'slots' ? ofSlots : ofPlans;
+    const validator = operation === 'slots' ? ofSlots : ofPlans;
     const fits = validator.Check(value);
     if (!fits) {
       for (const problem of schemaProblems(validator, value, PATTERN_NAMES)) {
@@ -50,7 +55,7 @@ export function createRequestCheck({ zoneOf }: { zoneOf: ZoneOf }): RequestCheck
     const read =
       parts === undefined
         ? undefined
-        : readParts(parts, { way, jobSecondsMax }, zoneOf, createReport(problems, warnings));
+        : readParts(parts, { operation, jobSecondsMax }, sources, createReport(problems, warnings));
     if (fits && read !== undefined && problems.count === 0) {
       return { kind: 'ok', checked: { request: value, read, warnings } };
     }

@@ -13,11 +13,17 @@ export type ReadDrivingRules = {
   day:
     | { drivingSecondsMax: number | null; spanSecondsMax: number | null; restSeconds: number }
     | undefined;
+  /** Undefined: weeks need no rest. */
+  week: { restSeconds: number; spanSecondsMax: number } | undefined;
+  weeklyDrivingSecondsMax: number | undefined;
+  twoWeekDrivingSecondsMax: number | undefined;
+  /** Between routes, unless the vehicle says so itself: routes are days of a law's. */
+  shiftRestSeconds: number | undefined;
 };
 
 const HOUR_SECONDS = 3600;
 
-/** Articles 6 to 8, without what may be done now and then: 10 hours of driving, rests of 9 hours. */
+/** Articles 6 to 8, without what may be done now and then: 10 hours of driving, rests of 9 hours, weekly ones of 24. */
 const PRESETS = {
   ec_561_2006: {
     max_driving_duration: 4.5 * HOUR_SECONDS,
@@ -26,6 +32,10 @@ const PRESETS = {
     max_daily_driving_duration: 9 * HOUR_SECONDS,
     max_daily_duration: 13 * HOUR_SECONDS,
     daily_rest_duration: 11 * HOUR_SECONDS,
+    weekly_rest_duration: 45 * HOUR_SECONDS,
+    max_weekly_duration: 6 * 24 * HOUR_SECONDS,
+    max_weekly_driving_duration: 56 * HOUR_SECONDS,
+    max_two_week_driving_duration: 90 * HOUR_SECONDS,
   },
 } as const satisfies Record<string, Entry>;
 
@@ -38,11 +48,14 @@ export function readDrivingRules(
   const rules: Entry = { ...(entry.preset === undefined ? {} : PRESETS[entry.preset]), ...entry };
   const { max_driving_duration, break_duration, break_parts = [] } = rules;
   const { max_daily_driving_duration, max_daily_duration, daily_rest_duration } = rules;
+  const { weekly_rest_duration, max_weekly_duration } = rules;
+  const hasWeeks = weekly_rest_duration !== undefined || max_weekly_duration !== undefined;
   const hasDays = max_daily_driving_duration !== undefined || max_daily_duration !== undefined;
   const needed = {
     max_driving_duration,
     break_duration,
     ...(hasDays ? { daily_rest_duration } : {}),
+    ...(hasWeeks ? { weekly_rest_duration, max_weekly_duration } : {}),
   };
   for (const [field, value] of Object.entries(needed)) {
     if (value !== undefined) continue;
@@ -63,5 +76,12 @@ export function readDrivingRules(
             restSeconds: daily_rest_duration,
           }
         : undefined,
+    week:
+      weekly_rest_duration !== undefined && max_weekly_duration !== undefined
+        ? { restSeconds: weekly_rest_duration, spanSecondsMax: max_weekly_duration }
+        : undefined,
+    weeklyDrivingSecondsMax: rules.max_weekly_driving_duration,
+    twoWeekDrivingSecondsMax: rules.max_two_week_driving_duration,
+    shiftRestSeconds: entry.preset === undefined ? undefined : daily_rest_duration,
   };
 }

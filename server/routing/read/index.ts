@@ -11,7 +11,7 @@ export type { ReadOption, ReadOrder, ReadStop } from './orders.js';
 export { dayPatternsOf, maskOf } from './patterns.js';
 export type { Place } from './places.js';
 export type { ReadPlannedRoute } from './plan.js';
-export type { ReadRequest, Way } from './read.js';
+export type { ReadRequest, OperationName } from './read.js';
 export type { ReadRelation } from './relations.js';
 export type { Warning } from './report.js';
 export type { ReadSlots } from './slots.js';

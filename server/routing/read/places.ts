@@ -19,6 +19,8 @@ export type Place = {
   longitude: number;
   clock: Clock;
   setupSeconds: number;
+  /** How many vehicles are served here at once; undefined: any number. */
+  docks: number | undefined;
   /** When service may start here; undefined: always. */
   windows: readonly ReadWindow[] | undefined;
   /** Its position among the places of the problem. */
@@ -28,6 +30,8 @@ export type Place = {
 export type Places = {
   /** Undefined where the reference is at fault, which is reported. */
   placeOf: (reference: LocationRef, pointer: string) => Place | undefined;
+  /** Whether a location of the request is called so. */
+  isLocation: (name: string) => boolean;
   /** The clock of a place that may be referred to later; nothing is reported. */
   clockOf: (reference: LocationRef) => Clock | undefined;
   /** Those referred to so far, by index. */
@@ -73,6 +77,7 @@ export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): P
     return {
       ...{ name, pointer, locationId: name, latitude, longitude, clock, idx: -1 },
       setupSeconds: entry.setup_duration ?? 0,
+      docks: entry.docks,
       windows: readWindows(entry.time_windows, clock, `${pointer}/time_windows`, report),
     };
   };
@@ -121,7 +126,7 @@ export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): P
     const clock = clockFor(name, time_zone, reference, pointer);
     return use({
       ...{ name, pointer, locationId: undefined, latitude, longitude, clock, idx: -1 },
-      ...{ setupSeconds: 0, windows: undefined },
+      ...{ setupSeconds: 0, docks: undefined, windows: undefined },
     });
   };
 
@@ -135,6 +140,7 @@ export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): P
 
   return {
     placeOf,
+    isLocation: (name) => parts.locationIds.has(name),
     clockOf: (reference) => {
       const zone = zoneOfReference(reference);
       return zone !== undefined && isZone(zone) ? clockOf(zone) : undefined;

@@ -8,7 +8,7 @@ import type { PlannedRouteEntry } from '../schema/index.js';
 import { readBegun, readStopTimes, type Begun, type StopTimes } from './begun.js';
 import { findStop, type ReadOrder } from './orders.js';
 import type { OrderNames } from './relations.js';
-import { UTC, reportDuplicate } from './places.js';
+import { UTC, reportDuplicate, type Place } from './places.js';
 import { shown, type Report } from './report.js';
 import type { ValidParts } from './salvage.js';
 import type { VehicleNames } from './vehicle-names.js';
@@ -46,6 +46,9 @@ export type ReadPlannedRoute = {
   reloads: readonly ReadPlannedReload[];
   /** Undefined: nothing has, or the request has no `now`. */
   begun: Begun | undefined;
+  /** When loading begins at the start and unloading at the end, where it is said and there are docks. */
+  loadsAt: number | undefined;
+  unloadsAt: number | undefined;
 };
 
 export type PlanReading = {
@@ -122,7 +125,14 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
     if (begun === undefined && now !== undefined && home.occurrence.startAt < now) {
       reportTimeless(stops, pointer, report);
     }
-    return [{ ...home, stops, reloads, begun }];
+    // Elsewhere a route begins and ends when that is cheapest for its stops.
+    const saidOf = (type: 'start' | 'end', place: Place | undefined): number | undefined =>
+      place?.docks === undefined
+        ? undefined
+        : times[entry.stops.findIndex((stop) => stop.type === type)]?.startsAt;
+    const { startPlace, endPlace } = home.shift;
+    const handled = { loadsAt: saidOf('start', startPlace), unloadsAt: saidOf('end', endPlace) };
+    return [{ ...home, stops, reloads, begun, ...handled }];
   });
   // Where a part of the plan could not be read, what seems to be missing may stand there.
   if (parts.isWhole) reportBrokenVisits(visits, reading);
@@ -130,7 +140,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
 }
 
 type PlannedVisit = { orderIdx: number; pointer: string; routes: Set<number>; count: number };
-type Home = Omit<ReadPlannedRoute, 'stops' | 'reloads' | 'begun'>;
+type Home = Pick<ReadPlannedRoute, 'vehicleIdx' | 'copyIdx' | 'shift' | 'occurrence'>;
 
 /** The shift is under way, and nothing says what of it was done. */
 function reportTimeless(stops: readonly ReadPlannedStop[], pointer: string, report: Report): void {

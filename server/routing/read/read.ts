@@ -6,7 +6,12 @@
  */
 import type { ApiProblemCode } from '../../errors.js';
 import { DAY_SECONDS } from '../../time/index.js';
-import { FREE_FLOW_LANE, SWAPPED_COMMENT, swappedPlaces } from '../../travel/index.js';
+import {
+  FREE_FLOW_LANE,
+  SWAPPED_COMMENT,
+  swappedPlaces,
+  type OwnProfiles,
+} from '../../travel/index.js';
 import {
   PLACE_COUNT_MAX,
   SHIFT_COUNT_MAX,
@@ -43,11 +48,14 @@ import {
 import { reportMissingDays, visitCountOf } from './visits.js';
 import { readTime, type Interval } from './windows.js';
 
-/** Whether the caller waits for the plan, or it becomes a job; or only asks what an order would add to one that there is. */
-export type Way = 'sync' | 'async' | 'slots';
+/** What was asked for: a plan that the caller waits for, one that becomes a job, or what an order would add to a plan. */
+export type OperationName = 'sync' | 'async' | 'slots';
 
 /** On what terms a request is read. */
-export type Terms = { way: Way; jobSecondsMax: number };
+export type Terms = { operation: OperationName; jobSecondsMax: number };
+
+/** What the service knows beside the request. */
+export type ReadSources = { zoneOf: ZoneOf; ownProfiles: OwnProfiles };
 
 /** Positions in these lists are the indexes of everything that follows. */
 export type ReadRequest = {
@@ -75,7 +83,7 @@ export type ReadRequest = {
 export function readParts(
   parts: ValidParts,
   terms: Terms,
-  zoneOf: ZoneOf,
+  { zoneOf, ownProfiles }: ReadSources,
   report: Report,
 ): ReadRequest | undefined {
   reportOptions(parts, terms, report);
@@ -94,7 +102,7 @@ export function readParts(
   reportCount(places.used.length, PLACE_COUNT_MAX, '/locations', 'too_many_places', report, {
     what: 'distinct places',
   });
-  const travel = travelClassesOf(vehicles);
+  const travel = travelClassesOf(vehicles, ownProfiles, report);
   const laneCount = laneCountMax(parts.travel);
   reportTravelSize(places.used.length, laneCount, travel.classes.length, report);
   const period = readPeriod(parts, vehicles, report);
@@ -165,17 +173,17 @@ export function readParts(
 
 function reportOptions(
   { options, routes, isWhole }: ValidParts,
-  { way, jobSecondsMax }: Terms,
+  { operation, jobSecondsMax }: Terms,
   report: Report,
 ): void {
-  if (way === 'async' && (options?.time_limit ?? 0) > jobSecondsMax) {
+  if (operation === 'async' && (options?.time_limit ?? 0) > jobSecondsMax) {
     report.problem(
       '/options/time_limit',
       'out_of_range',
       `The operator of the service lets a job search for at most ${jobSecondsMax} s.`,
     );
   }
-  if (way === 'slots') {
+  if (operation === 'slots') {
     if (options?.mode !== undefined && options.mode !== 'insert') {
       report.problem(
         '/options/mode',
@@ -187,7 +195,7 @@ function reportOptions(
       report.problem('/plan', 'missing_field', 'Slots are found beside a plan; there is none.');
     }
   }
-  if (way !== 'async') {
+  if (operation !== 'async') {
     if ((options?.time_limit ?? 0) > SYNC_TIME_LIMIT_SECONDS_MAX) {
       report.problem(
         '/options/time_limit',

@@ -28,6 +28,7 @@ import {
   type SlotsEntry,
   type VehicleEntry,
 } from '../schema/index.js';
+import { isRecord } from '../../validation/index.js';
 
 export type ValidVehicle = Omit<VehicleEntry, 'shifts'> & {
   shifts: readonly (ShiftEntry | undefined)[];
@@ -150,10 +151,6 @@ export function createSalvage(): {
       };
     },
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Undefined also where it is longer than any request may have it: that has been said, and to read on is no use. */

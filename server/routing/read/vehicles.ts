@@ -35,6 +35,8 @@ export type ReadShift = {
   clock: Clock;
   startPlace: Place | undefined;
   endPlace: Place | undefined;
+  /** The vehicle stays where its last stop is. */
+  stays: boolean;
   /** Of the first day considered. */
   startAt: number;
   endAt: number;
@@ -97,9 +99,22 @@ export function readVehicles(
       report,
     );
     reportNowhereToHandle(entry, pointer, { cut: parts.cut, report });
+    if (shifts.some(({ stays }) => stays)) reportHandlingOnTheRoad(entry, pointer, report);
     const drivingRules = readDrivingRules(entry.driving_rules, `${pointer}/driving_rules`, report);
     return [{ entry, pointer, copyCount: entry.count ?? 1, drivingRules, shifts }];
   });
+}
+
+/** Instead of an `end_location`. */
+const STAY = 'stay';
+
+/** What is loaded at the start has no place to be loaded at where a vehicle has stayed. */
+function reportHandlingOnTheRoad(entry: ValidVehicle, pointer: string, report: Report): void {
+  for (const field of ['loading', 'unloading'] as const) {
+    if (entry[field] === undefined) continue;
+    const comment = `A vehicle with a shift that ends with ${STAY} has no place for it. Leave it out.`;
+    report.problem(`${pointer}/${field}`, 'not_allowed', comment);
+  }
 }
 
 /** Loading is done where routes start, unloading where they end. */
@@ -206,7 +221,8 @@ function readShift(
   const placeAt = (reference: LocationRef | null | undefined, field: string): Place | undefined =>
     reference == null ? undefined : places.placeOf(reference, `${pointer}/${field}`);
   const startPlace = placeAt(entry.start_location, 'start_location');
-  const endPlace = placeAt(entry.end_location, 'end_location');
+  const stays = entry.end_location === STAY && !places.isLocation(STAY);
+  const endPlace = stays ? undefined : placeAt(entry.end_location, 'end_location');
   const clock = (startPlace ?? endPlace)?.clock ?? reading.clockOfOpen;
   const startAt = readTime(entry.start_time, clock, `${pointer}/start_time`, report);
   const endAt = readTime(entry.end_time, clock, `${pointer}/end_time`, report);
@@ -279,6 +295,7 @@ function readShift(
       clock,
       startPlace,
       endPlace,
+      stays,
       startAt,
       endAt,
       rule,

@@ -1,9 +1,8 @@
 /** Instants in local time: as responses write them, and as traffic follows them. */
+import { DAY_SECONDS } from '../../time/index.js';
 import type { ProblemMessage } from '../problem.js';
 
 type ClockMessage = ProblemMessage['clocks'][number];
-
-export const DAY_SECONDS = 86_400;
 
 /** Seconds to add to UTC. */
 export function offsetAt({ segments }: ClockMessage, at: number): number {

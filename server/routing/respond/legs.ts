@@ -4,8 +4,8 @@
  *     place ──leg by the lane of its departure──► place ──leg──► place        a leg with an end off the map, or between
  *       •─────────────x (break on the road)───────► •                         which no road was found, is straight
  */
-import { RouteLine } from '#wasm';
-import type { Snapped, ThreadMaps } from '../../roads/index.js';
+import { RouteLine as StraightLine } from '#wasm';
+import type { RouteLine, Snapped, ThreadMaps } from '../../roads/index.js';
 import { FREE_FLOW_LANE } from '../../travel/index.js';
 import type { SolutionMessage } from '../problem.js';
 import type { ProblemColumns } from './columns.js';
@@ -98,7 +98,7 @@ export function createDrawing(
     const places = hold(profile).snapped?.places;
     // A way of no legs is a point, and that of the place itself.
     if (places === undefined || legs.every((leg) => leg.from === leg.to)) {
-      return RouteLine.straight(latitudes, longitudes, from, to, digits);
+      return StraightLine.straight(latitudes, longitudes, from, to, digits);
     }
     const lanes = Uint8Array.from(legs, ({ from: place, departureAt }) => {
       const clock = problem.clocks[problem.places[place]?.clock ?? 0];

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { TProperties } from 'typebox';
 import { snappedPositionSchema, speedsVersionSchema, warningSchema } from '../../api/index.js';
 import { here, unit } from '../../validation/index.js';
-import { REASON_CODES } from '../reason-codes.js';
+import { REASONS } from '../reasons.js';
 
 const seconds = (description: string) =>
   Type.Integer({ description: `${description}, in seconds.`, ...unit('seconds') });
@@ -34,7 +34,7 @@ const metadataOf = (whom: string) =>
     examples: [{ invoice: '2026-0317' }],
   });
 
-const codeSchema = Type.Enum([...REASON_CODES], {
+const codeSchema = Type.Enum(Object.keys(REASONS), {
   title: 'ReasonCode',
   description: 'Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.',
 });
@@ -110,6 +110,7 @@ const terms = {
     soft_windows: money('Soft windows that are missed.'),
     soft_breaks: money('Soft breaks that are late or left out.'),
     preferred_vehicles: money('`preferred_vehicles` of the orders, and territories of vehicles.'),
+    nights: money('`per_night` of the vehicles.'),
     changes: money(
       '`stability`: visits of `plan` that another vehicle makes, and those made at other times.',
     ),
@@ -144,7 +145,7 @@ const lineSchema = Type.Object(
   { title: 'LineString', description: 'A line of GeoJSON.' },
 );
 
-const spanSchema = Type.Enum(['week', 'period'], {
+const spanSchema = Type.Enum(['week', 'two_weeks', 'period'], {
   description: 'Of limits over several shifts. Absent: of one shift.',
 });
 const amount = Type.Number({ description: 'Seconds, meters or units beyond what is allowed.' });

@@ -102,6 +102,7 @@ export function sumCosts(costs: readonly CostTerms[]): CostTerms {
     sum.soft_breaks += terms.soft_breaks;
     sum.preferred_vehicles += terms.preferred_vehicles;
     sum.changes += terms.changes;
+    sum.nights = (sum.nights ?? 0) + (terms.nights ?? 0);
   }
   return sum;
 }

@@ -1,5 +1,5 @@
 /** A rule that a route breaks, in the words of the request. */
-import type { ReasonCode, ViolationMessage } from '../problem.js';
+import type { ReasonCode, SpanMessage, ViolationMessage } from '../problem.js';
 import type { Solved } from './context.js';
 
 export type ViolationView = {
@@ -7,7 +7,7 @@ export type ViolationView = {
   amount?: number;
   stop?: number;
   dimension?: string;
-  span?: 'week' | 'period';
+  span?: Exclude<SpanMessage, 'shift'>;
   relation?: number;
   orders?: string[];
 };

@@ -1,5 +1,5 @@
 /** What the parts of a routing request are made of: ids, times, windows, places, loads, money. */
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { INSTANT_MAX, WEEKDAYS } from '../../time/index.js';
 import { ADVICE, COORDINATES, here, unit } from '../../validation/index.js';
 import {
@@ -19,6 +19,10 @@ export const strictObject = <Fields extends TProperties>(
   fields: Fields,
   description: string,
 ) => Type.Object(fields, { additionalProperties: false, title, description });
+
+/** With an example of its own. Names that several schemas have are in `field-examples.ts`. */
+export const like = <Schema extends TSchema>(example: Static<Schema>, schema: Schema) =>
+  Type.With(schema, { examples: [example] });
 
 export const id = (description: string) =>
   Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });

@@ -1,6 +1,11 @@
 /** Locations, vehicles and shifts of a routing request. */
 import Type, { type Static } from 'typebox';
-import { SPEED_FACTOR_MAX, SPEED_FACTOR_MIN, profileSchema } from '../../travel/index.js';
+import {
+  SPEED_FACTOR_MAX,
+  SPEED_FACTOR_MIN,
+  ownProfileSchema,
+  profileSchema,
+} from '../../travel/index.js';
 import { here } from '../../validation/index.js';
 import {
   amounts,
@@ -9,6 +14,7 @@ import {
   flag,
   id,
   ids,
+  like,
   metadata,
   meters,
   money,
@@ -43,6 +49,13 @@ export const locationSchema = strictObject(
       seconds('Paid once for each arrival, however many stops are made there. Default: 0.'),
     ),
     time_windows: Type.Optional(windows('When service may start here. Default: always.')),
+    docks: Type.Optional(
+      count(
+        'How many vehicles are served here at once, from setup to departure: at stops, reloads, `loading` and `unloading`. Default: any number.',
+        SHIFT_COUNT_MAX,
+        1,
+      ),
+    ),
   },
   'A place that is named by an id.',
 );
@@ -91,7 +104,9 @@ export const shiftSchema = strictObject(
       placeOrNull('Where routes begin. Absent or null: with the first stop.'),
     ),
     end_location: Type.Optional(
-      placeOrNull('Where routes end. Absent or null: with the last stop.'),
+      placeOrNull(
+        'Where routes end. Absent or null: with the last stop. `stay`, unless a location is called so: there as well, and the next route of the vehicle begins there instead of at its `start_location`.',
+      ),
     ),
     start_time: time('No route starts earlier.'),
     end_time: time('What lies after it is overtime.'),
@@ -228,6 +243,11 @@ const costsSchema = strictObject(
     per_stop: Type.Optional(money('Of each stop of an order.')),
     per_waiting_hour: Type.Optional(money('Beside `per_hour`.')),
     per_overtime_hour: Type.Optional(money('Beside `per_hour`.')),
+    per_night: Type.Optional(
+      money(
+        'Of each night on the road: from the day of a shift with `end_location: "stay"` to that of the next route; one where there is none.',
+      ),
+    ),
   },
   'What it costs to use the vehicle. What is absent costs nothing.',
 );
@@ -238,7 +258,7 @@ const drivingRulesSchema = strictObject(
     preset: Type.Optional(
       Type.Enum(['ec_561_2006'], {
         description:
-          'Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours.',
+          'Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours, which `rest_between_shifts` is as well unless it is given; 45 hours of rest after six days, 56 hours of driving a week, 90 in two.',
       }),
     ),
     max_driving_duration: Type.Optional(
@@ -264,6 +284,27 @@ const drivingRulesSchema = strictObject(
     ),
     daily_rest_duration: Type.Optional(
       seconds('Of a daily rest, which is a full break as well. Needed with limits of days.', 1),
+    ),
+    weekly_rest_duration: Type.Optional(
+      seconds(
+        'Of a weekly rest, which lies between two routes. Needed with `max_weekly_duration`.',
+        1,
+      ),
+    ),
+    max_weekly_duration: Type.Optional(
+      seconds(
+        'From the start of the first route after a weekly rest to the end of the last before the next. Needed with `weekly_rest_duration`.',
+        1,
+      ),
+    ),
+    max_weekly_driving_duration: Type.Optional(
+      seconds('Driven time of the routes of an ISO week. Default: any.', 0),
+    ),
+    max_two_week_driving_duration: Type.Optional(
+      seconds(
+        'Driven time of the routes of two ISO weeks that follow one another. Default: any.',
+        0,
+      ),
     ),
   },
   'Rests that driving and working ask for. Each route starts rested.',
@@ -324,6 +365,7 @@ export const vehicleSchema = strictObject(
       count('Identical copies: `v1#1`, `v1#2`, … Default: 1.', VEHICLE_COUNT_MAX, 1),
     ),
     type: Type.Optional(profileSchema),
+    profile: Type.Optional(ownProfileSchema),
     speed_factor: Type.Optional(
       Type.Number({
         minimum: SPEED_FACTOR_MIN,
@@ -347,7 +389,10 @@ export const vehicleSchema = strictObject(
     soft_limits: Type.Optional(softLimitsSchema),
     driving_rules: Type.Optional(drivingRulesSchema),
     rest_between_shifts: Type.Optional(
-      seconds('At least, from the end of a route to the start of its next. Default: any.', 1),
+      like(
+        39_600,
+        seconds('At least, from the end of a route to the start of its next. Default: any.', 1),
+      ),
     ),
     loading: Type.Optional(
       here(handlingSchema, 'At the start of a route: what it has on board on leaving.'),

@@ -8,6 +8,7 @@ import {
   flag,
   id,
   ids,
+  like,
   metadata,
   money,
   place,
@@ -95,12 +96,15 @@ const visitsSchema = strictObject(
       Type.Enum(['required', 'preferred', 'free'], { description: 'Default: `free`.' }),
     ),
     other_vehicle_cost: Type.Optional(
-      money(
-        'Of each vehicle beyond the first, where one is preferred. Default: 0, and one that comes at no cost is taken.',
+      like(
+        15,
+        money(
+          'Of each vehicle beyond the first, where one is preferred. Default: 0, and one that comes at no cost is taken.',
+        ),
       ),
     ),
     same_time_tolerance: Type.Optional(
-      seconds('Latest minus earliest time of day of all visits. Default: any.'),
+      like(3_600, seconds('Latest minus earliest time of day of all visits. Default: any.')),
     ),
     partial: Type.Optional(flag('Some visits may be served while others are not. Default: false.')),
   },
@@ -158,7 +162,7 @@ export const orderSchema = strictObject(
       }),
     ),
     max_ride_duration: Type.Optional(
-      seconds('From leaving the first pickup to reaching the last dropoff.'),
+      like(5_400, seconds('From leaving the first pickup to reaching the last dropoff.')),
     ),
     load_order: Type.Optional(
       Type.Enum(['any', 'lifo', 'fifo'], { description: 'Order of unloading. Default: `any`.' }),
@@ -169,8 +173,10 @@ export const orderSchema = strictObject(
           'Its stops come before those of all orders that are not `first`, or after those of all that are not `last`. Default: `any`.',
       }),
     ),
-    load_type: Type.Optional(id('What is carried.')),
-    incompatible_load_types: Type.Optional(ids('May not be on board together with it.')),
+    load_type: Type.Optional(like('food', id('What is carried.'))),
+    incompatible_load_types: Type.Optional(
+      like(['chemicals'], ids('May not be on board together with it.')),
+    ),
     visits: Type.Optional(visitsSchema),
     required_attributes: Type.Optional(ids('All of them have to be there.')),
     any_of_attributes: Type.Optional(

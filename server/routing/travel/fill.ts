@@ -8,6 +8,7 @@ import type { TravelTable } from '../../search/index.js';
 import type { ProblemMessage } from '../problem.js';
 import type { CheckedRequest, Warning } from '../read/index.js';
 import { tablesOfMatrix } from './own-matrix.js';
+import { reachesOfPlan } from './legs.js';
 import { tablesOfService, type ServiceTravel, type TravelSources } from './service.js';
 import type { FillOptions } from './table.js';
 
@@ -45,7 +46,12 @@ export function fillTravelTables(
       ...{ tables, travelModel: 'matrix', roadLanes: [], attributions: [], warnings },
     };
   }
-  const travel = tablesOfService(sources, places, travelClasses, useTraffic, options);
+  const isJudged = request.options?.mode === 'check';
+  const reaches = isJudged
+    ? reachesOfPlan(problem, travelClasses.length, places.length)
+    : undefined;
+  const asked = { useTraffic, reaches };
+  const travel = tablesOfService(sources, places, travelClasses, asked, options);
   if (travel === undefined) return undefined;
   const { traffic, laneCount, roadLanes, tables, attributions, isOffRoad, liveSpeeds } = travel;
   const travelModel = modelOf(travel);

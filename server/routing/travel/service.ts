@@ -3,15 +3,25 @@
  *
  * Lanes are the weekday's traffic windows and then the weekend's; without traffic, free flow alone.
  */
-import { EstimateModel, TravelRows } from '#wasm';
-import type { Snapped, SpeedsReader, ThreadMaps, Traffic } from '../../roads/index.js';
+import {
+  estimatedTravelRows,
+  type Snapped,
+  type SpeedsReader,
+  type ThreadMaps,
+  type Traffic,
+  type TravelRows,
+} from '../../roads/index.js';
 import type { TravelTable } from '../../search/index.js';
 import { FREE_FLOW_LANE, estimateParameters, type TrafficWindow } from '../../travel/index.js';
 import type { PlacePoint } from '../compile/index.js';
 import type { TrafficMessage } from '../problem.js';
 import type { TravelClass } from '../read/index.js';
 import { ONE_LANE, laneStarts } from './lanes.js';
-import { createTravelTable, type FillOptions } from './table.js';
+import type { Reach } from './legs.js';
+import { createSparseTable, createTravelTable, type FillOptions } from './table.js';
+
+/** By travel class: of each place, where somebody may go from there. Undefined: everybody may go anywhere. */
+export type Reaches = readonly (readonly Reach[])[] | undefined;
 
 export type TravelSources = { speeds: SpeedsReader; maps: ThreadMaps };
 
@@ -32,6 +42,12 @@ export type ServiceTravel = {
 /** The core fills this many rows between two looks at the flag: some milliseconds. */
 const ROWS_PER_STEP = 16;
 
+/** The same of pairs by themselves. */
+const PAIRS_PER_STEP = 500;
+
+/** The two labels of a place, which hold for all pairs, take as long as so many pairs by themselves. */
+const PAIRS_OF_PLACE_MAX = 8;
+
 const FREE_FLOW: TrafficWindow = {
   lane: FREE_FLOW_LANE,
   intervals: [],
@@ -43,14 +59,13 @@ export function tablesOfService(
   sources: TravelSources,
   points: readonly PlacePoint[],
   classes: readonly TravelClass[],
-  useTraffic: boolean,
+  { useTraffic, reaches }: { useTraffic: boolean; reaches: Reaches },
   options: FillOptions,
 ): ServiceTravel | undefined {
   const question = {
     latitudes: Float64Array.from(points, ({ latitude }) => latitude),
     longitudes: Float64Array.from(points, ({ longitude }) => longitude),
-    classes,
-    useTraffic,
+    ...{ classes, useTraffic, reaches },
   };
   for (;;) {
     const travel = fillAll(sources, question, options);
@@ -63,6 +78,7 @@ type Question = {
   longitudes: Float64Array;
   classes: readonly TravelClass[];
   useTraffic: boolean;
+  reaches: Reaches;
 };
 
 /**
@@ -73,7 +89,7 @@ type Question = {
  */
 function fillAll(
   { speeds, maps }: TravelSources,
-  { latitudes, longitudes, classes, useTraffic }: Question,
+  { latitudes, longitudes, classes, useTraffic, reaches }: Question,
   options: FillOptions,
 ): ServiceTravel | 'changed' | undefined {
   const { shouldStop } = options;
@@ -101,7 +117,7 @@ function fillAll(
     if (read === undefined) return undefined;
     const snapped = read.taken;
     try {
-      // Whoever is told to stop may not have waited for the map, so its places are not believed.
+      // A task that is told to stop may not have waited for the map, so its places are not believed.
       if (shouldStop()) return undefined;
       if (read.traffic.version !== traffic.version) return 'changed';
       if (snapped !== undefined) {
@@ -113,33 +129,25 @@ function fillAll(
       isOffRoad.forEach((_, idx) => {
         if (Number.isNaN(snapped?.snapMeters[idx] ?? Number.NaN)) isOffRoad[idx] = true;
       });
-      for (const [classIdx, { profile: other, speedFactor }] of classes.entries()) {
+      for (const [classIdx, { profile: other, type, speedFactor }] of classes.entries()) {
         if (other !== profile) continue;
-        const parameters = estimateParameters(traffic.file, profile, windows, speedFactor);
-        const model = new EstimateModel(
-          parameters.detourFactor,
-          parameters.bandEndMeters,
-          parameters.bandMetersPerSecond,
-          parameters.laneFactors,
-        );
+        const parameters = estimateParameters(traffic.file, type, windows, speedFactor);
+        const points = { latitudes, longitudes };
+        const lanes = Uint8Array.from(windows, ({ lane }) => lane);
         const rows =
           snapped === undefined
-            ? TravelRows.estimated(model, latitudes, longitudes)
-            : TravelRows.onRoads(
-                snapped.places,
-                Uint8Array.from(windows, ({ lane }) => lane),
-                speedFactor,
-                model,
-                latitudes,
-                longitudes,
-              );
+            ? estimatedTravelRows(parameters, points)
+            : snapped.places.travelRows({ lanes, speedFactor }, parameters, points);
         try {
-          const table = fill(rows, latitudes.length, windows.length, options);
+          const shape = { placeCount: latitudes.length, laneCount: windows.length };
+          const table =
+            reaches === undefined
+              ? fill(rows, shape, options)
+              : fillReaches(rows, shape.laneCount, reaches[classIdx] ?? [], options);
           if (table === undefined) return undefined;
           filled.push({ classIdx, table });
         } finally {
           rows.free();
-          model.free();
         }
       }
     } finally {
@@ -161,10 +169,11 @@ function free(snapped: Snapped | undefined): void {
   snapped?.places.free();
 }
 
+type Shape = { placeCount: number; laneCount: number };
+
 function fill(
   rows: TravelRows,
-  placeCount: number,
-  laneCount: number,
+  { placeCount, laneCount }: Shape,
   { memory, shouldStop }: FillOptions,
 ): TravelTable | undefined {
   const table = createTravelTable(placeCount, laneCount, memory);
@@ -179,6 +188,38 @@ function fill(
       distanceMeters.subarray(from, to),
       travelSeconds.subarray(from * laneCount, to * laneCount),
     );
+  }
+  return table;
+}
+
+/** Some pairs alone. Where they are few, they are found one by one, without labels of all places. */
+function fillReaches(
+  rows: TravelRows,
+  laneCount: number,
+  reaches: readonly Reach[],
+  { memory, shouldStop }: FillOptions,
+): TravelTable | undefined {
+  const table = createSparseTable(reaches, laneCount, memory);
+  const cells = (firstPair: number, endPair: number): [Int32Array, Int32Array] => [
+    table.distanceMeters.subarray(firstPair, endPair),
+    table.travelSeconds.subarray(firstPair * laneCount, endPair * laneCount),
+  ];
+  const pairCount = reaches.reduce((sum, { to }) => sum + to.length, 0);
+  if (pairCount > PAIRS_OF_PLACE_MAX * reaches.length) {
+    let firstPair = 0;
+    for (const { from, to } of reaches) {
+      if (shouldStop()) return undefined;
+      rows.writeBetween(Uint32Array.of(from), to, ...cells(firstPair, firstPair + to.length));
+      firstPair += to.length;
+    }
+    return table;
+  }
+  const from = Uint32Array.from(reaches.flatMap((each) => Array.from(each.to, () => each.from)));
+  const to = Uint32Array.from(reaches.flatMap((each) => [...each.to]));
+  for (let first = 0; first < pairCount; first += PAIRS_PER_STEP) {
+    if (shouldStop()) return undefined;
+    const end = Math.min(pairCount, first + PAIRS_PER_STEP);
+    rows.writePairs(from.subarray(first, end), to.subarray(first, end), ...cells(first, end));
   }
   return table;
 }

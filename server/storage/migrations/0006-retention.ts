@@ -2,7 +2,7 @@
  * Migration 6: paid requests of past years become one row a day, and what became of webhooks is kept for their owners.
  *
  * An older process that still runs goes on. The ledger keeps every row, and the id of its request, which may be gone: so it no longer
- * refers to a row of `requests`. SQLite can only do that by making the table anew, once: a second for 40,000 rows.
+ * refers to a row of `requests`. SQLite can only do that by rebuilding the table, once: a second for 40,000 rows.
  */
 import type { Migration } from './index.js';
 

@@ -44,7 +44,7 @@ export function openPool(databaseUrl: string, connectionsMax: number): Pool {
     query_timeout: ANSWER_MS_MAX,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
   });
-  // A connection that dies is missed by the statement that runs on it, or by nobody: the pool has dropped it and will make another one.
+  // A connection that dies fails the statement that runs on it, or none: the pool has dropped it and will make another one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -1,5 +1,5 @@
 /**
- * Trying again what has failed and left nothing behind: a server that is restarted is missed by nobody who can wait.
+ * Trying again what has failed and left nothing behind: a caller that can wait does not notice that the server is restarted.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionLost, isRefusal, isRolledBackForOthers, storeErrorOf } from './errors.js';

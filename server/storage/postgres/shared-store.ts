@@ -2,7 +2,7 @@
  * The shared store: the face over a pool of connections to Postgres, for any number of processes on any number of machines.
  *
  * It outlives its server: while Postgres is away calls wait a few seconds and are then refused as `unavailable`, and later ones at once,
- * until it answers again. One that hangs is found within two seconds, and whoever waits for it is let go. So there is no crash to
+ * until it answers again. One that hangs is found within two seconds, and its callers wait no longer. So there is no crash to
  * report, as there is of the embedded store's thread.
  */
 import type { Compilable } from 'kysely';

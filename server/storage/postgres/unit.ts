@@ -14,10 +14,10 @@
  * READ COMMITTED is enough, because a guard is a condition of the statement that writes: Postgres locks the row and looks at the condition
  * again once it has the lock, so two charges of one account go one after the other. Nothing is read first and written later.
  *
- * A mark is a row with a random id, unique: whoever makes it second waits for the first and then knows. So a COMMIT that is still on its way
+ * A mark is a row with a random id, unique: the one that makes it second waits for the first and then knows. So a COMMIT that is still on its way
  * when it is given up cannot come through later. Postgres' own number of a transaction would not do: after a crash it is given again to another
  * one. Marks go after an hour. The server that is asked is the one that the URL leads to; after a failover to a standby that had not received
- * everything, acknowledged units may be lost: whoever fails over automatically wants synchronous replication.
+ * everything, acknowledged units may be lost: automatic failover wants synchronous replication.
  *
  * Postgres commits transactions of different connections with one flush of its log by itself, so units are not grouped here. Charge and job in
  * one unit, on two cores with five times as much to do and 4 ms a flush: 110 to 240 units/s from one caller, 500 to 700 from eight on eight

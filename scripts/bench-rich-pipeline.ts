@@ -40,7 +40,7 @@ const context = { shouldStop: () => false };
 export type Prepared = Extract<PrepareTasks['routing_prepare']['output'], { kind: 'prepared' }>;
 type RespondInput = RespondTask['routing_respond']['input'];
 
-export type House = {
+export type Pipeline = {
   module: WebAssembly.Module;
   prepare: (request: object) => Prepared;
   respond: (input: RespondInput) => unknown;
@@ -49,7 +49,7 @@ export type House = {
 };
 
 /** Builds the extract's map unless an earlier run of the same module has; some seconds. */
-export async function createHouse(extractPath: string): Promise<House> {
+export async function createPipeline(extractPath: string): Promise<Pipeline> {
   const module = await compileModule(root);
   const mapPath = await mapOf(module, extractPath);
   instantiate(module, createSharedMemory());
@@ -66,14 +66,20 @@ export async function createHouse(extractPath: string): Promise<House> {
   );
   const zoneOf = createZoneLookup();
   const { jobSecondsMax } = config;
-  const prepareTasks = createPrepareTasks({ speeds, maps, zoneOf, jobSecondsMax });
+  const prepareTasks = createPrepareTasks({
+    speeds,
+    maps,
+    zoneOf,
+    jobSecondsMax,
+    ownProfiles: new Map(),
+  });
   const respondTask = createRespondTask({ maps });
-  const matrixTask = createMatrixTask({ speeds, maps, zoneOf });
+  const matrixTask = createMatrixTask({ speeds, maps, zoneOf, ownProfiles: new Map() });
   return {
     module,
     prepare: (request) => {
       const body = [jsonBytes(request)];
-      const result = prepareTasks.routing_prepare({ body, way: 'async' }, context);
+      const result = prepareTasks.routing_prepare({ body, operation: 'async' }, context);
       if (result.kind !== 'done' || result.output.kind !== 'prepared') {
         throw new Error(`the request is refused: ${JSON.stringify(result)}`);
       }

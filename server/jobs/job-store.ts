@@ -6,13 +6,14 @@
  *                 │   └─release, die───┘  └─────cancel───► cancelled ─┴──► expired
  *                 └──────cancel (credits back)───────────► cancelled
  *
+ * Those that time brings, and no worker or caller, are in `waiting-jobs.ts` and `job-expiry.ts`.
+ *
  * What a worker changes names the attempt that it works on. A worker that was believed dead, and whose job another one
  * has taken, changes nothing: it is told `lost` and lets go.
  */
 import type { ExpressionBuilder } from 'kysely';
 import { refundUnit } from '../accounts/index.js';
 import { errorBodyOf, type ApiError } from '../errors.js';
-import type { Turn } from '../queue/index.js';
 import {
   prepareQuery,
   type AccountId,
@@ -22,15 +23,12 @@ import {
   type Store,
 } from '../storage/index.js';
 
-import { outlineName } from './outline-name.js';
+import { createJobExpiry } from './job-expiry.js';
 import type { JobTurn } from './turns.js';
+import { HEARTBEAT_TIMEOUT_MS, createWaitingJobs, isAtItsBound } from './waiting-jobs.js';
 
 /** How long a result can be fetched, and an ended job be asked for. */
 export const KEPT_MS = 24 * 3600_000;
-/** A running job whose worker has been silent for so long is taken over. */
-export const HEARTBEAT_TIMEOUT_MS = 30_000;
-/** A job that waits is put into the queue again after so long: the place that it had may be lost with a worker. */
-export const STRANDED_MS = 60_000;
 /** A job fails after so many attempts in a row that came to nothing, by a fault of ours or with their worker. */
 export const FAULTS_MAX = 5;
 /** Less than that is no progress: a job that ends its workers soon after their start does not do so for ever. */
@@ -61,7 +59,6 @@ export type ClaimedJob = {
   startedAtMs: number;
 };
 
-export type WaitingJob = { id: string; queuedAtMs: number; turn: Turn };
 export type Best = { cost: number; unserved: number; vehicles: number };
 export type HeartbeatReport = { progress: number; best?: Best; checkpoint?: string };
 
@@ -73,10 +70,10 @@ export type CancelOutcome =
   | { kind: 'unknown' }
   | { kind: 'ended' };
 
-export type JobLife = ReturnType<typeof createJobLife>;
+export type JobStore = ReturnType<typeof createJobStore>;
 
 /** `runningMax`: jobs of one account that run at once. */
-export function createJobLife(store: Store, clock: () => number, runningMax = Infinity) {
+export function createJobStore(store: Store, clock: () => number, runningMax = Infinity) {
   const { queries } = store;
   const insert = prepareInsert(store);
   const heartbeatQuery = prepareHeartbeat(store);
@@ -87,18 +84,6 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
       .where('id', '=', job.id)
       .where('attempt', '=', job.attempt)
       .where('state', '=', 'running');
-
-  /** Of the account of a row of `jobs`, as many as may run do. */
-  const isAtItsBound = (of: ExpressionBuilder<Database, 'jobs'>) =>
-    of(
-      of
-        .selectFrom('jobs as others')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .whereRef('others.account_id', '=', 'jobs.account_id')
-        .where('others.state', '=', 'running'),
-      '>=',
-      runningMax,
-    );
 
   const ending = (state: 'completed' | 'failed' | 'cancelled', nowMs: number) =>
     ({
@@ -179,7 +164,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
         .set((of) => ({
           state: 'running',
           attempt: of('attempt', '+', 1),
-          // Whoever had it until now has died with it.
+          // The process that had it until now has died.
           faults: of
             .case()
             .when('state', '=', 'running')
@@ -194,7 +179,7 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
           of.or([
             of.and([
               of('state', '=', 'accepted'),
-              ...(runningMax === Infinity ? [] : [of.not(isAtItsBound(of))]),
+              ...(runningMax === Infinity ? [] : [of.not(isAtItsBound(of, runningMax))]),
             ]),
             of.and([
               of('state', '=', 'running'),
@@ -308,155 +293,10 @@ export function createJobLife(store: Store, clock: () => number, runningMax = In
       return { kind: 'ended' };
     },
 
-    /** After a start as the only process: whoever ran these jobs is gone. All that wait, by their turns. */
-    async recover(): Promise<readonly { id: string; turn: Turn }[]> {
-      const nowMs = clock();
-      const orphans = queries
-        .updateTable('jobs')
-        .set((of) => ({ state: 'accepted', heartbeat_at_ms: nowMs, faults: of('faults', '+', 1) }))
-        .where('state', '=', 'running');
-      await store.write([{ query: orphans }]);
-      const rows = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select(['id', 'turn', 'started_at_ms'])
-          .where('state', '=', 'accepted')
-          .orderBy('turn')
-          .orderBy('id'),
-      );
-      return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
-    },
-
-    /** Where jobs of one account are bounded: the next of those that wait, once one has ended. */
-    async nextOf(accountId: AccountId): Promise<{ id: string; turn: Turn } | undefined> {
-      if (runningMax === Infinity) return undefined;
-      const [row] = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select(['id', 'turn', 'started_at_ms'])
-          .where('account_id', '=', accountId)
-          .where('state', '=', 'accepted')
-          // What was put back is brought back by whoever has put it.
-          .where('started_at_ms', 'is', null)
-          .where((of) => of.not(isAtItsBound(of)))
-          .orderBy('turn')
-          .orderBy('id')
-          .limit(1),
-      );
-      return row === undefined ? undefined : { id: row.id, turn: turnOf(row) };
-    },
-
-    /** Ids begin with the time, so the first is the oldest. */
-    async oldestWaitingAtMs(): Promise<number | undefined> {
-      const [row] = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select('created_at_ms')
-          .where('state', '=', 'accepted')
-          .orderBy('id')
-          .limit(1),
-      );
-      return row?.created_at_ms;
-    },
-
-    /** Ids of running jobs whose workers are silent. */
-    async silent(): Promise<readonly string[]> {
-      const rows = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select('id')
-          .where('state', '=', 'running')
-          .where('heartbeat_at_ms', '<=', clock() - HEARTBEAT_TIMEOUT_MS)
-          .orderBy('id')
-          .limit(BATCH),
-      );
-      return rows.map(({ id }) => id);
-    },
-
-    /** Jobs that have waited for long since they were put into the queue. */
-    async stranded(): Promise<readonly WaitingJob[]> {
-      const rows = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select(['id', 'heartbeat_at_ms', 'turn', 'started_at_ms'])
-          .where('state', '=', 'accepted')
-          .where('heartbeat_at_ms', '<=', clock() - STRANDED_MS)
-          // Those of accounts that may not run more would only come back.
-          .$if(runningMax !== Infinity, (of) => of.where((row) => row.not(isAtItsBound(row))))
-          .orderBy('id')
-          .limit(BATCH),
-      );
-      return rows.map((row) => ({
-        id: row.id,
-        queuedAtMs: row.heartbeat_at_ms,
-        turn: turnOf(row),
-      }));
-    },
-
-    /** Before it is put into the queue again. False: somebody else has done so, or it no longer waits. */
-    async markQueued({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
-      const query = queries
-        .updateTable('jobs')
-        .set({ heartbeat_at_ms: clock() })
-        .where('id', '=', id)
-        .where('state', '=', 'accepted')
-        .where('heartbeat_at_ms', '=', queuedAtMs);
-      return (await store.write([{ query, mustChange: 'waits' }])).kind === 'committed';
-    },
-
-    /** Ended jobs whose time is over, with the blobs that they may still have. */
-    async due(): Promise<readonly { id: string; blobs: readonly string[] }[]> {
-      const rows = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select(['id', 'input', 'result'])
-          .where('state', 'in', ['completed', 'failed', 'cancelled'])
-          .where('purge_at_ms', '<=', clock())
-          .orderBy('purge_at_ms')
-          .limit(BATCH),
-      );
-      return rows.map(({ id, input, result }) => ({
-        id,
-        blobs: result === null ? [input] : [input, result],
-      }));
-    },
-
-    /** Once its blobs are gone. */
-    async expire(ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return;
-      const query = queries
-        .updateTable('jobs')
-        .set({ state: 'expired', result: null })
-        .where('id', 'in', ids)
-        .where('purge_at_ms', '<=', clock());
-      await store.write([{ query }]);
-    },
-
-    /** Those of the names that a job still needs: as input, to go on from, or as a result that has not expired. */
-    async needed(names: readonly string[]): Promise<ReadonlySet<string>> {
-      const ids = [...new Set(names.flatMap(jobIdsIn))];
-      if (ids.length === 0) return new Set();
-      const rows = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select(['id', 'attempt', 'input', 'kept', 'result', 'state'])
-          .where('state', '!=', 'expired')
-          .where('id', 'in', ids),
-      );
-      const isLive = (state: string) => state === 'accepted' || state === 'running';
-      return new Set(
-        rows.flatMap(({ id, attempt, input, kept, result, state }) => [
-          ...(isLive(state) ? [input, outlineName({ id, attempt })] : []),
-          ...(kept === null ? [] : [kept]),
-          ...(result === null ? [] : [result]),
-        ]),
-      );
-    },
+    ...createWaitingJobs(store, clock, runningMax),
+    ...createJobExpiry(store, clock),
   };
 }
-
-/** Rows that one look handles; what is left is found by the next. */
-const BATCH = 500;
 
 type InsertValues = NewJob;
 
@@ -528,13 +368,6 @@ async function requestOf(store: Store, id: string): Promise<string> {
   if (row === undefined) throw new Error(`There is no job ${id}.`);
   return row.request_id;
 }
-
-/** What has been begun goes on before anything new. */
-const turnOf = (row: { turn: number; started_at_ms: number | null }): Turn =>
-  row.started_at_ms === null ? row.turn : 'again';
-
-/** A blob's name has its job's. */
-const jobIdsIn = (name: string): string[] => /[0-9a-f-]{36}/.exec(name)?.slice() ?? [];
 
 const heldIf = ({ kind }: { kind: 'committed' | 'guard_failed' }): Held =>
   kind === 'committed' ? 'held' : 'lost';

@@ -1,0 +1,101 @@
+/**
+ * What each stage of a plan takes, one after the other in one thread: the process that `bench-check.ts` forks.
+ *
+ *     read ──► compile ──► tables ──► pack ══► judge or search ══► write, with and without drawing
+ *
+ * Milliseconds of the thread's processor time, the median of some runs. A large body is read once by a reading thread and once
+ * beside the roads; here it is read once.
+ */
+import { join } from 'node:path';
+import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
+import { readConfig } from '../server/config.js';
+import {
+  createSharedTraffic,
+  createThreadMaps,
+  createThreadSpeeds,
+} from '../server/roads/index.js';
+import {
+  compileProblem,
+  createPrepareTasks,
+  createRequestCheck,
+  createRespondTask,
+  fillTravelTables,
+} from '../server/routing/index.js';
+import { createSearchTask } from '../server/search/index.js';
+import { loadSpeeds } from '../server/speeds.js';
+import { createZoneLookup } from '../server/time/index.js';
+import { median } from './median.js';
+import { processorMs } from './thread-time.js';
+
+export type StagesOrder = { request: object; runs: number };
+export type Stages = Record<string, number>;
+
+const ROOT = new URL('../../', import.meta.url);
+const context = { shouldStop: () => false };
+const config = readConfig(process.env);
+
+instantiate(await compileModule(ROOT), createSharedMemory());
+const speeds = createThreadSpeeds({
+  files: await loadSpeeds(config, ROOT),
+  shared: createSharedTraffic(),
+});
+const maps = createThreadMaps(
+  {
+    mapPaths: [join(config.mapsDir, 'porto.map')],
+    snapRadiusMeters: config.snapRadiusMeters,
+    memoryBytesMax: config.mapsMemoryBytesMax,
+  },
+  'car',
+);
+const sources = { zoneOf: createZoneLookup(), ownProfiles: new Map() };
+const check = createRequestCheck(sources);
+const { jobSecondsMax } = config;
+const { routing_prepare } = createPrepareTasks({ speeds, maps, ...sources, jobSecondsMax });
+const search = createSearchTask({ clock: processorMs });
+const respond = createRespondTask({ maps });
+
+function measured(request: object, geometry: 'polyline' | 'none'): Stages {
+  const stages: Stages = {};
+  const timed = <Result>(name: string, run: () => Result): Result => {
+    const startedAt = processorMs();
+    const result = run();
+    stages[name] = processorMs() - startedAt;
+    return result;
+  };
+  const { options = {} } = request as { options?: object };
+  const bytes = new TextEncoder().encode(
+    JSON.stringify({ ...request, options: { ...options, geometry } }),
+  );
+  // The same once more, in parts.
+  const outcome = timed('read', () =>
+    check(JSON.parse(new TextDecoder().decode(bytes)), 'sync', jobSecondsMax),
+  );
+  if (outcome.kind === 'bad') throw new Error(JSON.stringify(outcome.problems.slice(0, 3)));
+  const compiled = timed('compile', () => compileProblem(outcome.checked));
+  const fill = { memory: 'own', ...context } as const;
+  timed('tables', () => fillTravelTables({ speeds, maps }, outcome.checked, compiled, fill));
+  const prepared = timed('prepare, all of it', () =>
+    routing_prepare({ body: [bytes], operation: 'sync' }, context),
+  );
+  if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') throw new Error('refused');
+  const { plan, context: waiting } = prepared.output;
+  const planned = timed('search', () => search({ ...plan, endsAtMs: Infinity }, context));
+  if (planned.kind !== 'done') throw new Error('stopped');
+  const { solution, searchMs, pace } = planned.output;
+  timed('respond', () => respond({ solution, searchMs, pace, context: waiting }, context));
+  return stages;
+}
+
+process.on('message', ({ request, runs }: StagesOrder) => {
+  const all = Array.from({ length: runs }, () => {
+    const { respond: plain = 0 } = measured(request, 'none');
+    const { respond: whole = 0, ...stages } = measured(request, 'polyline');
+    return { ...stages, write: plain, draw: whole - plain };
+  });
+  const medians: Stages = {};
+  for (const name of Object.keys(all[0] ?? {})) {
+    medians[name] = median(all.map((stages: Stages) => stages[name] ?? 0));
+  }
+  process.send?.(medians);
+});
+process.send?.({});

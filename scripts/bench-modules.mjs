@@ -1,0 +1,109 @@
+/**
+ * `npm run bench:modules -- --before FOLDER [--now solver-rs/pkg] [--seconds 2] PROBLEM...`: two builds of the core on the
+ * same problems, in insertions per second of a processor. Problems are folders that
+ * `npm run bench:rich -- --write` has left; a build is what `npm run build:wasm` makes, such as that of an older commit:
+ *
+ *     git archive COMMIT solver-rs/pkg | tar -x -C FOLDER
+ *
+ * Both make the same iterations in this process, by turns of some 40 ms, first the one and then the other, so that whatever
+ * else the machine does falls on both. Where their searches are not the same step by step, which is said, their times are
+ * those of different work and do not compare.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const TURN_SECONDS = 0.04;
+/** Until the engine's compiler has seen what is hot. */
+const WARM_UP_TURNS = 20;
+const NAMES = ['before', 'now'];
+
+const { values: options, positionals: problems } = parseArgs({
+  allowPositionals: true,
+  options: {
+    before: { type: 'string' },
+    now: { type: 'string', default: 'solver-rs/pkg' },
+    seconds: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (options.before === undefined || problems.length === 0) {
+  throw new Error('give --before FOLDER, and problems');
+}
+
+async function load(folder) {
+  const glue = await import(pathToFileURL(resolve(folder, 'route_engine_wasm.js')).href);
+  glue.initSync({
+    module: readFileSync(join(folder, 'route_engine_wasm_bg.wasm')),
+    thread_stack_size: 2 ** 20,
+  });
+  return glue;
+}
+
+function open({ Planner }, folder) {
+  const integers = (path) => new Int32Array(new Uint8Array(readFileSync(path)).buffer);
+  const planner = new Planner(readFileSync(join(folder, 'problem.json')));
+  const file = (name, idx) => join(folder, `${name}-${String(idx)}.bin`);
+  for (let idx = 0; existsSync(file('meters', idx)); idx += 1) {
+    planner.addTable(integers(file('meters', idx)), integers(file('seconds', idx)));
+  }
+  planner.start(BigInt(options.seed), undefined);
+  return planner;
+}
+
+function processorSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Seconds of a processor that some iterations take. */
+function secondsOf(planner, iterations, progress) {
+  const startedAt = processorSeconds();
+  planner.run(iterations, progress);
+  return Math.max(1e-4, processorSeconds() - startedAt);
+}
+
+function reached(planner) {
+  const status = planner.status();
+  const { insertions, cost } = status;
+  status.free();
+  return { insertions: Number(insertions), cost };
+}
+
+function compare(modules, folder) {
+  const planners = NAMES.map((name) => open(modules[name], folder));
+  const secondsMax = Number(options.seconds);
+  const seconds = [0, 0];
+  const ratios = [];
+  let slice = 1;
+  let first = [0, 0];
+  for (let round = 0; seconds[0] < secondsMax; round += 1) {
+    const progress = (0.8 * seconds[0]) / secondsMax;
+    const took = [0, 0];
+    for (const idx of round % 2 === 0 ? [0, 1] : [1, 0]) {
+      took[idx] = secondsOf(planners[idx], slice, progress);
+    }
+    slice = Math.max(1, Math.round(slice * Math.min(4, TURN_SECONDS / took[0])));
+    if (round < WARM_UP_TURNS) {
+      first = planners.map((planner) => reached(planner).insertions);
+      continue;
+    }
+    seconds[0] += took[0];
+    seconds[1] += took[1];
+    ratios.push(took[0] / took[1]);
+  }
+  const ends = planners.map(reached);
+  for (const planner of planners) planner.free();
+  const [before, now] = ends.map(({ insertions }, idx) => (insertions - first[idx]) / seconds[idx]);
+  const isSame = ends[0].insertions === ends[1].insertions && ends[0].cost === ends[1].cost;
+  const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)];
+  process.stdout.write(
+    `${basename(folder).padEnd(20)} insertions/s ${before.toFixed(0)} ${now.toFixed(0)}, now by before ${(now / before).toFixed(3)}, ` +
+      `median of ${String(ratios.length)} turns ${median.toFixed(3)}${isSame ? '' : '; the searches differ'}\n`,
+  );
+}
+
+const modules = {};
+for (const name of NAMES) modules[name] = await load(options[name]);
+for (const folder of problems) compare(modules, folder);

@@ -1,0 +1,178 @@
+/**
+ * Why visits are unserved and which rules a plan breaks: the core's codes as they are published, what each says to people,
+ * and what change of the request it suggests. `docs/reasons.md` has a section for each.
+ */
+
+/** What is known of a reason, in the words of the request. */
+export type ReasonFacts = {
+  vehicle_id?: string;
+  amount?: number;
+  dimension?: string;
+  span?: 'week' | 'two_weeks' | 'period';
+  attribute?: string;
+  order_id?: string;
+  time?: string | number;
+  allowed_time?: string | number;
+  cost?: number;
+  unserved_cost?: number;
+  /** All other rules of the shift would be kept. */
+  isAlone: boolean;
+  /** It would be before the time at which it may. */
+  isEarly: boolean;
+};
+
+type ReasonText = {
+  says: (facts: ReasonFacts) => string;
+  /** With what change the visit would be served; absent: if the order allows it. */
+  suggests?: (facts: ReasonFacts) => string;
+  /** Without a vehicle it is said of every vehicle. */
+  isOfVehicles?: true;
+};
+
+const by = ({ amount }: ReasonFacts, unit: string): string =>
+  amount === undefined ? '' : `: ${amount} ${unit}`;
+const room = ({ isAlone }: ReasonFacts): string => (isAlone ? 'There is room, but it' : 'It');
+/** A limit that counts over several shifts. */
+const per = ({ span }: ReasonFacts): string => (span === undefined ? '' : ` per ${SPANS[span]}`);
+const SPANS = { week: 'week', two_weeks: 'two weeks', period: 'period' } as const;
+const longer = (limit: string) => (facts: ReasonFacts) =>
+  `Fits with ${facts.amount} s more in the limit${per(facts)} of ${limit}`;
+
+export const REASONS = {
+  no_vehicle: {
+    says: () => 'No shift may serve it: there is none within the planning period',
+  },
+  unreachable: {
+    says: () => 'Unreachable: no road leads to it and on from there',
+  },
+  attribute_missing: {
+    says: (facts) => `${room(facts)} lacks the attribute ${facts.attribute}`,
+    suggests: ({ attribute }) => `Fits with the attribute ${attribute}`,
+    isOfVehicles: true,
+  },
+  attribute_forbidden: {
+    says: (facts) => `${room(facts)} has the attribute ${facts.attribute}, which the order forbids`,
+    suggests: ({ attribute }) => `Fits without the attribute ${attribute}`,
+    isOfVehicles: true,
+  },
+  vehicle_not_allowed: {
+    says: (facts) => `${room(facts)} is a vehicle that the order does not allow:`,
+    isOfVehicles: true,
+  },
+  capacity: {
+    says: ({ dimension, amount }) =>
+      dimension === undefined
+        ? 'Capacity: more reloads than allowed'
+        : `Capacity ${dimension}: ${amount ?? 0} too much`,
+    suggests: ({ amount, dimension }) => `Fits with ${amount} more ${dimension ?? ''}`.trimEnd(),
+  },
+  load_incompatible: {
+    says: () => 'A load is on board that may not travel with it',
+  },
+  time_window: {
+    says: (facts) => {
+      const { order_id, time, allowed_time, isEarly } = facts;
+      const whose = order_id === undefined ? 'Time window' : `Time window of ${order_id}`;
+      const when = time === undefined ? '' : `, service would start at ${time}`;
+      const allowed = allowed_time === undefined ? '' : ` instead of ${allowed_time}`;
+      return `${whose}${by(facts, isEarly ? 's too early' : 's too late')}${when}${allowed}`;
+    },
+    suggests: ({ amount, order_id }) =>
+      `Fits with a time window ${order_id === undefined ? '' : `of ${order_id} `}wider by ${amount} s`,
+  },
+  shift_time: {
+    says: (facts) =>
+      facts.time === undefined
+        ? `Number of shifts${per(facts)}${by(facts, 'too many')}`
+        : `Shift time${by(facts, 's missing')}, the route would end at ${facts.time} instead of ${facts.allowed_time}`,
+    suggests: ({ amount, span }) =>
+      span === undefined
+        ? `Fits with ${amount} s of overtime`
+        : `Fits with ${amount} more in the limit of shifts per ${SPANS[span]}`,
+  },
+  latest_start: {
+    says: (facts) =>
+      `Latest start${by(facts, 's too late')}, the route would start at ${facts.time} instead of ${facts.allowed_time}`,
+  },
+  shift_rest: {
+    says: (facts) => `Rest between shifts${by(facts, 's too short')}`,
+  },
+  weekly_rest: {
+    says: (facts) => `Weekly rest${by(facts, 's too late')}`,
+  },
+  duration: {
+    says: (facts) => `Limit of duration${per(facts)}${by(facts, 's too long')}`,
+    suggests: longer('duration'),
+  },
+  driving_duration: {
+    says: (facts) => `Limit of driving time${per(facts)}${by(facts, 's too long')}`,
+    suggests: longer('driving_duration'),
+  },
+  distance: {
+    says: (facts) => `Limit of distance${per(facts)}${by(facts, 'm too far')}`,
+    suggests: (facts) => `Fits with ${facts.amount} m more in the limit${per(facts)} of distance`,
+  },
+  stops: {
+    says: (facts) => `Limit of stops${by(facts, 'too many')}`,
+    suggests: ({ amount }) => `Fits with ${amount} more in the limit of stops`,
+  },
+  waiting_duration: {
+    says: (facts) => `Limit of waiting time${by(facts, 's too long')}`,
+    suggests: longer('waiting_duration'),
+  },
+  ride_duration: {
+    says: (facts) => `Ride${by(facts, 's too long')}`,
+    suggests: ({ amount }) => `Fits with rides ${amount} s longer`,
+  },
+  break: {
+    says: () => 'A break that is owed could not begin within its windows',
+  },
+  driving_rules: {
+    says: (facts) =>
+      `The rests that driving asks for leave too little time${by(facts, 's without a rest')}`,
+  },
+  load_order: {
+    says: () => 'Stops would unload in another order than asked for',
+  },
+  end_load: {
+    says: ({ amount, dimension }) =>
+      `The route would end with ${amount ?? 0} of ${dimension ?? 'a load'} on board`,
+  },
+  route_position: {
+    says: () => 'Stops of its route that have to be first or last would not be',
+  },
+  relation: {
+    says: (facts) => `A relation with other orders would be broken${by(facts, 's')}`,
+  },
+  visit_spacing: {
+    says: () => 'The spacing of its visits would be broken, or not all of them can be made',
+  },
+  dock: {
+    says: (facts) => {
+      const when = facts.time === undefined ? '' : `, it would come at ${facts.time}`;
+      const free =
+        facts.allowed_time === undefined ? '' : ` and one is free at ${facts.allowed_time}`;
+      return `All docks are taken${by(facts, 's too early')}${when}${free}`;
+    },
+  },
+  lock: {
+    says: () => 'Locked stops of the plan leave no room',
+  },
+  outside_period: {
+    says: (facts) =>
+      facts.time === undefined
+        ? 'Outside the planning period: none of its time windows opens within it'
+        : `Outside the planning period${by(facts, 's')}, its nearest time window is at ${facts.time}, the period at ${facts.allowed_time}`,
+  },
+  cheaper_unserved: {
+    says: ({ cost, unserved_cost }) =>
+      `To serve it would add ${cost} to the cost, to leave it out costs ${unserved_cost}`,
+  },
+  not_found_in_time: {
+    says: () => 'No place was found for it before the search ended',
+  },
+} as const satisfies Readonly<Record<string, ReasonText>>;
+
+export type ReasonCode = keyof typeof REASONS;
+
+export const reasonText = (code: ReasonCode): ReasonText => REASONS[code];

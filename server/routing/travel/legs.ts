@@ -1,0 +1,75 @@
+/**
+ * Who may go from where to where in a plan that is judged as it stands: from each stop to the next one, and nowhere else. Costs
+ * of all other pairs are never asked for, and most of the time of a check went into them.
+ *
+ *     depot ─► a ─► b or c ─► d ─► depot      each place of a stop to each of the next
+ *                 ▲ ▼   ▲ ▼                   breaks at places and reloads: from and to all of the route
+ *                rest house
+ */
+import type { ProblemMessage } from '../problem.js';
+
+type Parts = Pick<ProblemMessage, 'plan' | 'shifts' | 'vehicles' | 'stops' | 'options'>;
+
+/** Where somebody may go from a place, that place itself included; ascending. */
+export type Reach = { from: number; to: Uint32Array };
+
+/** By travel class, each place of the problem once. */
+export function reachesOfPlan(
+  problem: Parts,
+  classCount: number,
+  placeCount: number,
+): readonly Reach[][] {
+  const { plan, shifts, vehicles } = problem;
+  const classes = Array.from({ length: classCount }, () =>
+    Array.from({ length: placeCount }, (_, place) => new Set([place])),
+  );
+  const roaming = new Set(
+    shifts.flatMap(({ stays, vehicle }) => (stays === true ? [vehicle] : [])),
+  );
+  /** By vehicle that stays where its last stop is: where it may have stayed, and may begin the next time. */
+  const stayed = new Map<number, number[]>();
+  for (const route of plan.toSorted((a, b) => a.shift - b.shift)) {
+    const shift = shifts[route.shift];
+    if (shift === undefined) continue;
+    const goes = classes[vehicles[shift.vehicle]?.travel ?? 0];
+    const go = (from: readonly number[], to: readonly number[]): void => {
+      for (const place of from) for (const other of to) goes?.[place]?.add(other);
+    };
+    const stops = stopsOf(route, problem);
+    const starts = listOf(shift.start_place);
+    const ends = listOf(shift.end_place);
+    const steps = [starts, ...stops, ends];
+    steps.slice(1).forEach((step, idx) => {
+      go(steps[idx] ?? [], step);
+    });
+    const aside = placesAside(shift);
+    const all = [...steps.flat(), ...aside];
+    go(aside, all);
+    go(all, aside);
+    if (!roaming.has(shift.vehicle)) continue;
+    const before = stayed.get(shift.vehicle) ?? [];
+    go(before, [...(stops[0] ?? []), ...ends, ...aside]);
+    stayed.set(shift.vehicle, [...before, ...(stops.at(-1) ?? []), ...aside]);
+  }
+  return classes.map((goes) => goes.map((to, from) => ({ from, to: Uint32Array.from(to).sort() })));
+}
+
+/** The places that each stop may be made at. */
+function stopsOf(route: Parts['plan'][number], { stops, options }: Parts): number[][] {
+  return route.stops.map(({ stop }) => {
+    const [first, end] = stops[stop]?.options ?? [0, 0];
+    return options.slice(first, end).map(({ place }) => place);
+  });
+}
+
+/** Of breaks and reloads, which may come anywhere. */
+function placesAside({ breaks, soft_breaks, reloads }: Parts['shifts'][number]): number[] {
+  const places = [
+    ...breaks.map(({ place }) => place),
+    ...soft_breaks.map(({ rest }) => rest.place),
+    ...reloads.map(({ place }) => place),
+  ];
+  return [...new Set(places.filter((place) => place !== null))];
+}
+
+const listOf = (place: number | null): number[] => (place === null ? [] : [place]);
