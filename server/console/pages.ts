@@ -2,34 +2,39 @@
  * `/engine/console`: static files, built of `browser/` by `scripts/build-console.mjs`, and nothing else. All that the page
  * knows it asks of the API, with the key that its user types in.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { extname } from 'node:path';
 import type { Page } from '../api/index.js';
 
 export const CONSOLE_PATH = '/engine/console';
 
-const FILES = {
-  'index.html': 'text/html; charset=utf-8',
-  'console.css': 'text/css; charset=utf-8',
-  'console.js': 'text/javascript; charset=utf-8',
-  'map-worker.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-  'licenses.txt': 'text/plain; charset=utf-8',
-} as const;
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** As esbuild writes the hash of what is in a file into its name. */
+const HASHED = /-[0-9A-Z]{8}\.\w+$/;
 
 /** Reads the files, 2 MB, for as long as the service runs. Throws when they were not built. */
 export function consolePages(projectRoot: URL): Page[] {
-  return Object.entries(FILES).map(([name, contentType]) => ({
+  const folder = new URL('dist/console/', projectRoot);
+  return namesIn(folder).map((name) => ({
     path: name === 'index.html' ? CONSOLE_PATH : `${CONSOLE_PATH}/${name}`,
-    contentType,
-    body: readBuilt(new URL(`dist/console/${name}`, projectRoot)),
+    contentType: CONTENT_TYPES[extname(name)] ?? '',
+    body: readFileSync(new URL(name, folder)),
     isStrict: true,
+    isImmutable: HASHED.test(name),
   }));
 }
 
-function readBuilt(file: URL): Uint8Array {
+function namesIn(folder: URL): string[] {
   try {
-    return readFileSync(file);
+    return readdirSync(folder);
   } catch (error) {
-    throw new Error(`${file.pathname} is missing: npm run build`, { cause: error });
+    throw new Error(`${folder.pathname} is missing: npm run build`, { cause: error });
   }
 }

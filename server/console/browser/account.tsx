@@ -142,9 +142,7 @@ function Bars({ days }: { days: Usage }) {
       </ol>
       <figcaption>
         <span>{formatDate(all[0] ?? '')}</span>
-        <span>
-          {TEXTS.account.usageCaption}, at most {formatNumber(most)}
-        </span>
+        <span>{TEXTS.account.usageCaption(formatNumber(most))}</span>
         <span>{formatDate(all.at(-1) ?? '')}</span>
       </figcaption>
     </figure>

@@ -1,7 +1,11 @@
 /** The API as the page calls it: with the user's key, on the page's own host, refusals as errors in words. */
 import { signal } from '@preact/signals';
+import { TEXTS } from './texts.js';
 
-const KEY = 'route-engine-key';
+/** What is kept of a session has names that begin so. */
+const KEPT = 'route-engine-';
+const KEY = `${KEPT}key`;
+const ACCOUNT = `${KEPT}account`;
 
 /** Kept for the browser tab's session alone. */
 export const apiKey = signal(sessionStorage.getItem(KEY) ?? '');
@@ -26,15 +30,46 @@ export class Refusal extends Error {
 
 type RefusalBody = { code: string; message: string; comment: string; errors: Problem[] };
 
-export function signIn(key: string): void {
+/** The service did not answer at all. */
+class Unreachable extends Error {}
+
+/** Whether the key was taken back while the page was in use: what is on the page stays for a user who has another one. */
+export const isExpired = signal(false);
+
+export function signIn(key: string, accountId: string): void {
+  const before = sessionStorage.getItem(ACCOUNT);
+  const isOther = before !== null && before !== accountId;
+  // What one account was shown is not for another.
+  if (isOther) forgetSession();
   sessionStorage.setItem(KEY, key);
+  sessionStorage.setItem(ACCOUNT, accountId);
+  if (isOther) location.replace(location.pathname);
+  isExpired.value = false;
   apiKey.value = key;
 }
 
+/** Nothing stays in this browser tab: neither what is kept, nor what the page has in memory, nor its address. */
 export function signOut(): void {
-  sessionStorage.removeItem(KEY);
+  forgetSession();
   apiKey.value = '';
-  credits.value = undefined;
+  location.replace(location.pathname);
+}
+
+function forgetSession(): void {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(KEPT)) sessionStorage.removeItem(name);
+  }
+}
+
+/** A page that the browser kept whole while it was left comes back with all that it had. */
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && sessionStorage.getItem(KEY) === null) location.replace(location.pathname);
+});
+
+function expire(): void {
+  sessionStorage.removeItem(KEY);
+  isExpired.value = true;
+  apiKey.value = '';
 }
 
 type CallOptions = { body?: unknown; signal?: AbortSignal; key?: string };
@@ -45,7 +80,7 @@ export async function send(
   path: string,
   { body, signal: abort, key = apiKey.value }: CallOptions = {},
 ): Promise<Response> {
-  const response = await fetch(path, {
+  const asked = fetch(path, {
     method,
     headers: {
       ...(key === '' ? {} : { 'x-api-key': key }),
@@ -54,9 +89,14 @@ export async function send(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...(abort === undefined ? {} : { signal: abort }),
   });
+  const response = await asked.catch((error: unknown) => {
+    if (abort?.aborted === true) throw error;
+    throw new Unreachable(TEXTS.common.unreachable, { cause: error });
+  });
   const left = response.headers.get('x-credits-remaining');
   if (left !== null) credits.value = Number(left);
   if (response.ok) return response;
+  if (response.status === 401 && key !== '' && key === apiKey.peek()) expire();
   const text = await response.text();
   throw new Refusal(response.status, parsed(text));
 }

@@ -1,21 +1,29 @@
 /** Numbers, distances, times of day and durations as the user's locale writes them. */
 
+const METERS_PER_MILE = 1609.344;
+
 const number = new Intl.NumberFormat();
 const money = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const kilometers = new Intl.NumberFormat(undefined, {
+const distance = new Intl.NumberFormat(undefined, {
   style: 'unit',
-  unit: 'kilometer',
+  unit: usesMiles(navigator.language) ? 'mile' : 'kilometer',
   maximumFractionDigits: 1,
 });
 const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
 
 export const formatNumber = (value: number): string => number.format(value);
 export const formatMoney = (value: number): string => money.format(value);
-export const formatDistance = (meters: number): string => kilometers.format(meters / 1000);
+export const formatDistance = (meters: number): string =>
+  distance.format(meters / (usesMiles(navigator.language) ? METERS_PER_MILE : 1000));
 export const formatPercent = (share: number): string => percent.format(share);
+
+/** Where road signs have miles. */
+export function usesMiles(locale: string): boolean {
+  return ['US', 'GB', 'LR', 'MM'].includes(new Intl.Locale(locale).maximize().region ?? '');
+}
 
 /** `2 h 05`, `12 min`, `40 s`. */
 export function formatDuration(seconds: number): string {
@@ -32,6 +40,17 @@ export const clockOf = (iso: string): string => iso.slice(11, 16);
 export function localSeconds(iso: string): number {
   return Date.parse(`${iso.slice(0, 19).padEnd(19, ':00')}Z`) / 1000;
 }
+
+/** Seconds by which the clock of an ISO time is ahead of UTC. */
+export function offsetOf(iso: string): number {
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d{2}):(\d{2})$/.exec(iso) ?? [];
+  const seconds = Number(hours) * 3600 + Number(minutes) * 60;
+  return sign === '-' ? -seconds : seconds;
+}
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+export const formatWeekday = (isoDate: string): string =>
+  weekday.format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`));
 
 const dateFormat = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',

@@ -1,5 +1,9 @@
-/** A job's course as server-sent events. Read from a plain request, since the browser's own reader of events sends no key. */
-import { send } from './api.js';
+/**
+ * A job's course as server-sent events. Read from a plain request, since the browser's own reader of events sends no key.
+ *
+ * A service that is stopped and started again goes on with the job: so does who watches it.
+ */
+import { Refusal, send } from './api.js';
 
 export type Best = { cost: number; unserved: number; vehicles: number };
 export type JobStatus = {
@@ -12,8 +16,45 @@ export type JobStatus = {
   best: Best | null;
 };
 
-/** Each event, until the job has ended or `abort` says so. */
-export async function* jobEvents(jobId: string, abort: AbortSignal): AsyncGenerator<JobStatus> {
+const AGAIN_MS = 2_000;
+
+/** Each event, until the job has ended or `abort` says so. `onLost` is told when the service is away, and when it is there again. */
+export async function* jobEvents(
+  jobId: string,
+  abort: AbortSignal,
+  onLost: (isLost: boolean) => void = () => undefined,
+): AsyncGenerator<JobStatus> {
+  for (;;) {
+    try {
+      for await (const status of connection(jobId, abort)) {
+        onLost(false);
+        yield status;
+        if (status.status !== 'Running') return;
+      }
+    } catch (error) {
+      if (abort.aborted || isFinal(error)) throw error;
+    }
+    onLost(true);
+    await pause(abort);
+    abort.throwIfAborted();
+  }
+}
+
+/** What the service says no to stays so, but for what is only for now. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Refusal && error.status < 500 && error.status !== 429;
+
+function pause(abort: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, AGAIN_MS);
+    abort.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function* connection(jobId: string, abort: AbortSignal): AsyncGenerator<JobStatus> {
   const path = `/engine/jobs/v1/events?jobid=${encodeURIComponent(jobId)}`;
   const { body } = await send('GET', path, { signal: abort });
   if (body === null) return;

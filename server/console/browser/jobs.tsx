@@ -5,8 +5,8 @@ import { formatInstant, formatPercent } from './format.js';
 import { editRequest } from './new/new-plan.js';
 import { Notice } from './parts/parts.js';
 import { requestOf } from './plan/start-job.js';
-import type { Plan, PlanRequest } from './plan/types.js';
-import { show, shown, watched } from './state.js';
+import { downloadFile } from './parts/download.js';
+import { linkOf, show, showJob } from './state.js';
 import { TEXTS } from './texts.js';
 
 type State = keyof typeof TEXTS.jobs.states;
@@ -18,10 +18,11 @@ type Job = {
   created_time: string;
   ended_time: string | null;
 };
-type Page = { jobs: Job[]; next_cursor: string | null };
+const PAGE = 50;
+/** While a job runs. */
+const REFRESH_MS = 3_000;
 
-/** For a plan whose request this browser does not have. */
-const NO_REQUEST: PlanRequest = { vehicles: [], orders: [] };
+type Page = { jobs: Job[]; next_cursor: string | null };
 
 export function Jobs() {
   const [jobs, setJobs] = useState<Job[]>();
@@ -35,13 +36,20 @@ export function Jobs() {
   };
   const load = async (before?: string): Promise<void> => {
     const cursor = before === undefined ? '' : `&cursor=${encodeURIComponent(before)}`;
-    const page = await call<Page>('GET', `/engine/jobs/v1?limit=50${cursor}`);
+    const page = await call<Page>('GET', `/engine/jobs/v1?limit=${PAGE}${cursor}`);
     setJobs((known) => (before === undefined ? page.jobs : [...(known ?? []), ...page.jobs]));
     setNext(page.next_cursor);
   };
   useEffect(() => {
     attempt(load());
   }, []);
+  const isRunning = jobs?.some(({ status }) => status === 'Running') === true;
+  useEffect(() => {
+    // Older ones that were asked for stay as they are: a list that grows is not read again.
+    if (!isRunning || jobs.length > PAGE) return undefined;
+    const again = setTimeout(() => attempt(load()), REFRESH_MS);
+    return () => clearTimeout(again);
+  }, [jobs]);
   const { jobs: texts } = TEXTS;
   return (
     <div class="stack">
@@ -56,7 +64,7 @@ export function Jobs() {
       {jobs?.length === 0 && <p>{texts.none}</p>}
       {jobs !== undefined && jobs.length > 0 && (
         <div class="scroll" tabIndex={0} role="group" aria-label={texts.title}>
-          <table class="plain wide">
+          <table class="plain wide jobs">
             <thead>
               <tr>
                 {texts.columns.map((column) => (
@@ -90,7 +98,11 @@ function Row({ job, attempt }: { job: Job; attempt: (work: Promise<void>) => voi
   return (
     <tr>
       <th scope="row" class="id">
-        {id.slice(0, 8)}…{id.slice(-4)}
+        {kind === 'routing' && (status === 'Completed' || status === 'Running') ? (
+          <a href={linkOf(id)}>{shortened(id)}</a>
+        ) : (
+          shortened(id)
+        )}
       </th>
       <td>{texts.kinds[kind]}</td>
       <td>
@@ -101,19 +113,18 @@ function Row({ job, attempt }: { job: Job; attempt: (work: Promise<void>) => voi
       <td>{ended === null ? '–' : formatInstant(ended)}</td>
       <td class="buttons">
         {status === 'Completed' && kind === 'routing' && (
-          <button type="button" onClick={() => attempt(open(id))}>
+          <button type="button" onClick={() => showJob(id)}>
             {texts.open}
           </button>
         )}
         {status === 'Running' && kind === 'routing' && (
-          <button
-            type="button"
-            onClick={() => {
-              watched.value = { jobId: id, request: request ?? NO_REQUEST };
-              show('plan');
-            }}
-          >
+          <button type="button" onClick={() => showJob(id)}>
             {texts.watch}
+          </button>
+        )}
+        {status === 'Completed' && (
+          <button type="button" onClick={() => attempt(downloadResult(job))}>
+            {texts.result}
           </button>
         )}
         {request !== undefined && (
@@ -132,11 +143,11 @@ function Row({ job, attempt }: { job: Job; attempt: (work: Promise<void>) => voi
   );
 }
 
-async function open(jobId: string): Promise<void> {
-  const path = `/engine/routing/v1?jobid=${encodeURIComponent(jobId)}`;
+const shortened = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;
+
+async function downloadResult({ jobid: id, kind }: Job): Promise<void> {
+  const path = `/engine/${kind}/v1?jobid=${encodeURIComponent(id)}`;
   const { url = '' } = await call<{ url?: string }>('GET', path);
-  const plan = await resultOf<Plan>(jobId, url);
-  shown.value = { jobId, plan, request: requestOf(jobId) ?? NO_REQUEST };
-  watched.value = undefined;
-  show('plan');
+  const result = await resultOf<unknown>(id, url);
+  downloadFile(`${id}.json`, 'application/json', JSON.stringify(result, null, 2));
 }

@@ -1,22 +1,35 @@
 /** The console: starts the page, and shows one view at a time beside the map that they share. */
+import 'maplibre-gl/dist/maplibre-gl.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/plan.css';
+import './styles/short.css';
 import './styles/print.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Account } from './account.js';
 import { apiKey, credits, signOut } from './api.js';
 import { Jobs } from './jobs.js';
 import { MapPane } from './map/pane.js';
-import { Matrix } from './matrix.js';
+import { Matrix } from './matrix/matrix.js';
 import { NewPlan } from './new/new-plan.js';
 import { Icon } from './parts/parts.js';
 import { PlanView } from './plan/plan-view.js';
 import { Sheets } from './plan/sheets.js';
 import { Timeline } from './plan/timeline.js';
 import { SignIn } from './sign-in.js';
-import { setTheme, show, shown, theme, view, watched, type View } from './state.js';
+import {
+  isElsewhere,
+  isWatching,
+  setTheme,
+  show,
+  shown,
+  theme,
+  view,
+  watched,
+  type View,
+} from './state.js';
 import { TEXTS } from './texts.js';
 import { Watch } from './watch.js';
 
@@ -24,17 +37,29 @@ const VIEWS = { new: NewPlan, plan: PlanView, matrix: Matrix, jobs: Jobs, accoun
 const WITH_MAP: ReadonlySet<View> = new Set(['new', 'plan', 'matrix']);
 
 function App() {
+  const panel = useRef<HTMLElement>(null);
+  const seen = apiKey.value === '' ? undefined : `${view.value} ${isWatching.value}`;
+  const before = useRef(seen);
+  useEffect(() => {
+    // What was pressed may be gone with its view: who has no mouse goes on at the next one, and not at the page's top.
+    const isLost = document.activeElement === document.body;
+    if (isLost && before.current !== seen) panel.current?.focus();
+    before.current = seen;
+  }, [seen]);
   if (apiKey.value === '') return <SignIn />;
   const Shown = VIEWS[view.value];
-  const isWatching = watched.value !== undefined && view.value === 'plan';
+  const watches = isWatching.value && view.value === 'plan';
   const hasMap = WITH_MAP.has(view.value);
-  const hasTimeline = view.value === 'plan' && !isWatching && shown.value !== undefined;
+  const hasTimeline =
+    view.value === 'plan' && !watches && !isElsewhere.value && shown.value !== undefined;
   return (
     <>
       <div class={`shell ${hasMap ? 'with-map' : ''} ${hasTimeline ? 'with-timeline' : ''}`}>
         <Header />
         <Navigation />
-        <main class="panel">{isWatching ? <Watch /> : <Shown />}</main>
+        <main class="panel" ref={panel} tabIndex={-1}>
+          {watches ? <Watch key={watched.value?.jobId} /> : <Shown />}
+        </main>
         <MapPane isShown={hasMap} />
         {hasTimeline && <Timeline />}
       </div>
@@ -99,6 +124,10 @@ function Navigation() {
   );
 }
 
+effect(() => {
+  const name = apiKey.value === '' ? TEXTS.signIn.title : TEXTS.app.views[view.value];
+  document.title = TEXTS.app.pageTitle(name);
+});
 effect(() => {
   document.documentElement.dataset['theme'] = theme.value;
 });

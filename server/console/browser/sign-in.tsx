@@ -1,8 +1,11 @@
 /** Asks for a key and looks whether it is one, before anything else is shown. */
 import { useState } from 'preact/hooks';
-import { call, messageOf, signIn } from './api.js';
+import { call, isExpired, messageOf, signIn } from './api.js';
 import { Notice } from './parts/parts.js';
 import { TEXTS } from './texts.js';
+
+/** What a header may have, and so all that a key can be. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
 
 export function SignIn() {
   const [key, setKey] = useState('');
@@ -10,10 +13,17 @@ export function SignIn() {
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    const typed = key.trim();
+    if (!PRINTABLE.test(typed)) {
+      setError(TEXTS.signIn.noKey);
+      return;
+    }
     setBusy(true);
     try {
-      await call('GET', '/engine/account/v1', { key: key.trim() });
-      signIn(key.trim());
+      const { account_id: id } = await call<{ account_id: string }>('GET', '/engine/account/v1', {
+        key: typed,
+      });
+      signIn(typed, id);
     } catch (refused) {
       setError(messageOf(refused));
       setBusy(false);
@@ -39,6 +49,9 @@ export function SignIn() {
         <p id="key-hint" class="hint">
           {hint}
         </p>
+        {isExpired.value && error === undefined && (
+          <Notice kind="info">{TEXTS.signIn.expired}</Notice>
+        )}
         {error !== undefined && <Notice kind="error">{error}</Notice>}
         <button type="submit" class="primary" disabled={isBusy || key.trim() === ''}>
           {go}

@@ -1,13 +1,15 @@
 /** A job while it is searched: its cost falling, its best plan on the map, and an end before its end. */
 import { useEffect, useState } from 'preact/hooks';
-import { Refusal, call, messageOf, resultOf, send } from './api.js';
+import { call, messageOf, resultOf, send } from './api.js';
+import { forgetColors } from './colors.js';
 import { formatMoney, formatNumber, formatPercent } from './format.js';
 import { jobEvents, type JobStatus } from './job-events.js';
-import { EMPTY_SCENE, scene } from './map/scene.js';
+import { scene } from './map/scene.js';
+import { requestScene } from './new/request-scene.js';
 import { Figure, Notice } from './parts/parts.js';
 import { outlineScene, type Outline } from './plan/outline-scene.js';
-import type { Plan } from './plan/types.js';
-import { hidden, show, shown, watched, type Watched } from './state.js';
+import { readPlan, type AnsweredPlan } from './plan/read-plan.js';
+import { hidden, show, showPlan, watched, type Watched } from './state.js';
 import { TEXTS } from './texts.js';
 
 type Course = { status: JobStatus | undefined; costs: [seconds: number, cost: number][] };
@@ -16,16 +18,24 @@ export function Watch() {
   const job = watched.value;
   const [course, setCourse] = useState<Course>({ status: undefined, costs: [] });
   const [error, setError] = useState<string>();
+  const [hasEnded, setEnded] = useState(false);
+  const [isLost, setLost] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (job === undefined) return undefined;
+    setError(undefined);
+    setEnded(false);
     const abort = new AbortController();
     hidden.value = new Set();
-    scene.value = EMPTY_SCENE;
-    follow(job, abort.signal, setCourse).catch((failed: unknown) => {
-      if (!abort.signal.aborted) setError(messageOf(failed));
+    forgetColors();
+    scene.value = requestScene(job.request, `watch ${job.jobId}`);
+    follow(job, abort.signal, setCourse, setLost).catch((failed: unknown) => {
+      if (abort.signal.aborted) return;
+      setError(messageOf(failed));
+      setEnded(true);
     });
     return () => abort.abort();
-  }, [job?.jobId]);
+  }, [job?.jobId, attempt]);
   if (job === undefined) return null;
   const { status, costs } = course;
   const best = status?.best ?? undefined;
@@ -33,12 +43,17 @@ export function Watch() {
   return (
     <div class="stack">
       <h1>{TEXTS.watch.title}</h1>
-      <p class="hint" role="status">
-        {isWaiting
-          ? TEXTS.watch.waiting(status.queue_position)
-          : TEXTS.watch.searching(formatPercent(status?.progress ?? 0))}
-      </p>
-      <progress max={1} value={status?.progress ?? 0} aria-label={TEXTS.watch.title} />
+      {!hasEnded && (
+        <>
+          <p class="hint">
+            {isWaiting
+              ? TEXTS.watch.waiting(status.queue_position)
+              : TEXTS.watch.searching(formatPercent(status?.progress ?? 0))}
+          </p>
+          <progress max={1} value={status?.progress ?? 0} aria-label={TEXTS.watch.title} />
+          {isLost && <Notice kind="info">{TEXTS.watch.lost}</Notice>}
+        </>
+      )}
       <dl class="figures">
         <Figure
           name={TEXTS.watch.best}
@@ -49,16 +64,27 @@ export function Watch() {
       </dl>
       <CostCurve costs={costs} />
       {error !== undefined && <Notice kind="error">{error}</Notice>}
-      <button
-        type="button"
-        onClick={() =>
-          void cancel(job).catch((failed: unknown) => {
-            setError(messageOf(failed));
-          })
-        }
-      >
-        {TEXTS.watch.cancel}
-      </button>
+      {hasEnded ? (
+        <div class="buttons">
+          <button type="button" onClick={() => setAttempt(attempt + 1)}>
+            {TEXTS.watch.again}
+          </button>
+          <button type="button" class="primary" onClick={() => leave(job)}>
+            {TEXTS.watch.close}
+          </button>
+        </div>
+      ) : (
+        <button
+          type="button"
+          onClick={() =>
+            void cancel(job).catch((failed: unknown) => {
+              setError(messageOf(failed));
+            })
+          }
+        >
+          {TEXTS.watch.cancel}
+        </button>
+      )}
     </div>
   );
 }
@@ -67,10 +93,11 @@ async function follow(
   job: Watched,
   abort: AbortSignal,
   onCourse: (course: Course) => void,
+  onLost: (isLost: boolean) => void,
 ): Promise<void> {
   const costs: Course['costs'] = [];
   let drawnCost: number | undefined;
-  for await (const status of jobEvents(job.jobId, abort)) {
+  for await (const status of jobEvents(job.jobId, abort, onLost)) {
     if (status.best !== null) costs.push([status.elapsed, status.best.cost]);
     onCourse({ status, costs: [...costs] });
     if (status.status === 'Running') {
@@ -83,8 +110,8 @@ async function follow(
         status.status === 'Cancelled' ? TEXTS.watch.cancelled : `${message} ${comment}`,
       );
     }
-    const plan = await resultOf<Plan>(job.jobId, status.url, abort);
-    shown.value = { ...job, plan };
+    const plan = readPlan(await resultOf<AnsweredPlan>(job.jobId, status.url, abort));
+    showPlan({ ...job, plan });
     watched.value = undefined;
     // The balance has changed by the job.
     await call('GET', '/engine/account/v1');
@@ -102,8 +129,8 @@ async function drawBest(
   const path = `/engine/jobs/v1/outline?jobid=${encodeURIComponent(jobId)}`;
   // One that cannot be had now may be with the next event: the figures are what counts.
   const outline = await call<Outline>('GET', path, { signal: abort }).catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined;
-    throw error;
+    if (abort.aborted) throw error;
+    return undefined;
   });
   if (outline === undefined) return drawnCost;
   if (outline.best === null || outline.best.cost === drawnCost) return drawnCost;
@@ -111,10 +138,14 @@ async function drawBest(
   return outline.best.cost;
 }
 
-async function cancel({ jobId }: Watched): Promise<void> {
-  await send('DELETE', `/engine/routing/v1?jobid=${encodeURIComponent(jobId)}`);
+async function cancel(job: Watched): Promise<void> {
+  await send('DELETE', `/engine/routing/v1?jobid=${encodeURIComponent(job.jobId)}`);
+  leave(job);
+}
+
+function leave({ back = 'new' }: Watched): void {
   watched.value = undefined;
-  show('new');
+  show(back);
 }
 
 const WIDTH = 320;

@@ -2,7 +2,13 @@
 import { signal } from '@preact/signals';
 
 export type LonLat = [longitude: number, latitude: number];
-export type Line = { route: number; color: string; coordinates: LonLat[] };
+export type Line = {
+  route: number;
+  color: string;
+  coordinates: LonLat[];
+  /** Of a plan that this one is compared with: drawn below, and never pointed at. */
+  isGhost?: boolean;
+};
 export type Point = {
   at: LonLat;
   color: string;
@@ -11,7 +17,8 @@ export type Point = {
   /** Shown when it is pointed at. */
   title: string;
   route?: number;
-  stop?: number;
+  /** Of its route: more than one where the same place is come to again. */
+  stops?: number[];
   isHollow?: boolean;
 };
 export type Scene = {
@@ -19,7 +26,10 @@ export type Scene = {
   points: Point[];
   /** When it changes, the map moves to hold all points. */
   fit: string;
-  onClick?: (at: LonLat) => void;
+  /** Labels are drawn from this zoom on, and dots before: where there are so many that they would hide each other. */
+  labelZoom?: number;
+  /** `title` is of the point that is clicked. */
+  onClick?: (at: LonLat, title?: string) => void;
 };
 
 export const EMPTY_SCENE: Scene = { lines: [], points: [], fit: '' };

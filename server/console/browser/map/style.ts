@@ -4,43 +4,8 @@
  */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Theme } from '../state.js';
-
-const COLORS = {
-  light: {
-    land: '#e9edef',
-    green: '#d5e4d0',
-    water: '#b7d3e6',
-    building: '#dcdfe1',
-    place: '#2f3d46',
-    casing: '#c9d1d6',
-    minor: '#ffffff',
-    major: '#ffffff',
-    trunk: '#fbe3b0',
-    rail: '#b9c6cf',
-    path: '#dbe0e3',
-    arrow: '#9aa6ae',
-    name: '#4f5d66',
-    halo: '#ffffff',
-    ink: '#1b2a33',
-  },
-  dark: {
-    land: '#12191e',
-    green: '#16241c',
-    water: '#142a3c',
-    building: '#1b242a',
-    place: '#c7d3da',
-    casing: '#0c1114',
-    minor: '#26323a',
-    major: '#33434d',
-    trunk: '#54503a',
-    rail: '#2f4450',
-    path: '#1e282e',
-    arrow: '#5b6b76',
-    name: '#a9b7c0',
-    halo: '#12191e',
-    ink: '#e8eef2',
-  },
-} as const;
+import { OVERLAY_SOURCES, overlayLines, overlayPoints } from './overlay.js';
+import { COLORS, width, type Colors } from './palette.js';
 
 const FONT = ['system-ui'];
 
@@ -49,15 +14,6 @@ const isClass = (...classes: string[]): ExpressionSpecification => [
   ['get', 'class'],
   ['literal', classes],
 ];
-const width = (at10: number, at14: number, at18: number): ExpressionSpecification => [
-  'interpolate',
-  ['exponential', 1.6],
-  ['zoom'],
-  ...[10, at10, 14, at14, 18, at18],
-];
-
-type Colors = (typeof COLORS)[Theme];
-
 function road(
   id: string,
   classes: readonly string[],
@@ -174,70 +130,27 @@ function names(colors: Colors): LayerSpecification {
   };
 }
 
-function overlay(colors: Colors): LayerSpecification[] {
-  const color: ExpressionSpecification = ['get', 'color'];
-  return [
-    {
-      ...{ id: 'lines-casing', type: 'line', source: 'lines' },
-      layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': colors.halo, 'line-width': width(4, 7, 10) },
-    },
-    {
-      ...{ id: 'lines', type: 'line', source: 'lines' },
-      layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': color, 'line-width': width(2.2, 4, 6) },
-    },
-    names(colors),
-    places(colors),
-    {
-      // From afar arrows hide the lines, and thousands of them are most of what it costs to draw a large plan.
-      ...{ id: 'lines-direction', type: 'symbol', source: 'lines', minzoom: 13.5 },
-      layout: {
-        ...{ 'symbol-placement': 'line', 'symbol-spacing': 90, 'text-field': '➤' },
-        ...{ 'text-font': FONT, 'text-size': 13, 'text-keep-upright': false },
-        ...{ 'text-allow-overlap': true, 'text-ignore-placement': true },
-      },
-      paint: { 'text-color': color, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
-    },
-    {
-      ...{ id: 'points', type: 'circle', source: 'points' },
-      paint: {
-        'circle-radius': ['case', ['==', ['length', ['get', 'label']], 0], 4.5, 9],
-        'circle-color': ['case', ['get', 'isHollow'], colors.halo, color],
-        'circle-stroke-color': ['case', ['get', 'isHollow'], color, colors.halo],
-        'circle-stroke-width': 2,
-      },
-    },
-    {
-      ...{ id: 'point-labels', type: 'symbol', source: 'points' },
-      layout: {
-        ...{ 'text-field': ['get', 'label'], 'text-font': FONT, 'text-size': 10.5 },
-        ...{ 'text-allow-overlap': true, 'text-ignore-placement': true },
-      },
-      paint: { 'text-color': ['case', ['get', 'isHollow'], colors.ink, '#ffffff'] },
-    },
-  ];
-}
-
-const NOTHING = { type: 'FeatureCollection' as const, features: [] };
-
 export function styleOf(theme: Theme, tilesUrl: string): StyleSpecification {
   const colors = COLORS[theme];
   return {
     version: 8,
+    // At once: while something fades, each frame is redrawn.
+    transition: { duration: 0, delay: 0 },
     sources: {
       roads: {
         ...{ type: 'vector', tiles: [tilesUrl], minzoom: 6, maxzoom: 16 },
         attribution: '© OpenStreetMap contributors, ODbL 1.0',
       },
-      lines: { type: 'geojson', data: NOTHING },
-      points: { type: 'geojson', data: NOTHING },
+      ...OVERLAY_SOURCES,
     },
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
       ...areas(colors),
       ...roads(colors),
-      ...overlay(colors),
+      ...overlayLines(colors),
+      names(colors),
+      places(colors),
+      ...overlayPoints(colors),
     ],
   };
 }

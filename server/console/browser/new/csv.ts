@@ -1,10 +1,13 @@
 /**
  * Orders from a table as spreadsheets copy it: commas, semicolons or tabs, cells in quotes, any order of columns.
  *
- * Columns are known by their header, in a few spellings; one that is a number in every row and known by none is a load.
+ * Columns are known by their header, in a few spellings; one of numbers that is known by none is a load.
  * Faults name row and cell, and no row with a fault becomes an order.
  */
+import { TEXTS } from '../texts.js';
 import type { DraftOrder } from './draft.js';
+
+const { csvFaults } = TEXTS.new;
 
 export type Column = 'id' | 'latitude' | 'longitude' | 'minutes' | 'from' | 'to' | 'load' | 'none';
 export type CsvFault = { row: number; column: string; message: string };
@@ -34,8 +37,14 @@ NorteShopping,41.1805,-8.6544,8,07:00,10:00,22
 Gaia,41.1268,-8.6063,5,,14:00,12
 `;
 
+const NUMBER = /^-?\d+([.,]\d+)?$/;
+
+/** A column that is numbers but for some cells is one of loads, and those cells are faults. */
+const LOAD_SHARE = 0.7;
+
 export function readCsv(text: string): CsvOrders {
-  const [header = [], ...rows] = cellsOf(text);
+  const [{ cells: header } = NO_ROW, ...numbered] = rowsOf(text);
+  const rows = numbered.map(({ cells }) => cells);
   const columns = header.map((name, idx) => ({
     header: name,
     meaning: meaningOf(
@@ -44,9 +53,13 @@ export function readCsv(text: string): CsvOrders {
     ),
   }));
   const faults: CsvFault[] = [];
+  if (header.some((name) => NUMBER.test(name.trim()))) {
+    faults.push({ row: 1, column: csvFaults.header, message: csvFaults.noHeader });
+    return { orders: [], columns, faults };
+  }
   for (const needed of ['latitude', 'longitude'] as const) {
     if (rows.length > 0 && !columns.some(({ meaning }) => meaning === needed)) {
-      faults.push({ row: 1, column: needed, message: `There is no column of this name.` });
+      faults.push({ row: 1, column: needed, message: csvFaults.noColumn });
     }
   }
   if (faults.length > 0) return { orders: [], columns, faults };
@@ -57,8 +70,7 @@ export function readCsv(text: string): CsvOrders {
     const cell = (meaning: Column): string =>
       row[columns.findIndex((column) => column.meaning === meaning)]?.trim() ?? '';
     const fault = (column: string, message: string): void => {
-      // The header is row 1, as spreadsheets count.
-      faults.push({ row: rowIdx + 2, column, message });
+      faults.push({ row: numbered[rowIdx]?.number ?? 0, column, message });
     };
     const number = (column: 'latitude' | 'longitude' | 'minutes', max: number): number => {
       const written = cell(column).replace(',', '.');
@@ -66,28 +78,31 @@ export function readCsv(text: string): CsvOrders {
       const value = Number(written);
       const isGood =
         written !== '' && Math.abs(value) <= max && (column !== 'minutes' || value >= 0);
-      if (!isGood) fault(column, `“${cell(column)}” is not a number up to ${max}.`);
+      if (!isGood) fault(column, csvFaults.notNumber(cell(column), max));
       return value;
     };
     const clock = (column: 'from' | 'to'): string => {
       const written = cell(column);
-      const [, hour = '', minute = ''] = /^(\d{1,2})[:.h](\d{2})/.exec(written) ?? [];
-      if (written !== '' && (hour === '' || Number(hour) > 24 || Number(minute) > 59)) {
-        fault(column, `“${written}” is not a time of day such as 09:30.`);
-      }
-      return written === '' ? '' : `${hour.padStart(2, '0')}:${minute}`;
+      const read = clockOf(written);
+      if (written !== '' && read === undefined) fault(column, csvFaults.notClock(written));
+      return read ?? '';
     };
     const id = cell('id') === '' ? `order ${rowIdx + 1}` : cell('id');
-    if (seen.has(id)) fault('id', `“${id}” is there twice.`);
+    if (seen.has(id)) fault('id', csvFaults.twice(id));
     seen.add(id);
     const order: DraftOrder = {
       id,
       at: [number('longitude', 180), number('latitude', 90)],
       ...{ minutes: number('minutes', 1440), from: clock('from'), to: clock('to') },
       loads: Object.fromEntries(
-        columns.flatMap(({ header: name, meaning }, idx) =>
-          meaning === 'load' ? [[name, Number((row[idx] ?? '0').replace(',', '.'))]] : [],
-        ),
+        columns.flatMap(({ header: name, meaning }, idx) => {
+          if (meaning !== 'load') return [];
+          const written = row[idx]?.trim() ?? '';
+          // An empty cell is none of it.
+          const amount = Number(written.replace(',', '.'));
+          if (!(amount >= 0 && Number.isFinite(amount))) fault(name, csvFaults.notAmount(written));
+          return [[name, amount]];
+        }),
       ),
     };
     if (faults.length === before) orders.push(order);
@@ -98,12 +113,32 @@ export function readCsv(text: string): CsvOrders {
 function meaningOf(header: string, values: readonly string[]): Column {
   const known = SPELLINGS.find(([, spelling]) => spelling.test(header.trim()));
   if (known !== undefined) return known[0];
-  const isNumber = (value: string): boolean => /^\d+([.,]\d+)?$/.test(value.trim());
-  return values.length > 0 && values.every(isNumber) ? 'load' : 'none';
+  const written = values.map((value) => value.trim()).filter((value) => value !== '');
+  const numbers = written.filter((value) => /^\d+([.,]\d+)?$/.test(value));
+  return written.length > 0 && numbers.length > LOAD_SHARE * written.length ? 'load' : 'none';
 }
 
-/** Rows of cells. The separator is the one that the header has most of. */
-function cellsOf(text: string): string[][] {
+/** `9:30`, `09.30`, `9h30`, `09:30:00`, `9:30 pm`, `9 pm`, as a time of day from 00:00 to 24:00. */
+function clockOf(written: string): string | undefined {
+  const parts = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.]\d{2})?)?(?:\s*([ap])\.?m\.?)?$/i.exec(written);
+  const [, hours = '', minute = '00', half] = parts ?? [];
+  // A number alone is no time of day.
+  if (parts?.[2] === undefined && half === undefined) return undefined;
+  if (parts === null || Number(minute) > 59) return undefined;
+  const isHalf = half !== undefined;
+  if (isHalf && (Number(hours) < 1 || Number(hours) > 12)) return undefined;
+  const isPm = half?.toLowerCase() === 'p';
+  const hour = isHalf ? (Number(hours) % 12) + (isPm ? 12 : 0) : Number(hours);
+  if (hour > 24 || (hour === 24 && Number(minute) > 0)) return undefined;
+  return `${String(hour).padStart(2, '0')}:${minute}`;
+}
+
+/** `number` is as spreadsheets count, from 1 for the header, with what is empty. */
+type NumberedRow = { number: number; cells: string[] };
+const NO_ROW: NumberedRow = { number: 1, cells: [] };
+
+/** Rows that are not empty. The separator is the one that the header has most of. */
+function rowsOf(text: string): NumberedRow[] {
   const firstLine = text.slice(0, text.search(/\r?\n|$/));
   const count = (separator: string): number => firstLine.split(separator).length;
   const separator = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
@@ -128,5 +163,7 @@ function cellsOf(text: string): string[][] {
     } else if (letter !== '\r') cell += letter;
   }
   rows.push([...row, cell]);
-  return rows.filter((cells) => cells.some((each) => each.trim() !== ''));
+  return rows
+    .map((cells, idx) => ({ number: idx + 1, cells }))
+    .filter(({ cells }) => cells.some((each) => each.trim() !== ''));
 }

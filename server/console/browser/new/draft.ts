@@ -11,6 +11,8 @@ export type DraftOrder = {
   from: string;
   to: string;
   loads: Record<string, number>;
+  /** On the map, and not from a table. */
+  isClicked?: boolean;
 };
 export type DraftVehicle = {
   name: string;
@@ -19,6 +21,9 @@ export type DraftVehicle = {
   from: string;
   to: string;
   breakMinutes: number;
+  /** The hours in which the break begins and ends. */
+  breakFrom: string;
+  breakTo: string;
   capacity: string;
 };
 export type Draft = {
@@ -28,13 +33,19 @@ export type Draft = {
   vehicles: DraftVehicle[];
 };
 
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
 
-const LUNCH = { from: '11:30', to: '14:00' };
+/** By the clock of who looks at it. */
+const tomorrow = (): string => {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000 + DAY_MS)
+    .toISOString()
+    .slice(0, 10);
+};
 
 export const VEHICLE: DraftVehicle = {
   ...{ name: 'van', type: 'van', count: 2, from: '08:00', to: '17:00' },
-  ...{ breakMinutes: 45, capacity: '' },
+  ...{ breakMinutes: 45, breakFrom: '11:30', breakTo: '14:00', capacity: '' },
 };
 
 export const draft = signal<Draft>({
@@ -48,8 +59,22 @@ export const change = (fields: Partial<Draft>): void => {
   draft.value = { ...draft.peek(), ...fields };
 };
 
+/** A name that no order has. */
+export function freeId(orders: readonly DraftOrder[]): string {
+  const ids = new Set(orders.map(({ id }) => id));
+  let number = orders.length + 1;
+  while (ids.has(`order ${number}`)) number += 1;
+  return `order ${number}`;
+}
+
 export function requestOfDraft({ day, depot, orders, vehicles }: Draft): PlanRequest {
-  const at = (clock: string): string => `${day}T${clock}`;
+  // A shift that ends before it begins ends on the next day; what is to be done before any shift begins is meant for
+  // that day.
+  const isOverNight = vehicles.some(({ from, to }) => to !== '' && to <= from);
+  const first = vehicles.map(({ from }) => from).toSorted()[0] ?? '';
+  const after = (clock: string, earlier: string): string =>
+    `${clock < earlier ? nextDay(day) : day}T${clock}`;
+  const at = (clock: string): string => after(clock, isOverNight ? first : '');
   const places = depot === undefined ? [] : [{ location_id: DEPOT, ...placeOf(depot) }];
   const ends = depot === undefined ? {} : { start_location: DEPOT, end_location: DEPOT };
   return {
@@ -61,8 +86,11 @@ export function requestOfDraft({ day, depot, orders, vehicles }: Draft): PlanReq
       shifts: [
         {
           ...{ shift_id: 'day', ...ends },
-          ...{ start_time: at(vehicle.from), end_time: at(vehicle.to) },
-          ...(vehicle.breakMinutes > 0 ? { breaks: [breakOf(vehicle, at)] } : {}),
+          start_time: `${day}T${vehicle.from}`,
+          end_time: `${vehicle.to <= vehicle.from ? nextDay(day) : day}T${vehicle.to}`,
+          ...(vehicle.breakMinutes > 0
+            ? { breaks: [breakOf(vehicle, (clock) => after(clock, vehicle.from))] }
+            : {}),
         },
       ],
     })),
@@ -83,11 +111,19 @@ export function requestOfDraft({ day, depot, orders, vehicles }: Draft): PlanReq
   };
 }
 
+function nextDay(day: string): string {
+  const midnight = Date.parse(`${day}T00:00Z`);
+  return Number.isNaN(midnight) ? day : new Date(midnight + DAY_MS).toISOString().slice(0, 10);
+}
+
 const DEPOT = 'Depot';
 
-const breakOf = ({ breakMinutes }: DraftVehicle, at: (clock: string) => string) => ({
+const breakOf = (
+  { breakMinutes, breakFrom, breakTo }: DraftVehicle,
+  at: (clock: string) => string,
+) => ({
   ...{ break_id: 'break', duration: breakMinutes * 60 },
-  time_windows: [{ start_time: at(LUNCH.from), end_time: at(LUNCH.to) }],
+  time_windows: [{ start_time: at(breakFrom), end_time: at(breakTo) }],
 });
 
 const placeOf = ([longitude, latitude]: LonLat) => ({ latitude, longitude });

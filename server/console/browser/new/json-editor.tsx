@@ -8,9 +8,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
-import { syntaxTree } from '@codemirror/language';
 import { linter, lintGutter, type Diagnostic } from '@codemirror/lint';
-import type { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Signal } from '@preact/signals';
 import { basicSetup } from 'codemirror';
@@ -18,8 +16,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Refusal, call, send } from '../api.js';
 import { TEXTS } from '../texts.js';
 import { EDITOR_LOOK } from './editor-look.js';
-import { positionOf, pathAt } from './json-places.js';
-import { fieldsAt, type Schema } from './schema-fields.js';
+import { fieldAt, pathAt, positionOf } from './json-places.js';
+import { fieldsAt, valuesAt, type Schema, type Schemas } from './schema-fields.js';
 
 export function JsonEditor({ text }: { text: Signal<string> }) {
   const box = useRef<HTMLDivElement>(null);
@@ -75,33 +73,36 @@ async function checkByService({ state }: EditorView): Promise<Diagnostic[]> {
 type Document = {
   components: { schemas: Record<string, Schema> };
 };
-let document_: Promise<Schema> | undefined;
+let schemas: Promise<Schemas> | undefined;
 
-function requestSchema(): Promise<Schema> {
-  document_ ??= call<Document>('GET', '/engine/openapi.json', { key: '' }).then(
-    ({ components }) => components.schemas['RoutingRequest'] ?? {},
+function requestSchemas(): Promise<Schemas> {
+  schemas ??= call<Document>('GET', '/engine/openapi.json', { key: '' }).then(
+    ({ components: { schemas: named } }) => ({ named, root: named['RoutingRequest'] ?? {} }),
   );
-  return document_;
+  return schemas;
 }
 
-/** Names of fields that the object at the cursor may have and does not have yet. */
+/** Names of fields that the object at the cursor may have and does not have yet, or values that its field may have. */
 async function complete(context: CompletionContext): Promise<CompletionResult | null> {
-  const word = context.matchBefore(/"?[\w]*/);
-  if (word === null || (word.from === word.to && !context.explicit)) return null;
-  if (isValue(context.state, context.pos)) return null;
-  const { path, present } = pathAt(context.state, context.pos);
-  const fields = fieldsAt(await requestSchema(), path);
+  const { state, pos, explicit } = context;
+  const word = context.matchBefore(/"?[\w.-]*/);
+  if (word === null || (word.from === word.to && !explicit)) return null;
+  // A quotation mark that was closed while it was opened is written over.
+  const to = word.text.startsWith('"') && state.sliceDoc(pos, pos + 1) === '"' ? pos + 1 : pos;
+  const { path, present } = pathAt(state, pos);
+  const known = await requestSchemas();
+  const field = fieldAt(state, pos);
+  if (field !== undefined) {
+    const values = [...new Set(valuesAt(known, path, field))];
+    const options = values.map((value) => ({ label: value, type: 'constant' }));
+    return options.length === 0 ? null : { from: word.from, to, options };
+  }
   return {
-    from: word.from,
-    options: fields
+    ...{ from: word.from, to },
+    options: fieldsAt(known, path)
       .filter(({ name }) => !present.has(name))
       .map(({ name, description }) => ({
         ...{ label: `"${name}"`, apply: `"${name}": `, info: description, type: 'property' },
       })),
   };
-}
-
-function isValue(state: EditorState, at: number): boolean {
-  const node = syntaxTree(state).resolveInner(at, -1);
-  return node.name === 'String' && node.parent?.name !== 'Object';
 }

@@ -38,6 +38,14 @@ export function pathAt(state: EditorState, at: number): { path: string[]; presen
   return { path, present };
 }
 
+/** The field whose value a position is in. */
+export function fieldAt(state: EditorState, at: number): string | undefined {
+  let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, -1);
+  while (node !== null && node.name !== 'Property' && node.name !== 'Object') node = node.parent;
+  const name = node?.name === 'Property' ? node.getChild('PropertyName') : null;
+  return node === null || name === null || at <= name.to ? undefined : nameOf(state, node);
+}
+
 function childOf(state: EditorState, node: SyntaxNode, name: string): SyntaxNode | null {
   if (node.name === 'Object') {
     return node.getChildren('Property').find((each) => nameOf(state, each) === name) ?? null;

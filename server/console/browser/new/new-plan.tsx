@@ -2,21 +2,21 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { DEMO_DAY } from '../../demo-day.js';
-import { call, messageOf } from '../api.js';
-import { formatNumber } from '../format.js';
-import { scene } from '../map/scene.js';
-import { Notice, Tabs } from '../parts/parts.js';
-import { startJob } from '../plan/start-job.js';
+import { messageOf } from '../api.js';
+import { EMPTY_SCENE, scene } from '../map/scene.js';
+import { Tabs } from '../parts/parts.js';
 import type { PlanRequest } from '../plan/types.js';
 import { TEXTS } from '../texts.js';
 import { draft, requestOfDraft } from './draft.js';
-import { JsonEditor } from './json-editor.js';
-import { OrdersForm, draftScene } from './orders-form.js';
+import { draftScene } from './draft-scene.js';
+import { Go } from './go.js';
+import type { JsonEditor } from './json-editor.js';
+import { OrdersForm } from './orders-form.js';
 import { requestScene } from './request-scene.js';
 
 type Way = keyof typeof TEXTS.new.ways;
 const way = signal<Way>('example');
-export const jsonText = signal(JSON.stringify(DEMO_DAY, null, 2));
+const jsonText = signal(JSON.stringify(DEMO_DAY, null, 2));
 
 /** Opens a request in the editor. */
 export function editRequest(request: PlanRequest): void {
@@ -25,14 +25,23 @@ export function editRequest(request: PlanRequest): void {
 }
 
 const EXAMPLE: PlanRequest = DEMO_DAY;
+/** While one types, the map waits. */
+const TYPING_MS = 400;
 
 export function NewPlan() {
   const chosen = way.value;
   const drawn = draft.value;
+  const text = jsonText.value;
   useEffect(() => {
     if (chosen === 'orders') scene.value = draftScene(drawn);
     else if (chosen === 'example') scene.value = requestScene(EXAMPLE, 'example');
   }, [chosen, drawn]);
+  useEffect(() => {
+    if (chosen !== 'json') return undefined;
+    drawJson();
+    const typed = setTimeout(drawJson, TYPING_MS);
+    return () => clearTimeout(typed);
+  }, [chosen, text]);
   const { new: texts } = TEXTS;
   return (
     <div class="stack">
@@ -47,13 +56,14 @@ export function NewPlan() {
       {chosen === 'orders' && (
         <>
           <OrdersForm />
-          <Go request={() => requestOfDraft(draft.value)} isReady={drawn.orders.length > 0} />
+          <AsJson request={() => requestOfDraft(draft.peek())} />
+          <Go request={() => requestOfDraft(draft.peek())} isReady={drawn.orders.length > 0} />
         </>
       )}
       {chosen === 'json' && (
         <>
-          <JsonEditor text={jsonText} />
-          <Go request={() => JSON.parse(jsonText.value) as PlanRequest} isReady />
+          <Editor />
+          <Go request={() => requestOfText(jsonText.peek())} isReady />
         </>
       )}
     </div>
@@ -68,72 +78,52 @@ function Example() {
         <h2>{texts.exampleTitle}</h2>
         <p>{texts.exampleText}</p>
         <p class="hint">{texts.summary(DEMO_DAY.orders.length, 5)}</p>
-        <button type="button" class="link" onClick={() => editRequest(EXAMPLE)}>
-          {texts.editJson}
-        </button>
+        <AsJson request={() => EXAMPLE} />
       </section>
       <Go request={() => EXAMPLE} isReady />
     </>
   );
 }
 
-const SECONDS = [2, 5, 10, 30, 60, 300];
-
-/** How long to search, what it costs, and the button. */
-function Go({ request, isReady }: { request: () => PlanRequest; isReady: boolean }) {
-  const [seconds, setSeconds] = useState(5);
-  const [error, setError] = useState<string>();
-  const [price, setPrice] = useState<number>();
-  const [isBusy, setBusy] = useState(false);
-  const whole = (): PlanRequest => {
-    const asked = request();
-    return { ...asked, options: { ...asked.options, time_limit: seconds } };
-  };
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    await work().catch((failed: unknown) => {
-      setError(messageOf(failed));
-    });
-    setBusy(false);
-  };
-  const askPrice = async (): Promise<void> => {
-    const path = '/engine/routing/v1/async?dry_run=true';
-    const answer = await call<{ credits: number }>('POST', path, { body: whole() });
-    setPrice(answer.credits);
-  };
-  const { new: texts } = TEXTS;
+function AsJson({ request }: { request: () => PlanRequest }) {
   return (
-    <section class="go">
-      <label for="seconds">{texts.seconds}</label>
-      <select
-        id="seconds"
-        value={seconds}
-        onChange={(event) => setSeconds(Number(event.currentTarget.value))}
-      >
-        {SECONDS.map((each) => (
-          <option key={each} value={each}>
-            {formatNumber(each)}
-          </option>
-        ))}
-      </select>
-      <button type="button" disabled={!isReady || isBusy} onClick={() => void run(askPrice)}>
-        {texts.check}
-      </button>
-      <button
-        type="button"
-        class="primary"
-        disabled={!isReady || isBusy}
-        onClick={() => void run(() => startJob(whole()))}
-      >
-        {texts.plan}
-      </button>
-      {price !== undefined && error === undefined && (
-        <Notice kind="info">
-          {texts.checked} {texts.price(price)}.
-        </Notice>
-      )}
-      {error !== undefined && <Notice kind="error">{error}</Notice>}
-    </section>
+    <button type="button" class="link" onClick={() => editRequest(request())}>
+      {TEXTS.new.editJson}
+    </button>
   );
+}
+
+/** Loaded when it is needed: a third of the page's script. */
+function Editor() {
+  const [loaded, setLoaded] = useState<{ JsonEditor: typeof JsonEditor }>();
+  useEffect(() => {
+    void import('./json-editor.js').then(setLoaded);
+  }, []);
+  if (loaded === undefined) return <p>{TEXTS.common.loading}</p>;
+  return <loaded.JsonEditor text={jsonText} />;
+}
+
+function requestOfText(text: string): PlanRequest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(TEXTS.new.noJson(messageOf(error)), { cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(TEXTS.new.noRequest);
+  }
+  // What else is wrong with it is the service's to say.
+  return value as PlanRequest;
+}
+
+/** What the text says where it can be read, and nothing while it cannot. */
+function drawJson(): void {
+  try {
+    const request = JSON.parse(jsonText.peek()) as PlanRequest;
+    scene.value = requestScene(request, `json ${request.orders.length}`);
+  } catch {
+    // The editor says what is wrong, at its line.
+    scene.value = EMPTY_SCENE;
+  }
 }

@@ -1,44 +1,13 @@
-/** Orders by CSV and by clicks on the map, and the vehicles that are to serve them. */
-import { signal } from '@preact/signals';
+/** Orders by CSV and by clicks on the map, and the day of the plan. */
 import { useState } from 'preact/hooks';
-import type { Point, Scene } from '../map/scene.js';
 import { TEXTS } from '../texts.js';
 import { CSV_EXAMPLE, readCsv, type CsvOrders } from './csv.js';
-import { VEHICLE, change, draft, type Draft, type DraftVehicle } from './draft.js';
+import { change, draft, freeId, type DraftOrder } from './draft.js';
+import { clickFor, fitted } from './draft-scene.js';
+import { OrdersTable } from './orders-table.js';
+import { VehiclesForm } from './vehicles-form.js';
 
-/** What the next click on the map is for. */
-const clickFor = signal<'order' | 'depot'>('depot');
-const DEPOT_COLOR = '#4a5560';
-const ORDER_COLOR = '#0072b2';
-
-export function draftScene({ orders, depot }: Draft): Scene {
-  const points: Point[] = orders.map(({ at, id }, idx) => ({
-    ...{ at, title: id, color: ORDER_COLOR, label: orders.length > 99 ? '' : String(idx + 1) },
-  }));
-  if (depot !== undefined) {
-    const { depot: title } = TEXTS.new;
-    points.push({ at: depot, color: DEPOT_COLOR, label: '⌂', title, isHollow: true });
-  }
-  return {
-    ...{ lines: [], points, fit: `draft ${fitted.value}` },
-    onClick: (at) => {
-      const { orders: known } = draft.peek();
-      if (clickFor.peek() === 'depot') {
-        change({ depot: at });
-        clickFor.value = 'order';
-        return;
-      }
-      const ids = new Set(known.map(({ id }) => id));
-      let number = known.length + 1;
-      while (ids.has(`order ${number}`)) number += 1;
-      const plain = { minutes: 5, from: '', to: '', loads: {} };
-      change({ orders: [...known, { id: `order ${number}`, at, ...plain }] });
-    },
-  };
-}
-
-/** Counted up when the map is to move to the orders: not by clicks, which are where the map is. */
-const fitted = signal(0);
+const FAULTS_SHOWN = 20;
 
 export function OrdersForm() {
   const [text, setText] = useState('');
@@ -48,7 +17,7 @@ export function OrdersForm() {
     const result = readCsv(csv);
     setRead(csv.trim() === '' ? undefined : result);
     if (result.orders.length > 0) fitted.value += 1;
-    change({ orders: result.orders });
+    change({ orders: withClicked(result.orders) });
   };
   const { new: texts } = TEXTS;
   const { orders, depot, day } = draft.value;
@@ -78,7 +47,6 @@ export function OrdersForm() {
           {texts.csvExample}
         </button>
       )}
-      <p role="status">{texts.csvRead(orders.length)}</p>
       {read !== undefined && <Understood read={read} />}
       <fieldset class="inline">
         <legend>{texts.clickAdds}</legend>
@@ -93,137 +61,59 @@ export function OrdersForm() {
             {each === 'order' ? texts.clickOrder : texts.clickDepot}
           </label>
         ))}
+        {depot === undefined && <p class="hint">{texts.depotPick}</p>}
       </fieldset>
-      {depot === undefined && <p class="hint">{texts.depotPick}</p>}
-      <label for="day">{texts.day}</label>
-      <input
-        id="day"
-        type="date"
-        value={day}
-        onInput={(event) => change({ day: event.currentTarget.value })}
-      />
-      <Vehicles />
+      <p role="status">{texts.ordersKnown(orders.length)}</p>
+      {orders.length > 0 && <OrdersTable />}
+      <div class="field">
+        <label for="day">{texts.day}</label>
+        <input
+          id="day"
+          type="date"
+          value={day}
+          onInput={(event) => change({ day: event.currentTarget.value })}
+        />
+      </div>
+      <VehiclesForm />
     </>
   );
+}
+
+/** What was clicked stays when the table changes, under another name where the table has its own. */
+function withClicked(read: readonly DraftOrder[]): DraftOrder[] {
+  const orders = [...read];
+  for (const order of draft.peek().orders.filter(({ isClicked }) => isClicked === true)) {
+    const isTaken = orders.some(({ id }) => id === order.id);
+    orders.push(isTaken ? { ...order, id: freeId(orders) } : order);
+  }
+  return orders;
 }
 
 function Understood({ read: { columns, faults } }: { read: CsvOrders }) {
   const { new: texts } = TEXTS;
   return (
     <>
-      <table class="plain">
-        <caption>{texts.csvColumns}</caption>
-        <tbody>
-          {columns.map(({ header, meaning }) => (
-            <tr key={header}>
-              <th scope="row">{header}</th>
-              <td>{meaning === 'none' ? texts.csvIgnored : meaning}</td>
-            </tr>
+      <div class="columns">
+        <h2>{texts.csvColumns}</h2>
+        <ul>
+          {columns.map(({ header, meaning }, idx) => (
+            <li key={`${idx} ${header}`} class={meaning === 'none' ? 'unused' : ''}>
+              <strong>{header}</strong> {texts.columns[meaning]}
+            </li>
           ))}
-        </tbody>
-      </table>
+        </ul>
+      </div>
       {faults.length > 0 && (
         <div class="notice error" role="alert">
-          <strong>{texts.faults}</strong>
+          <strong>{texts.faults(faults.length)}</strong>
           <ul>
-            {faults.slice(0, 20).map(({ row, column, message }) => (
-              <li key={`${row} ${column}`}>
-                Row {row}, {column}: {message}
-              </li>
+            {faults.slice(0, FAULTS_SHOWN).map(({ row, column, message }) => (
+              <li key={`${row} ${column}`}>{texts.fault(row, column, message)}</li>
             ))}
           </ul>
+          {faults.length > FAULTS_SHOWN && texts.moreFaults(faults.length - FAULTS_SHOWN)}
         </div>
       )}
     </>
-  );
-}
-
-const TYPES = ['car', 'van', 'truck', 'bicycle', 'foot'];
-
-function Vehicles() {
-  const { vehicles } = draft.value;
-  const { new: texts } = TEXTS;
-  const set = (idx: number, fields: Partial<DraftVehicle>): void => {
-    change({ vehicles: vehicles.map((each, at) => (at === idx ? { ...each, ...fields } : each)) });
-  };
-  const input = (
-    idx: number,
-    field: keyof DraftVehicle,
-    label: string,
-    type: 'text' | 'number' | 'time',
-  ) => {
-    const id = `vehicle-${idx}-${field}`;
-    return (
-      <div class="field" key={field}>
-        <label for={id}>{label}</label>
-        {type === 'time' ? (
-          <input
-            id={id}
-            type="time"
-            value={vehicles[idx]?.[field]}
-            onInput={({ currentTarget: { value } }) => set(idx, { [field]: value })}
-          />
-        ) : (
-          <input
-            id={id}
-            type="text"
-            inputMode={type === 'number' ? 'numeric' : 'text'}
-            placeholder={field === 'capacity' ? texts.capacityHint : ''}
-            value={vehicles[idx]?.[field]}
-            onInput={({ currentTarget: { value } }) =>
-              set(idx, { [field]: type === 'number' ? Number(value) : value })
-            }
-          />
-        )}
-      </div>
-    );
-  };
-  return (
-    <fieldset>
-      <legend>{texts.vehicles}</legend>
-      {vehicles.map((vehicle, idx) => (
-        <div class="fields" key={idx}>
-          {input(idx, 'name', texts.vehicle, 'text')}
-          <div class="field">
-            <label for={`vehicle-${idx}-type`}>{texts.vehicleType}</label>
-            <select
-              id={`vehicle-${idx}-type`}
-              value={vehicle.type}
-              onChange={(event) => set(idx, { type: event.currentTarget.value })}
-            >
-              {TYPES.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          </div>
-          {input(idx, 'count', texts.count, 'number')}
-          {input(idx, 'from', texts.from, 'time')}
-          {input(idx, 'to', texts.to, 'time')}
-          {input(idx, 'breakMinutes', texts.lunch, 'number')}
-          {input(idx, 'capacity', texts.capacity, 'text')}
-          {vehicles.length > 1 && (
-            <button
-              type="button"
-              onClick={() => change({ vehicles: vehicles.filter((_, at) => at !== idx) })}
-            >
-              {texts.remove}
-            </button>
-          )}
-        </div>
-      ))}
-      <button
-        type="button"
-        onClick={() =>
-          change({
-            vehicles: [
-              ...vehicles,
-              { ...VEHICLE, name: `vehicle ${vehicles.length + 1}`, count: 1 },
-            ],
-          })
-        }
-      >
-        {texts.addVehicle}
-      </button>
-    </fieldset>
   );
 }

@@ -1,6 +1,8 @@
 /** The places of a request on the map, before there is a plan. */
+import { HOUSE } from '../map/house.js';
 import type { LonLat, Point, Scene } from '../map/scene.js';
 import type { Place, PlanRequest } from '../plan/types.js';
+import { TEXTS } from '../texts.js';
 
 const ORDER = '#0072b2';
 const DEPOT = '#4a5560';
@@ -23,15 +25,19 @@ export function requestScene(request: PlanRequest, name: string): Scene {
   const unique = new Map(depots.map((each) => [each.join(), each]));
   const points: Point[] = [
     ...request.orders.flatMap((order): Point[] => {
-      const where = at(order.location);
-      if (where === undefined) return [];
-      return [{ at: where, color: ORDER, label: '', title: order.order_id }];
+      const { order_id: title, location, pickups = [], dropoffs = [] } = order;
+      // Of a ride each of its stops is drawn.
+      const places = [location, ...[...pickups, ...dropoffs].map((stop) => stop.location)];
+      return places
+        .map(at)
+        .filter((where) => where !== undefined)
+        .map((where) => ({ at: where, color: ORDER, label: '', title }));
     }),
     ...[...unique.values()].map((where): Point => ({
       at: where,
       color: DEPOT,
-      label: '⌂',
-      title: 'Depot',
+      label: HOUSE,
+      title: TEXTS.new.depot,
       isHollow: true,
     })),
   ];

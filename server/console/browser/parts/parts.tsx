@@ -84,6 +84,8 @@ const ICONS = {
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5M17.500 17.500L19 19M5 19l1.500-1.500M17.500 6.500L19 5',
   out: 'M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
+  close: 'M6 6l12 12M18 6L6 18',
+  lock: 'M7 11h10v9H7zM9 11V8a3 3 0 0 1 6 0v3',
 } as const;
 
 export function Icon({ name }: { name: keyof typeof ICONS }) {

@@ -15,16 +15,65 @@ import {
   undo,
 } from './edit.js';
 import type { Plan } from './types.js';
+import { violationWords } from './violation-words.js';
 
 const IMPROVE_SECONDS = 5;
+/** In the line that is seen from everywhere. */
+const BROKEN_SHOWN = 2;
 
-export function Changes({ before, after }: { before: Plan; after: Plan }) {
+type Props = { before: Plan; after: Plan };
+
+const brokenRules = ({ routes }: Plan): string[] =>
+  routes.flatMap((route) => route.violations.map((each) => violationWords(each, route)));
+
+const differenceOf = ({ before, after }: Props): number =>
+  after.statistics.cost.total - before.statistics.cost.total;
+
+function Difference(props: Props) {
+  const difference = differenceOf(props);
+  return (
+    <span class={difference > 0 ? 'bad' : 'good'}>
+      {difference > 0 ? '+' : ''}
+      {formatMoney(difference)}
+    </span>
+  );
+}
+
+/** The verdict in a line, whichever part of the plan is seen. */
+export function Verdict(props: Props) {
+  const { edit } = TEXTS;
+  if (changeCount.value === 0 && !isChecking.value && editError.value === undefined) return null;
+  const broken = brokenRules(props.after);
+  return (
+    <section class="verdict" aria-live="polite" data-testid="verdict">
+      <div>
+        {changeCount.value > 0 && (
+          <p>
+            <strong>{edit.changes(changeCount.value)}</strong> · {edit.difference}{' '}
+            <Difference {...props} />
+            {' · '}
+            {broken.length === 0 ? edit.keepsRules : edit.brokenCount(broken.length)}
+          </p>
+        )}
+        {isChecking.value && <p class="hint">{edit.checking}</p>}
+        {editError.value !== undefined && <p class="bad">{editError.value}</p>}
+        <ul class="violations">
+          {broken.slice(0, BROKEN_SHOWN).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      </div>
+      <button type="button" disabled={changeCount.value === 0} onClick={undo} title="Ctrl+Z">
+        {edit.undo}
+      </button>
+    </section>
+  );
+}
+
+export function Changes(props: Props) {
   const [error, setError] = useState<string>();
   const { edit } = TEXTS;
-  const violations = after.routes.flatMap(({ vehicle_id: vehicle, violations: broken }) =>
-    broken.map(({ code, amount }) => ({ vehicle, code, amount })),
-  );
-  const difference = after.statistics.cost.total - before.statistics.cost.total;
+  const broken = brokenRules(props.after);
   const known = editError.value ?? error;
   return (
     <section class="stack" aria-live="polite">
@@ -35,23 +84,17 @@ export function Changes({ before, after }: { before: Plan; after: Plan }) {
         <>
           <p data-testid="changes">
             <strong>{edit.changes(changeCount.value)}</strong>. {edit.difference}{' '}
-            <span class={difference > 0 ? 'bad' : 'good'}>
-              {difference > 0 ? '+' : ''}
-              {formatMoney(difference)}
-            </span>
-            . {isChecking.value ? edit.checking : edit.tookMs(checkMs.value ?? 0)}.
+            <Difference {...props} />.{' '}
+            {isChecking.value ? edit.checking : edit.tookMs(checkMs.value ?? 0)}.
           </p>
-          {violations.length === 0 ? (
+          {broken.length === 0 ? (
             <p>{edit.keepsRules}</p>
           ) : (
             <>
               <h3>{edit.broken}</h3>
               <ul class="violations">
-                {violations.map(({ vehicle, code, amount }, idx) => (
-                  <li key={idx}>
-                    {code.replaceAll('_', ' ')}
-                    {amount === undefined ? '' : ` (${amount})`} {edit.onRoute(vehicle)}
-                  </li>
+                {broken.map((words) => (
+                  <li key={words}>{words}</li>
                 ))}
               </ul>
             </>

@@ -1,11 +1,20 @@
-/** Two plans side by side: one that was kept, and the one that is shown. */
+/** Two plans side by side: one that was kept, and the one that is shown, in figures, by order and on the map. */
 import { signal } from '@preact/signals';
 import { formatDistance, formatDuration, formatMoney, formatNumber } from '../format.js';
-import { shown, type Shown } from '../state.js';
+import { showPlan, type Shown } from '../state.js';
 import { TEXTS } from '../texts.js';
 import type { Plan } from './types.js';
 
 const kept = signal<Shown | undefined>(undefined);
+const isOnMap = signal(true);
+/** Nobody reads a longer list. */
+const MOVED_SHOWN = 50;
+
+/** The kept plan's routes, to be drawn below those of another plan. */
+export const ghostOf = (plan: Plan): Plan | undefined =>
+  isOnMap.value && kept.value !== undefined && kept.value.plan !== plan
+    ? kept.value.plan
+    : undefined;
 
 type Row = { name: string; of: (plan: Plan) => number; format: (value: number) => string };
 
@@ -15,12 +24,14 @@ const ROWS: readonly Row[] = [
   { name: totals.distance, of: (plan) => plan.statistics.distance, format: formatDistance },
   { name: totals.driving, of: (plan) => plan.statistics.driving_duration, format: formatDuration },
   { name: totals.duration, of: (plan) => plan.statistics.duration, format: formatDuration },
+  { name: totals.waiting, of: (plan) => plan.statistics.waiting_duration, format: formatDuration },
+  { name: totals.lateness, of: (plan) => plan.statistics.lateness, format: formatDuration },
   { name: totals.vehicles, of: (plan) => plan.statistics.vehicles, format: formatNumber },
   { name: totals.served, of: (plan) => plan.statistics.orders_served, format: formatNumber },
   { name: totals.unserved, of: (plan) => plan.unserved.length, format: formatNumber },
 ];
 
-export function Compare({ current }: { current: Shown }) {
+export function Compare({ current, plan }: { current: Shown; plan: Plan }) {
   const other = kept.value;
   const { compare } = TEXTS;
   return (
@@ -28,43 +39,54 @@ export function Compare({ current }: { current: Shown }) {
       {other === undefined ? (
         <p>{compare.none}</p>
       ) : (
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">{compare.figure}</th>
-              <th scope="col">{compare.kept}</th>
-              <th scope="col">{compare.current}</th>
-              <th scope="col">{compare.difference}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ROWS.map(({ name, of, format }) => {
-              const [before, after] = [of(other.plan), of(current.plan)];
-              return (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{format(before)}</td>
-                  <td>{format(after)}</td>
-                  <td>
-                    {after > before ? '+' : ''}
-                    {format(after - before)}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <>
+          <table class="plain wide">
+            <thead>
+              <tr>
+                <th scope="col">{compare.figure}</th>
+                <th scope="col">{compare.kept}</th>
+                <th scope="col">{compare.current}</th>
+                <th scope="col">{compare.difference}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {ROWS.map(({ name, of, format }) => {
+                const [before, after] = [of(other.plan), of(plan)];
+                return (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    <td>{format(before)}</td>
+                    <td>{format(after)}</td>
+                    <td>
+                      {after > before ? '+' : ''}
+                      {format(after - before)}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+          <label class="inline">
+            <input
+              type="checkbox"
+              checked={isOnMap.value}
+              onChange={() => (isOnMap.value = !isOnMap.peek())}
+            />
+            {compare.onMap}
+          </label>
+          <Moved before={other.plan} after={plan} />
+        </>
       )}
       <div class="buttons">
-        <button type="button" onClick={() => (kept.value = current)}>
+        <button type="button" onClick={() => (kept.value = { ...current, plan })}>
           {TEXTS.plan.keepCompare}
         </button>
-        {other !== undefined && other !== current && (
+        {other !== undefined && other.plan !== plan && (
           <button
             type="button"
             onClick={() => {
-              kept.value = current;
-              shown.value = other;
+              kept.value = { ...current, plan };
+              showPlan(other);
             }}
           >
             {compare.switch}
@@ -73,4 +95,50 @@ export function Compare({ current }: { current: Shown }) {
       </div>
     </section>
   );
+}
+
+/** Orders that another vehicle serves, or on another day, or nobody. */
+function Moved({ before, after }: { before: Plan; after: Plan }) {
+  const [first, second] = [whoServes(before), whoServes(after)];
+  const orders = [...new Set([...first.keys(), ...second.keys()])];
+  const moved = orders.filter((order) => first.get(order) !== second.get(order));
+  const { compare } = TEXTS;
+  if (moved.length === 0) return <p>{compare.sameVehicles}</p>;
+  return (
+    <table class="plain wide">
+      <caption>{compare.moved(moved.length)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{compare.order}</th>
+          <th scope="col">{compare.kept}</th>
+          <th scope="col">{compare.current}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {moved.slice(0, MOVED_SHOWN).map((order) => (
+          <tr key={order}>
+            <th scope="row">{order}</th>
+            <td>{first.get(order) ?? compare.nobody}</td>
+            <td>{second.get(order) ?? compare.nobody}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function whoServes({ routes }: Plan): Map<string, string> {
+  const isOneDay = new Set(routes.map(({ date }) => date)).size <= 1;
+  const who = new Map<string, string>();
+  for (const { vehicle_id: vehicle, date, stops } of routes) {
+    for (const { order_id: order } of stops) {
+      const name = isOneDay ? vehicle : `${vehicle} ${date}`;
+      const known = order === undefined ? undefined : who.get(order);
+      // A periodic order has visits by several.
+      if (order !== undefined && known?.split(', ').includes(name) !== true) {
+        who.set(order, known === undefined ? name : `${known}, ${name}`);
+      }
+    }
+  }
+  return who;
 }

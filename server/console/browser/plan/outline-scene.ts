@@ -1,5 +1,6 @@
 /** The best plan of a search that goes on: straight lines from stop to stop, since nobody has driven them yet. */
 import { colorOf } from '../colors.js';
+import { HOUSE } from '../map/house.js';
 import type { Line, LonLat, Point, Scene } from '../map/scene.js';
 
 export type OutlineStop = { order_id?: string; latitude: number; longitude: number };
@@ -11,21 +12,22 @@ export type Outline = {
 const DEPOT = '#4a5560';
 
 export function outlineScene({ routes }: Outline, jobId: string): Scene {
-  const lines = routes.map(({ stops }, route): Line => ({
-    ...{ route, color: colorOf(route) },
-    coordinates: stops.map(placeOf),
+  const lines = routes.map((route, idx): Line => ({
+    ...{ route: idx, color: colorOf(route) },
+    coordinates: route.stops.map(placeOf),
   }));
-  const points = routes.flatMap(({ stops, vehicle_id: vehicle }, route) =>
-    stops.map((stop): Point => {
+  const points = routes.flatMap((route, idx) =>
+    route.stops.map((stop): Point => {
       const { order_id: order } = stop;
       const isOrder = order !== undefined;
       return {
-        ...{ at: placeOf(stop), route, label: '', isHollow: !isOrder },
+        ...{ at: placeOf(stop), route: idx, label: isOrder ? '' : HOUSE, isHollow: !isOrder },
         color: isOrder ? colorOf(route) : DEPOT,
-        title: isOrder ? `${order} · ${vehicle}` : vehicle,
+        title: isOrder ? `${order} · ${route.vehicle_id}` : route.vehicle_id,
       };
     }),
   );
+  points.sort((a, b) => Number(b.isHollow === true) - Number(a.isHollow === true));
   return { lines, points, fit: `watch ${jobId}` };
 }
 

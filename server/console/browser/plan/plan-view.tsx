@@ -1,6 +1,7 @@
 /** A plan: its totals, its routes and stops, what is unserved and why, changes, and what it is compared with. */
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../api.js';
 import {
   formatDate,
   formatDistance,
@@ -10,11 +11,12 @@ import {
 } from '../format.js';
 import { EMPTY_SCENE, scene } from '../map/scene.js';
 import { Figure, Notice, Tabs } from '../parts/parts.js';
-import { hidden, show, shown } from '../state.js';
+import { chosen, isElsewhere, linked, setAddress, show, shown } from '../state.js';
 import { TEXTS } from '../texts.js';
-import { Compare } from './compare.js';
-import { displayed, forgetEdits } from './edit.js';
-import { Changes } from './changes.js';
+import { Changes, Verdict } from './changes.js';
+import { Compare, ghostOf } from './compare.js';
+import { changeCount, displayed, undo } from './edit.js';
+import { openJob } from './open-job.js';
 import { planScene } from './plan-scene.js';
 import { RouteList } from './route-list.js';
 import { TakeAway } from './take-away-menu.js';
@@ -25,20 +27,40 @@ type Part = keyof typeof TEXTS.plan.tabs;
 const part = signal<Part>('routes');
 
 export function PlanView() {
+  const [error, setError] = useState<string>();
   const from = shown.value;
   const plan = displayed.value;
+  const ghost = plan === undefined ? undefined : ghostOf(plan);
+  const wanted = linked.value;
+  const isOther = isElsewhere.value;
   useEffect(() => {
-    forgetEdits();
-    hidden.value = new Set();
-  }, [from]);
+    setError(undefined);
+    if (wanted === undefined || wanted === shown.peek()?.jobId) return;
+    openJob(wanted).catch((failed: unknown) => {
+      setError(messageOf(failed));
+    });
+  }, [wanted]);
+  useEffect(() => {
+    // Without a job in it, the address is of the plan that is shown.
+    if (wanted === undefined) setAddress(from?.jobId);
+  }, [from, wanted]);
   useEffect(() => {
     // The map moves for another plan, not for a change of this one.
     scene.value =
-      plan === undefined
+      plan === undefined || isOther
         ? EMPTY_SCENE
-        : planScene(plan, `plan ${from?.jobId ?? plan.routes.length}`);
-  }, [plan]);
-  if (from === undefined || plan === undefined) return <Empty />;
+        : planScene(plan, `plan ${from?.jobId ?? plan.routes.length}`, ghost);
+  }, [plan, ghost, isOther]);
+  useEffect(() => {
+    if (chosen.value !== undefined) part.value = 'routes';
+  }, [chosen.value]);
+  useEffect(() => {
+    addEventListener('keydown', undoByKey);
+    return () => removeEventListener('keydown', undoByKey);
+  }, []);
+  if (from === undefined || plan === undefined || isOther) {
+    return <Empty error={error} isLoading={wanted !== undefined && error === undefined} />;
+  }
   const { tabs, tabsLabel } = TEXTS.plan;
   const count = plan.unserved.length;
   return (
@@ -68,12 +90,23 @@ export function PlanView() {
         chosen={part.value}
         onChoose={(name) => (part.value = name)}
       />
+      {part.value !== 'edit' && <Verdict before={from.plan} after={plan} />}
       {part.value === 'routes' && <RouteList plan={plan} request={from.request} />}
-      {part.value === 'unserved' && <UnservedList plan={plan} />}
+      {part.value === 'unserved' && <UnservedList plan={plan} request={from.request} />}
       {part.value === 'edit' && <Changes before={from.plan} after={plan} />}
-      {part.value === 'compare' && <Compare current={from} />}
+      {part.value === 'compare' && <Compare current={from} plan={plan} />}
     </div>
   );
+}
+
+/** Where text is typed, the key is the text's. */
+function undoByKey(event: KeyboardEvent): void {
+  const isTyping =
+    event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+  if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTyping) return;
+  if (changeCount.peek() === 0) return;
+  event.preventDefault();
+  undo();
 }
 
 function Title({ plan }: { plan: Plan }) {
@@ -120,13 +153,12 @@ function Totals({ plan: { statistics: sums, unserved } }: { plan: Plan }) {
   );
 }
 
-function Empty() {
+function Empty({ error, isLoading }: { error: string | undefined; isLoading: boolean }) {
   return (
     <div class="stack">
       <h1>{TEXTS.app.views.plan}</h1>
-      <p>
-        {TEXTS.plan.none} {TEXTS.plan.noneHint}
-      </p>
+      {error !== undefined && <Notice kind="error">{error}</Notice>}
+      <p>{isLoading ? TEXTS.common.loading : `${TEXTS.plan.none} ${TEXTS.plan.noneHint}`}</p>
       <button type="button" class="primary" onClick={() => show('new')}>
         {TEXTS.plan.make}
       </button>

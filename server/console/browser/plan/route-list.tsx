@@ -1,19 +1,33 @@
 /** Routes with their stops: searched, shown and hidden, by day; what is pointed at is so in the map and the timeline as well. */
-import { signal, useComputed } from '@preact/signals';
+import { batch, signal, useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { colorOf } from '../colors.js';
-import { clockOf, formatDate, formatDistance, formatDuration, formatMoney } from '../format.js';
-import { hidden, pointed } from '../state.js';
+import { formatDate, formatDistance, formatDuration, formatMoney } from '../format.js';
+import { chosen, hidden, pointed, shown, type Pointed } from '../state.js';
 import { TEXTS } from '../texts.js';
-import { allow, carry, editIndexes, put } from './drag.js';
+import { allow, carry, editIndexes, over, put } from './drag.js';
 import { isEditable } from './edit.js';
 import { nameOf } from './plan-scene.js';
 import { StopMenu } from './stop-menu.js';
+import { clockIn } from './times.js';
 import type { Plan, PlanRequest, Route, Stop } from './types.js';
+import { violationWords } from './violation-words.js';
 
 const searched = signal('');
 const day = signal('');
 const open = signal<ReadonlySet<number>>(new Set());
+/** Of the stop whose menu is open. */
 const menu = signal<string | undefined>(undefined);
+
+/** What was searched and opened was so in another plan. */
+shown.subscribe(() =>
+  batch(() => {
+    searched.value = '';
+    day.value = '';
+    open.value = new Set();
+    menu.value = undefined;
+  }),
+);
 
 export function RouteList({ plan, request }: { plan: Plan; request: PlanRequest }) {
   const dates = [...new Set(plan.routes.map(({ date }) => date))].toSorted();
@@ -22,6 +36,9 @@ export function RouteList({ plan, request }: { plan: Plan; request: PlanRequest 
     (day.value === '' || route.date === day.value) &&
     (wanted === '' || route.stops.some((stop) => isFound(stop, route, wanted)));
   const canEdit = request.vehicles.length > 0;
+  useEffect(() => {
+    if (chosen.value !== undefined) openAt(chosen.value);
+  }, [chosen.value]);
   return (
     <>
       <div class="filters">
@@ -47,6 +64,17 @@ export function RouteList({ plan, request }: { plan: Plan; request: PlanRequest 
           </select>
         )}
       </div>
+      <label class="inline all-routes">
+        <input
+          type="checkbox"
+          checked={hidden.value.size === 0}
+          onChange={() => {
+            const all = plan.routes.map((_, idx) => idx);
+            hidden.value = new Set(hidden.peek().size === 0 ? all : []);
+          }}
+        />
+        {TEXTS.plan.allRoutes}
+      </label>
       <ul class="routes">
         {plan.routes.map(
           (route, routeIdx) =>
@@ -61,6 +89,20 @@ export function RouteList({ plan, request }: { plan: Plan; request: PlanRequest 
     </>
   );
 }
+
+/** What was clicked elsewhere is opened here, and brought into view. */
+function openAt({ route, stop }: Pointed): void {
+  searched.value = '';
+  open.value = new Set([...open.peek(), route]);
+  // Once it is there.
+  requestAnimationFrame(() => {
+    const row = document.getElementById(stop === undefined ? routeId(route) : stopId(route, stop));
+    row?.scrollIntoView({ block: 'center' });
+  });
+}
+
+const routeId = (route: number): string => `route-${route}`;
+const stopId = (route: number, stop: number): string => `stop-${route}-${stop}`;
 
 /** What is not of the day is off the map as well. */
 function chooseDay(date: string, plan: Plan): void {
@@ -83,8 +125,10 @@ function RouteItem({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
   const isHidden = hidden.value.has(routeIdx);
   const { statistics: sums, vehicle_id: vehicle } = route;
   const isPointed = useComputed(() => pointed.value?.route === routeIdx).value;
+  const isOneDay = plan.routes.every(({ date }) => date === route.date);
   return (
     <li
+      id={routeId(routeIdx)}
       class={`route ${isPointed ? 'pointed' : ''}`}
       onMouseEnter={() => (pointed.value = { route: routeIdx })}
       onMouseLeave={() => (pointed.value = undefined)}
@@ -96,7 +140,7 @@ function RouteItem({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
           checked={!isHidden}
           onChange={() => (hidden.value = toggled(hidden.value, routeIdx))}
         />
-        <span class="swatch" style={{ background: colorOf(routeIdx) }} />
+        <span class="swatch" style={{ background: colorOf(route) }} />
         <button
           type="button"
           class="route-name"
@@ -105,9 +149,10 @@ function RouteItem({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
         >
           <strong>{vehicle}</strong>
           <span class="route-times">
-            {clockOf(route.start_time)}–{clockOf(route.end_time)}
+            {clockIn(route, route.start_time)}–{clockIn(route, route.end_time)}
           </span>
           <span class="hint">
+            {isOneDay ? '' : `${formatDate(route.date)} · `}
             {TEXTS.plan.stops(sums.stops)} · {formatDistance(sums.distance)} ·{' '}
             {formatMoney(sums.cost.total)}
           </span>
@@ -115,13 +160,10 @@ function RouteItem({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
       </div>
       {route.violations.length > 0 && (
         <ul class="violations">
-          {route.violations.map(({ code, amount, stop }) => (
-            <li key={`${code} ${stop}`}>
-              {code.replaceAll('_', ' ')}
-              {amount === undefined ? '' : ` (${amount})`}
-              {stop === undefined ? '' : `, stop ${stop}`}
-            </li>
-          ))}
+          {route.violations.map((violation) => {
+            const words = violationWords(violation, route);
+            return <li key={words}>{words}</li>;
+          })}
         </ul>
       )}
       {isOpen && <Stops {...{ plan, route, routeIdx, wanted, canEdit }} />}
@@ -139,13 +181,15 @@ function Stops({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
         const isPointed = pointed.value?.route === routeIdx && pointed.value.stop === stopIdx;
         const id = `${routeIdx}/${stopIdx}`;
         const canMove = canEdit && isEditable(stop);
+        const name = keyOf(stop, stopIdx);
         return (
           <li
-            key={stopIdx}
-            class={`stop ${stop.type} ${isPointed ? 'pointed' : ''}`}
+            key={name}
+            id={stopId(routeIdx, stopIdx)}
+            class={`stop ${stop.type} ${isPointed ? 'pointed' : ''} ${over.value === id ? 'drop' : ''}`}
             draggable={canMove}
             onDragStart={(event) => carry(event, place)}
-            onDragOver={allow}
+            onDragOver={(event) => allow(event, id)}
             onDrop={(event) => put(event, place)}
             onMouseEnter={() => (pointed.value = { route: routeIdx, stop: stopIdx })}
           >
@@ -167,14 +211,14 @@ function Stops({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
                 )}
               </span>
             </span>
-            <span class="stop-time">{clockOf(stop.arrival_time)}</span>
+            <span class="stop-time">{clockIn(route, stop.arrival_time)}</span>
             {canMove && (
               <StopMenu
                 plan={plan}
                 place={place}
                 name={nameOf(stop)}
-                isOpen={menu.value === id}
-                onToggle={() => (menu.value = menu.value === id ? undefined : id)}
+                isOpen={menu.value === name}
+                onToggle={() => (menu.value = menu.value === name ? undefined : name)}
               />
             )}
           </li>
@@ -183,6 +227,10 @@ function Stops({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
     </ol>
   );
 }
+
+/** A visit keeps its row and its open menu wherever it is moved; all else is known by its place. */
+const keyOf = ({ order_id: order, stop_id: stop, visit }: Stop, stopIdx: number): string =>
+  JSON.stringify(order === undefined ? stopIdx : [order, stop, visit]);
 
 function toggled(set: ReadonlySet<number>, entry: number): ReadonlySet<number> {
   const next = new Set(set);

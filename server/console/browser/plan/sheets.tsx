@@ -1,19 +1,20 @@
 /** A sheet of paper for each driver: not seen on the screen, and all that is seen in print. */
-import { clockOf, formatDate, formatDistance } from '../format.js';
+import { formatDate, formatDistance } from '../format.js';
 import { TEXTS } from '../texts.js';
 import { displayed } from './edit.js';
 import { nameOf } from './plan-scene.js';
+import { clockIn } from './times.js';
 
 export function Sheets() {
   const plan = displayed.value;
   if (plan === undefined) return null;
   return (
     <div class="sheets">
-      {plan.routes.map(({ vehicle_id: vehicle, date, stops, statistics }, routeIdx) => (
+      {plan.routes.map((route, routeIdx) => (
         <section class="sheet" key={routeIdx}>
-          <h2>{TEXTS.plan.sheet(vehicle, formatDate(date))}</h2>
+          <h2>{TEXTS.plan.sheet(route.vehicle_id, formatDate(route.date))}</h2>
           <p>
-            {TEXTS.plan.stops(statistics.stops)}, {formatDistance(statistics.distance)}
+            {TEXTS.plan.stops(route.statistics.stops)}, {formatDistance(route.statistics.distance)}
           </p>
           <table>
             <thead>
@@ -26,11 +27,11 @@ export function Sheets() {
               </tr>
             </thead>
             <tbody>
-              {stops.map((stop, stopIdx) => (
+              {route.stops.map((stop, stopIdx) => (
                 <tr key={stopIdx}>
                   <td>{stopIdx}</td>
-                  <td>{clockOf(stop.arrival_time)}</td>
-                  <td>{clockOf(stop.departure_time)}</td>
+                  <td>{clockIn(route, stop.arrival_time)}</td>
+                  <td>{clockIn(route, stop.departure_time)}</td>
                   <td>{nameOf(stop)}</td>
                   <td>
                     {stop.location_id ??

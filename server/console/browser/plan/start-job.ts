@@ -1,6 +1,6 @@
 /** Sends a plan off as a job and watches it. What was asked for is kept in this browser tab, to repeat and to change it. */
 import { call } from '../api.js';
-import { show, watched } from '../state.js';
+import { showJob, watched, type View } from '../state.js';
 import type { PlanRequest } from './types.js';
 
 const requestKey = (jobId: string): string => `route-engine-request-${jobId}`;
@@ -12,11 +12,11 @@ export async function sendJob(body: PlanRequest): Promise<string> {
   return jobId;
 }
 
-export async function startJob(request: PlanRequest): Promise<void> {
+export async function startJob(request: PlanRequest, back: View = 'new'): Promise<void> {
   const jobId = await sendJob(request);
   keepRequest(jobId, request);
-  watched.value = { jobId, request };
-  show('plan');
+  watched.value = { jobId, request, back };
+  showJob(jobId);
 }
 
 export function requestOf(jobId: string): PlanRequest | undefined {

@@ -1,8 +1,9 @@
 /** What can be done with a stop, by mouse or keyboard alike: another vehicle or place, a lock, leaving it out. */
 import { useState } from 'preact/hooks';
+import { formatDate } from '../format.js';
 import { Icon } from '../parts/parts.js';
 import { TEXTS } from '../texts.js';
-import { dropStop, editRoutes, lockStop, moveStop, type StopPlace } from './edit.js';
+import { dropStop, editRoutes, lockStop, moveStop, unused, type StopPlace } from './edit.js';
 import type { Lock, Plan } from './types.js';
 
 type Props = {
@@ -24,7 +25,7 @@ export function StopMenu({ plan, place, name, isOpen, onToggle }: Props) {
         aria-expanded={isOpen}
         onClick={onToggle}
       >
-        {lock === 'none' ? <Icon name="more" /> : <span aria-hidden="true">🔒</span>}
+        <Icon name={lock === 'none' ? 'more' : 'lock'} />
       </button>
       {isOpen && (
         <div class="stop-menu">
@@ -68,6 +69,7 @@ export function PlaceChooser({ plan, start, label, onChoose }: ChooserProps) {
   const [route, setRoute] = useState(start.route);
   const [stop, setStop] = useState(start.stop);
   const stops = editRoutes.value[route]?.stops ?? [];
+  const isOneDay = new Set(plan.routes.map(({ date }) => date)).size <= 1;
   return (
     <div class="chooser">
       <label>
@@ -79,11 +81,19 @@ export function PlaceChooser({ plan, start, label, onChoose }: ChooserProps) {
             setStop(0);
           }}
         >
-          {plan.routes.map(({ vehicle_id: vehicle, date }, idx) => (
-            <option key={`${vehicle} ${date} ${idx}`} value={idx}>
-              {vehicle}
-            </option>
-          ))}
+          {[...plan.routes, ...unused.value].map(
+            ({ vehicle_id: vehicle, date, stops: used }, idx) => (
+              <option key={idx} value={idx}>
+                {[
+                  vehicle,
+                  isOneDay ? undefined : formatDate(date),
+                  used.length === 0 ? TEXTS.edit.unused : undefined,
+                ]
+                  .filter((part) => part !== undefined)
+                  .join(' · ')}
+              </option>
+            ),
+          )}
         </select>
       </label>
       <label>

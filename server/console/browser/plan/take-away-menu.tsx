@@ -1,18 +1,25 @@
 /** The plan as files and as requests to copy, and sheets for drivers. */
 import { useState } from 'preact/hooks';
+import { messageOf } from '../api.js';
+import { copyText } from '../parts/copy.js';
+import { downloadFile } from '../parts/download.js';
 import type { Shown } from '../state.js';
 import { TEXTS } from '../texts.js';
 import { toCsv, toCurl, toGeoJson, toGpx, toPython, toTypeScript } from './take-away.js';
 import type { Plan } from './types.js';
 
 export function TakeAway({ shown: { request }, plan }: { shown: Shown; plan: Plan }) {
-  const [isCopied, setCopied] = useState(false);
+  const [told, setTold] = useState('');
   const texts = TEXTS.plan;
   const copy = (text: string): void => {
-    void navigator.clipboard.writeText(text).then(() => setCopied(true));
+    copyText(text)
+      .then(() => setTold(texts.copied))
+      .catch((failed: unknown) => {
+        setTold(messageOf(failed));
+      });
   };
   const file = (label: string, name: string, type: string, content: () => string) => (
-    <button type="button" onClick={() => download(name, type, content())}>
+    <button type="button" onClick={() => downloadFile(name, type, content())}>
       {label}
     </button>
   );
@@ -42,16 +49,8 @@ export function TakeAway({ shown: { request }, plan }: { shown: Shown; plan: Pla
         )}
       </div>
       <p role="status" class="hint">
-        {isCopied ? texts.copied : ''}
+        {told}
       </p>
     </details>
   );
-}
-
-function download(name: string, type: string, content: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

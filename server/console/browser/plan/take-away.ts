@@ -1,12 +1,7 @@
 /** A plan in the forms that other programs read. */
-import { decodePolyline, type LonLat } from '../map/scene.js';
 import { nameOf } from './plan-scene.js';
-import type { Plan, PlanRequest, Route } from './types.js';
-
-const lineOf = ({ polyline, stops }: Route): LonLat[] =>
-  polyline === undefined
-    ? stops.map(({ longitude, latitude }) => [longitude, latitude])
-    : decodePolyline(polyline);
+import { lineOf } from './route-line.js';
+import type { Plan, PlanRequest } from './types.js';
 
 export function toGeoJson({ routes, attribution }: Plan): string {
   const features = routes.flatMap((route) => {
@@ -77,7 +72,9 @@ const XML: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const xml = (text: string): string => text.replace(/[&<>"]/g, (letter) => XML[letter] ?? letter);
+/** Control characters, which XML cannot say, are left out. */
+const xml = (text: string): string =>
+  text.replace(/[&<>"]|[^\P{Cc}\t\n\r]/gu, (letter) => XML[letter] ?? '');
 
 /** The key is left to be filled in. */
 export function toCurl(request: PlanRequest, origin: string): string {

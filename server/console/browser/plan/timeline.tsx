@@ -3,13 +3,15 @@
  * the days of weeks. Stops are dragged to another place in their row or to another row.
  */
 import { signal, useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { colorOf } from '../colors.js';
 import { formatDate, localSeconds } from '../format.js';
-import { hidden, pointed, shown } from '../state.js';
+import { chosen, hidden, pointed, shown } from '../state.js';
 import { TEXTS } from '../texts.js';
-import { allow, carry, editIndexes, put } from './drag.js';
-import { displayed, isEditable } from './edit.js';
+import { allow, carry, editIndexes, over, put } from './drag.js';
+import { displayed, isEditable, unused } from './edit.js';
 import { nameOf } from './plan-scene.js';
+import { clockIn, dayTime } from './times.js';
 import type { PlanRequest, Route, Stop } from './types.js';
 import { Weeks } from './weeks.js';
 
@@ -24,20 +26,27 @@ const isByWeek = signal(false);
 export function Timeline() {
   const plan = displayed.value;
   const request = shown.value?.request;
+  useEffect(() => {
+    if (chosen.value !== undefined) bringIntoView(chosen.value.route);
+  }, [chosen.value]);
   if (plan === undefined || plan.routes.length === 0 || request === undefined) return null;
   const routes = plan.routes
     .map((route, routeIdx) => ({ route, routeIdx }))
     .filter(({ routeIdx }) => !hidden.value.has(routeIdx));
   // Days of a period lie over one another, so that hours can be compared; each row says its day.
-  const start = Math.min(...routes.map(({ route }) => dayTime(route, route.start_time)));
-  const end = Math.max(...routes.map(({ route }) => dayTime(route, route.end_time)));
+  const start = Math.min(...plan.routes.map((route) => dayTime(route, route.start_time)));
+  const end = Math.max(...plan.routes.map((route) => dayTime(route, route.end_time)));
   const [first, last] = [Math.floor(start / HOUR) * HOUR, Math.ceil(end / HOUR) * HOUR];
   const percent = (seconds: number): string => `${((seconds - first) / (last - first)) * 100}%`;
   const isOneDay = new Set(plan.routes.map(({ date }) => date)).size <= 1;
   const { timeline } = TEXTS;
   const showsWeeks = isByWeek.value && !isOneDay;
   return (
-    <section class="timeline" aria-label={timeline.title}>
+    <section
+      class="timeline"
+      aria-label={timeline.title}
+      style={{ '--steps': (last - first) / hourStep(first, last) }}
+    >
       {!isOneDay && (
         <label class="by-week">
           <input
@@ -60,7 +69,7 @@ export function Timeline() {
         <div class="axis" aria-hidden="true">
           {hoursOf(first, last).map((hour) => (
             <span key={hour} style={{ left: percent(hour) }}>
-              {String((hour / HOUR) % 24).padStart(2, '0')}
+              {hourText(hour, hourStep(first, last))}
             </span>
           ))}
         </div>
@@ -69,16 +78,54 @@ export function Timeline() {
         {showsWeeks ? (
           <Weeks routes={routes} />
         ) : (
-          routes.map(({ route, routeIdx }) => (
-            <Row
-              key={routeIdx}
-              {...{ route, routeIdx, request, first, last }}
-              name={`${route.vehicle_id}${isOneDay ? '' : ` · ${formatDate(route.date)}`}`}
-            />
-          ))
+          <>
+            {routes.map(({ route, routeIdx }) => (
+              <Row
+                key={routeIdx}
+                {...{ route, routeIdx, request, first, last }}
+                name={nameOfRoute(route, isOneDay)}
+              />
+            ))}
+            {unused.value.map((route, idx) => (
+              <UnusedRow
+                key={`unused ${idx}`}
+                name={nameOfRoute(route, isOneDay)}
+                routeIdx={plan.routes.length + idx}
+              />
+            ))}
+          </>
         )}
       </div>
+      <p class="visually-hidden" aria-live="polite">
+        {told.value}
+      </p>
     </section>
+  );
+}
+
+const nameOfRoute = (
+  { vehicle_id: vehicle, date }: Pick<Route, 'vehicle_id' | 'date'>,
+  isOneDay: boolean,
+): string => (isOneDay ? vehicle : `${vehicle} · ${formatDate(date)}`);
+
+const rowId = (routeIdx: number): string => `row-${routeIdx}`;
+
+function bringIntoView(routeIdx: number): void {
+  document.getElementById(rowId(routeIdx))?.scrollIntoView({ block: 'nearest' });
+}
+
+/** A vehicle that may be used: a stop can be put there. */
+function UnusedRow({ name, routeIdx }: { name: string; routeIdx: number }) {
+  const id = rowId(routeIdx);
+  return (
+    <div class="row unused">
+      <span class="row-name">{name}</span>
+      <div
+        class={`track ${over.value === id ? 'drop' : ''}`}
+        onDragOver={(event) => allow(event, id)}
+        onDrop={(event) => put(event, { route: routeIdx, stop: 0 })}
+      />
+    </div>
   );
 }
 
@@ -102,17 +149,18 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
   const percent = (seconds: number): string => `${((seconds - first) / whole) * 100}%`;
   return (
     <div
+      id={rowId(routeIdx)}
       class={`row ${pointedStop === undefined ? '' : 'pointed'}`}
       onMouseLeave={() => (pointed.value = undefined)}
     >
       <span class="row-name">
-        <span class="swatch" style={{ background: colorOf(routeIdx) }} />
+        <span class="swatch" style={{ background: colorOf(route) }} />
         {name}
       </span>
       <div
-        class="track"
+        class={`track ${over.value === rowId(routeIdx) ? 'drop' : ''}`}
         onMouseEnter={() => (pointed.value = { route: routeIdx })}
-        onDragOver={allow}
+        onDragOver={(event) => allow(event, rowId(routeIdx))}
         onDrop={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect();
           const at = first + ((event.clientX - left) / width) * whole;
@@ -141,9 +189,10 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
             style={{
               left: percent(from),
               width: span(from, to, whole),
-              '--route': colorOf(routeIdx),
+              '--route': colorOf(route),
             }}
             onMouseEnter={() => (pointed.value = { route: routeIdx, stop })}
+            onClick={() => (chosen.value = { route: routeIdx, stop })}
           />
         ))}
       </div>
@@ -168,16 +217,24 @@ const WHOLE_ROUTE = -1;
 const span = (from: number, to: number, whole: number): string =>
   `${(Math.max(0, to - from) / whole) * 100}%`;
 
+const hourStep = (first: number, last: number): number =>
+  HOUR * Math.max(1, Math.ceil((last - first) / HOUR / HOURS_SHOWN_MAX));
+
+/** The first hour of another day says how many days later it is. */
+function hourText(seconds: number, step: number): string {
+  const hour = seconds / HOUR;
+  const text = String(((hour % 24) + 24) % 24).padStart(2, '0');
+  const days = Math.floor(hour / 24);
+  const isFirst = days !== Math.floor((hour - step / HOUR) / 24);
+  return days > 0 && isFirst ? TEXTS.timeline.nextDay(days, text) : text;
+}
+
 function hoursOf(first: number, last: number): number[] {
-  const step = HOUR * Math.max(1, Math.ceil((last - first) / HOUR / HOURS_SHOWN_MAX));
+  const step = hourStep(first, last);
   const hours = [];
   for (let hour = first; hour <= last; hour += step) hours.push(hour);
   return hours;
 }
-
-/** Seconds since the midnight at which the route's day begins. */
-const dayTime = ({ date }: Route, iso: string): number =>
-  localSeconds(iso) - localSeconds(`${date}T00:00`);
 
 function barsOf(route: Route): Bar[] {
   return route.stops.flatMap((stop, idx): Bar[] => {
@@ -205,7 +262,7 @@ function barsOf(route: Route): Bar[] {
 }
 
 const clock = (seconds: number): string =>
-  `${String(Math.floor(seconds / HOUR) % 24).padStart(2, '0')}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}`;
+  `${String(Math.floor(seconds / HOUR + 24) % 24).padStart(2, '0')}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}`;
 
 /** Time windows of the order that is pointed at. */
 function windowsOf(
@@ -217,7 +274,10 @@ function windowsOf(
   const stop: Stop | undefined = route.stops[stopIdx];
   const order = request.orders.find(({ order_id: id }) => id === stop?.order_id);
   const time = (written: string | number | undefined, open: number): number => {
-    if (typeof written !== 'string') return open;
+    if (written === undefined) return open;
+    if (typeof written === 'number') {
+      return dayTime(route, new Date(written * 1000).toISOString());
+    }
     return written.length <= 5
       ? localSeconds(`1970-01-01T${written.padStart(5, '0')}`)
       : dayTime(route, written);
@@ -228,20 +288,37 @@ function windowsOf(
   ]);
 }
 
-/** Arrow keys go along a route and between routes. */
+/** What keys have led to, for those who do not see it. */
+const told = signal('');
+
+/** Arrow keys go along a route and between routes that are shown; Enter opens the stop in the list. */
 function step(event: KeyboardEvent): void {
   const routes = displayed.peek()?.routes ?? [];
-  const { route = 0, stop = -1 } = pointed.peek() ?? {};
-  const steps: Record<string, [number, number]> = {
-    ArrowRight: [0, 1],
-    ArrowLeft: [0, -1],
-    ArrowDown: [1, 0],
-    ArrowUp: [-1, 0],
-  };
-  const [down, along] = steps[event.key] ?? [];
+  if (event.key === 'Enter') {
+    chosen.value = pointed.peek();
+    return;
+  }
+  const [down, along] = STEPS[event.key] ?? [];
   if (down === undefined || along === undefined) return;
   event.preventDefault();
-  const nextRoute = Math.min(routes.length - 1, Math.max(0, route + down));
-  const last = (routes[nextRoute]?.stops.length ?? 1) - 1;
-  pointed.value = { route: nextRoute, stop: Math.min(last, Math.max(0, stop + along)) };
+  const seen = routes.flatMap((_, idx) => (hidden.peek().has(idx) ? [] : [idx]));
+  const { route, stop = -1 } = pointed.peek() ?? {};
+  const at = route === undefined ? 0 : seen.indexOf(route) + down;
+  const next = seen[Math.min(seen.length - 1, Math.max(0, at))];
+  const found = routes[next ?? -1];
+  if (next === undefined || found === undefined) return;
+  const { stops, vehicle_id: vehicle } = found;
+  const nextStop = Math.min(stops.length - 1, Math.max(0, stop + along));
+  const met = stops[nextStop];
+  if (met === undefined) return;
+  pointed.value = { route: next, stop: nextStop };
+  told.value = `${vehicle}, ${clockIn(found, met.arrival_time)}, ${nameOf(met)}`;
+  bringIntoView(next);
 }
+
+const STEPS: Readonly<Record<string, readonly [down: number, along: number]>> = {
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+};

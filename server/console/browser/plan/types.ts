@@ -3,12 +3,15 @@
 export type Window = { start_time?: string | number; end_time?: string | number };
 export type Place = string | { latitude: number; longitude: number };
 export type Location = { location_id: string; latitude: number; longitude: number };
+export type OrderStop = { stop_id?: string; location?: Place; [field: string]: unknown };
 export type Order = {
   order_id: string;
   location?: Place;
   duration?: number;
   time_windows?: Window[];
   load?: Record<string, number>;
+  pickups?: OrderStop[];
+  dropoffs?: OrderStop[];
   [field: string]: unknown;
 };
 export type Shift = {
@@ -69,12 +72,18 @@ export type Figures = {
   stops: number;
   cost: Cost;
 };
-export type Violation = { code: string; amount?: number; stop?: number; orders?: string[] };
+export type Violation = {
+  code: string;
+  amount?: number;
+  dimension?: string;
+  stop?: number;
+  orders?: string[];
+};
 export type Route = {
   vehicle_id: string;
   shift_id: string;
   date: string;
-  polyline?: string;
+  polyline?: string | { coordinates: [longitude: number, latitude: number][] };
   start_time: string;
   end_time: string;
   stops: Stop[];

@@ -4,12 +4,12 @@ import { formatMoney } from '../format.js';
 import { TEXTS } from '../texts.js';
 import { addOrder } from './edit.js';
 import { PlaceChooser } from './stop-menu.js';
-import type { Plan } from './types.js';
+import type { Plan, PlanRequest } from './types.js';
 
 const REASONS_SHOWN = 4;
 const adding = signal<string | undefined>(undefined);
 
-export function UnservedList({ plan }: { plan: Plan }) {
+export function UnservedList({ plan, request }: { plan: Plan; request: PlanRequest }) {
   if (plan.unserved.length === 0) return <p>{TEXTS.plan.allServed}</p>;
   return (
     <ul class="unserved">
@@ -27,7 +27,7 @@ export function UnservedList({ plan }: { plan: Plan }) {
               {TEXTS.plan.leftOut} {formatMoney(cost)}.
             </p>
           )}
-          {plan.routes.length > 0 && (
+          {request.vehicles.length > 0 && (
             <button
               type="button"
               aria-expanded={adding.value === order}

@@ -1,9 +1,10 @@
 /** Routes of several days by vehicle: a row each, a column a day, so that weeks of a periodic plan can be seen at once. */
 import { useComputed } from '@preact/signals';
 import { colorOf } from '../colors.js';
-import { clockOf, formatDate, localSeconds } from '../format.js';
-import { pointed } from '../state.js';
+import { formatDate, localSeconds } from '../format.js';
+import { chosen, pointed } from '../state.js';
 import { TEXTS } from '../texts.js';
+import { clockIn } from './times.js';
 import type { Route } from './types.js';
 
 export type Numbered = { route: Route; routeIdx: number };
@@ -18,8 +19,10 @@ const isoOf = (day: number): string => new Date(day * DAY * 1000).toISOString().
 const isMonday = (day: number): boolean => (((day + 3) % 7) + 7) % 7 === 0;
 
 export function Weeks({ routes }: { routes: readonly Numbered[] }) {
-  const days = routes.map(({ route }) => dayOf(route.date));
-  const [first, last] = [Math.min(...days), Math.max(...days)];
+  if (routes.length === 0) return null;
+  const first = Math.min(...routes.map(({ route }) => dayOf(route.date)));
+  // A route may end days after it began.
+  const last = Math.max(...routes.map(({ route }) => dayOf(route.end_time.slice(0, 10))));
   const count = last - first + 1;
   const all = Array.from({ length: count }, (_, idx) => first + idx);
   const percent = (dayCount: number): string => `${(dayCount / count) * 100}%`;
@@ -63,8 +66,8 @@ function Shift({ route, routeIdx, first, percent }: ShiftProps) {
   const to = localSeconds(route.end_time) / DAY - first;
   const { statistics: sums, date } = route;
   const label = TEXTS.timeline.shift(
-    ...([route.vehicle_id, formatDate(date), clockOf(route.start_time)] as const),
-    ...([clockOf(route.end_time), TEXTS.plan.stops(sums.stops)] as const),
+    ...([route.vehicle_id, formatDate(date), clockIn(route, route.start_time)] as const),
+    ...([clockIn(route, route.end_time), TEXTS.plan.stops(sums.stops)] as const),
   );
   return (
     <span
@@ -72,9 +75,10 @@ function Shift({ route, routeIdx, first, percent }: ShiftProps) {
       aria-label={label}
       title={label}
       class={`bar service ${isPointed ? 'pointed' : ''}`}
-      style={{ left: percent(from), width: percent(to - from), '--route': colorOf(routeIdx) }}
+      style={{ left: percent(from), width: percent(to - from), '--route': colorOf(route) }}
       onMouseEnter={() => (pointed.value = { route: routeIdx })}
       onMouseLeave={() => (pointed.value = undefined)}
+      onClick={() => (chosen.value = { route: routeIdx })}
     />
   );
 }

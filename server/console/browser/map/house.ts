@@ -1,0 +1,2 @@
+/** The label of where vehicles begin and end: see `images.ts` for how it looks. */
+export const HOUSE = '⌂';

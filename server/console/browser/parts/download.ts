@@ -1,0 +1,8 @@
+/** A file that the page itself has written. */
+export function downloadFile(name: string, type: string, content: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
