@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Stream the progress of a job as server-sent events
-         * @description Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. Comments keep a quiet connection open. Who loses the connection asks anew: the first event tells how the job is now.
+         * @description Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. Comments keep a quiet connection open. If the connection drops, reconnect: the first event says how the job is now.
          */
         get: operations["watchJob"];
         put?: never;
@@ -734,6 +734,11 @@ export interface components {
              */
             preferred_vehicles?: number;
             /**
+             * @description `per_night` of the vehicles.
+             * @example 80
+             */
+            nights?: number;
+            /**
              * @description `stability`: visits of `plan` that another vehicle makes, and those made at other times.
              * @example 10
              */
@@ -742,7 +747,7 @@ export interface components {
         /** @description Rests that driving and working ask for. Each route starts rested. */
         DrivingRules: {
             /**
-             * @description Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours.
+             * @description Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours, which `rest_between_shifts` is as well unless it is given; 45 hours of rest after six days, 56 hours of driving a week, 90 in two.
              * @enum {string}
              */
             preset?: "ec_561_2006";
@@ -784,6 +789,26 @@ export interface components {
              * @example 39600
              */
             daily_rest_duration?: number;
+            /**
+             * @description Of a weekly rest, which lies between two routes. Needed with `max_weekly_duration`.
+             * @example 162000
+             */
+            weekly_rest_duration?: number;
+            /**
+             * @description From the start of the first route after a weekly rest to the end of the last before the next. Needed with `weekly_rest_duration`.
+             * @example 518400
+             */
+            max_weekly_duration?: number;
+            /**
+             * @description Driven time of the routes of an ISO week. Default: any.
+             * @example 201600
+             */
+            max_weekly_driving_duration?: number;
+            /**
+             * @description Driven time of the routes of two ISO weeks that follow one another. Default: any.
+             * @example 324000
+             */
+            max_two_week_driving_duration?: number;
         };
         /** @description A job at its end. */
         EndedJob: {
@@ -803,7 +828,7 @@ export interface components {
              */
             status: "Completed" | "Failed" | "Cancelled" | "Expired";
             /**
-             * @description When it is completed: where the result is, until it expires. Needs no key: whoever has the link has the result.
+             * @description When it is completed: where the result is, until it expires. Needs no key: anyone who has the link has the result.
              * @example https://example.org/engine/results/v1/0192f0c1.json?expires=1772525762&signature=x
              */
             url?: string;
@@ -913,7 +938,7 @@ export interface components {
         /** @description A server-sent event. */
         JobEvent: {
             /**
-             * @description Counted from 1, anew for each answer.
+             * @description Counted from 1 in each answer.
              * @example 1
              */
             id: string;
@@ -949,7 +974,7 @@ export interface components {
         JobStatus: {
             status: components["schemas"]["JobState"];
             /**
-             * @description When it is completed: where the result is, until it expires. Needs no key: whoever has the link has the result.
+             * @description When it is completed: where the result is, until it expires. Needs no key: anyone who has the link has the result.
              * @example https://example.org/engine/results/v1/0192f0c1.json?expires=1772525762&signature=x
              */
             url?: string;
@@ -1159,6 +1184,11 @@ export interface components {
             setup_duration?: number;
             /** @description When service may start here. Default: always. */
             time_windows?: components["schemas"]["TimeWindow"][];
+            /**
+             * @description How many vehicles are served here at once, from setup to departure: at stops, reloads, `loading` and `unloading`. Default: any number.
+             * @example 2
+             */
+            docks?: number;
         };
         /** @description A matrix that has become a job. */
         MatrixJobDescriptor: {
@@ -1308,6 +1338,11 @@ export interface components {
         /** @description Who travels. */
         MatrixVehicle: {
             type?: components["schemas"]["Profile"];
+            /**
+             * @description A profile of the operator's own, for a vehicle of another size or load. It stands instead of `type`.
+             * @example semitrailer
+             */
+            profile?: string;
             /**
              * @description Every speed is multiplied by this. Default: 1.
              * @default 1
@@ -1656,6 +1691,11 @@ export interface components {
              */
             preferred_vehicles?: number;
             /**
+             * @description `per_night` of the vehicles.
+             * @example 80
+             */
+            nights?: number;
+            /**
              * @description `stability`: visits of `plan` that another vehicle makes, and those made at other times.
              * @example 10
              */
@@ -1943,7 +1983,7 @@ export interface components {
              * @description What is wrong with a field; see docs/errors.md.
              * @enum {string}
              */
-            code: "missing_field" | "unknown_field" | "invalid_type" | "invalid_format" | "not_allowed" | "out_of_range" | "duplicate_field" | "duplicate_id" | "duplicate_index" | "index_out_of_range" | "location_unreachable" | "invalid_time" | "ends_before_start" | "mixed_window" | "unknown_time_zone" | "conflicting_time_zone" | "invalid_repeat" | "period_too_long" | "release_after_windows" | "unknown_location" | "unknown_vehicle" | "unknown_shift" | "unknown_order" | "unknown_stop" | "unknown_visit" | "unknown_date" | "no_place" | "place_and_stops" | "other_location" | "circular_after" | "invalid_dimension" | "unknown_dimension" | "too_many_dimensions" | "too_many_decimals" | "load_too_large" | "max_below_min" | "visits_do_not_fit" | "which_copy" | "which_date" | "which_visit" | "duplicate_route" | "incomplete_visit" | "divided_visit" | "windows_do_not_cover_day" | "wrong_length" | "too_many_territories" | "too_many_relations" | "too_many_places" | "too_many_shifts" | "too_many_visits" | "too_many_windows" | "too_many_repeats" | "travel_too_large";
+            code: "missing_field" | "unknown_field" | "invalid_type" | "invalid_format" | "not_allowed" | "out_of_range" | "duplicate_field" | "duplicate_id" | "duplicate_index" | "index_out_of_range" | "location_unreachable" | "invalid_time" | "ends_before_start" | "mixed_window" | "unknown_time_zone" | "conflicting_time_zone" | "invalid_repeat" | "period_too_long" | "release_after_windows" | "unknown_location" | "unknown_vehicle" | "unknown_shift" | "unknown_order" | "unknown_stop" | "unknown_visit" | "unknown_date" | "unknown_profile" | "no_place" | "place_and_stops" | "other_location" | "circular_after" | "invalid_dimension" | "unknown_dimension" | "too_many_dimensions" | "too_many_decimals" | "load_too_large" | "max_below_min" | "visits_do_not_fit" | "which_copy" | "which_date" | "which_visit" | "duplicate_route" | "incomplete_visit" | "divided_visit" | "windows_do_not_cover_day" | "wrong_length" | "too_many_territories" | "too_many_relations" | "too_many_places" | "too_many_shifts" | "too_many_visits" | "too_many_windows" | "too_many_repeats" | "travel_too_large";
             /**
              * @description What to write instead.
              * @example Expected an integer, got "ten".
@@ -1988,7 +2028,7 @@ export interface components {
              * @description Of limits over several shifts. Absent: of one shift.
              * @enum {string}
              */
-            span?: "week" | "period";
+            span?: "week" | "two_weeks" | "period";
             /**
              * @description That is missing, or may not be there.
              * @example frozen
@@ -2030,7 +2070,7 @@ export interface components {
          * @description Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
          * @enum {string}
          */
-        ReasonCode: "no_vehicle" | "unreachable" | "attribute_missing" | "attribute_forbidden" | "vehicle_not_allowed" | "capacity" | "load_incompatible" | "time_window" | "shift_time" | "latest_start" | "shift_rest" | "duration" | "driving_duration" | "distance" | "stops" | "waiting_duration" | "ride_duration" | "break" | "driving_rules" | "load_order" | "end_load" | "route_position" | "relation" | "visit_spacing" | "lock" | "outside_period" | "cheaper_unserved" | "not_found_in_time";
+        ReasonCode: "no_vehicle" | "unreachable" | "attribute_missing" | "attribute_forbidden" | "vehicle_not_allowed" | "capacity" | "load_incompatible" | "time_window" | "shift_time" | "latest_start" | "shift_rest" | "weekly_rest" | "duration" | "driving_duration" | "distance" | "stops" | "waiting_duration" | "ride_duration" | "break" | "driving_rules" | "load_order" | "end_load" | "route_position" | "relation" | "visit_spacing" | "dock" | "lock" | "outside_period" | "cheaper_unserved" | "not_found_in_time";
         /** @description A rule between orders. */
         Relation: {
             /**
@@ -2515,7 +2555,7 @@ export interface components {
             shift_id?: string;
             /** @description Where routes begin. Absent or null: with the first stop. */
             start_location?: components["schemas"]["PlaceOrNull"];
-            /** @description Where routes end. Absent or null: with the last stop. */
+            /** @description Where routes end. Absent or null: with the last stop. `stay`, unless a location is called so: there as well, and the next route of the vehicle begins there instead of at its `start_location`. */
             end_location?: components["schemas"]["PlaceOrNull"];
             /** @description No route starts earlier. */
             start_time: components["schemas"]["GivenTime"];
@@ -3225,6 +3265,11 @@ export interface components {
             count?: number;
             type?: components["schemas"]["Profile"];
             /**
+             * @description A profile of the operator's own, for a vehicle of another size or load. It stands instead of `type`.
+             * @example semitrailer
+             */
+            profile?: string;
+            /**
              * @description Every speed is multiplied by this. Default: 1.
              * @default 1
              * @example 0.9
@@ -3310,6 +3355,11 @@ export interface components {
              * @example 45
              */
             per_overtime_hour?: number;
+            /**
+             * @description Of each night on the road: from the day of a shift with `end_location: "stay"` to that of the next route; one where there is none.
+             * @example 80
+             */
+            per_night?: number;
         };
         /** @description Of each shift. What is absent is unlimited. */
         VehicleLimits: {
@@ -3365,7 +3415,7 @@ export interface components {
              * @description Of limits over several shifts. Absent: of one shift.
              * @enum {string}
              */
-            span?: "week" | "period";
+            span?: "week" | "two_weeks" | "period";
             /**
              * @description Position in `relations` of the request.
              * @example 0

@@ -35,6 +35,7 @@ class Cost:
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
             preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
+            nights (float | Unset): `per_night` of the vehicles.
             changes (float | Unset): `stability`: visits of `plan` that another vehicle makes, and those made at other
                 times.
      """
@@ -50,6 +51,7 @@ class Cost:
     soft_windows: float | Unset = UNSET
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
+    nights: float | Unset = UNSET
     changes: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -80,6 +82,8 @@ class Cost:
 
         preferred_vehicles = self.preferred_vehicles
 
+        nights = self.nights
+
         changes = self.changes
 
 
@@ -108,6 +112,8 @@ class Cost:
             field_dict["soft_breaks"] = soft_breaks
         if preferred_vehicles is not UNSET:
             field_dict["preferred_vehicles"] = preferred_vehicles
+        if nights is not UNSET:
+            field_dict["nights"] = nights
         if changes is not UNSET:
             field_dict["changes"] = changes
 
@@ -140,6 +146,8 @@ class Cost:
 
         preferred_vehicles = d.pop("preferred_vehicles", UNSET)
 
+        nights = d.pop("nights", UNSET)
+
         changes = d.pop("changes", UNSET)
 
         cost = cls(
@@ -154,6 +162,7 @@ class Cost:
             soft_windows=soft_windows,
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,
+            nights=nights,
             changes=changes,
         )
 

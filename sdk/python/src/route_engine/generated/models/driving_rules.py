@@ -28,7 +28,8 @@ class DrivingRules:
         Attributes:
             preset (DrivingRulesPreset | Unset): Numbers of a law, which those that are given go before: of Regulation (EC)
                 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a
-                rest of 11 hours.
+                rest of 11 hours, which `rest_between_shifts` is as well unless it is given; 45 hours of rest after six days, 56
+                hours of driving a week, 90 in two.
             max_driving_duration (int | Unset): Driven time between full breaks. Needed without a preset.
             break_duration (int | Unset): Of a rest that is a full break by itself. Needed without a preset.
             break_parts (list[int] | Unset): Rests that together are a full break, in this order.
@@ -37,6 +38,13 @@ class DrivingRules:
             max_daily_driving_duration (int | Unset): Driven time between daily rests. Default: any.
             max_daily_duration (int | Unset): All time between daily rests, breaks and waiting included. Default: any.
             daily_rest_duration (int | Unset): Of a daily rest, which is a full break as well. Needed with limits of days.
+            weekly_rest_duration (int | Unset): Of a weekly rest, which lies between two routes. Needed with
+                `max_weekly_duration`.
+            max_weekly_duration (int | Unset): From the start of the first route after a weekly rest to the end of the last
+                before the next. Needed with `weekly_rest_duration`.
+            max_weekly_driving_duration (int | Unset): Driven time of the routes of an ISO week. Default: any.
+            max_two_week_driving_duration (int | Unset): Driven time of the routes of two ISO weeks that follow one another.
+                Default: any.
      """
 
     preset: DrivingRulesPreset | Unset = UNSET
@@ -47,6 +55,10 @@ class DrivingRules:
     max_daily_driving_duration: int | Unset = UNSET
     max_daily_duration: int | Unset = UNSET
     daily_rest_duration: int | Unset = UNSET
+    weekly_rest_duration: int | Unset = UNSET
+    max_weekly_duration: int | Unset = UNSET
+    max_weekly_driving_duration: int | Unset = UNSET
+    max_two_week_driving_duration: int | Unset = UNSET
 
 
 
@@ -76,6 +88,14 @@ class DrivingRules:
 
         daily_rest_duration = self.daily_rest_duration
 
+        weekly_rest_duration = self.weekly_rest_duration
+
+        max_weekly_duration = self.max_weekly_duration
+
+        max_weekly_driving_duration = self.max_weekly_driving_duration
+
+        max_two_week_driving_duration = self.max_two_week_driving_duration
+
 
         field_dict: dict[str, Any] = {}
 
@@ -97,6 +117,14 @@ class DrivingRules:
             field_dict["max_daily_duration"] = max_daily_duration
         if daily_rest_duration is not UNSET:
             field_dict["daily_rest_duration"] = daily_rest_duration
+        if weekly_rest_duration is not UNSET:
+            field_dict["weekly_rest_duration"] = weekly_rest_duration
+        if max_weekly_duration is not UNSET:
+            field_dict["max_weekly_duration"] = max_weekly_duration
+        if max_weekly_driving_duration is not UNSET:
+            field_dict["max_weekly_driving_duration"] = max_weekly_driving_duration
+        if max_two_week_driving_duration is not UNSET:
+            field_dict["max_two_week_driving_duration"] = max_two_week_driving_duration
 
         return field_dict
 
@@ -130,6 +158,14 @@ class DrivingRules:
 
         daily_rest_duration = d.pop("daily_rest_duration", UNSET)
 
+        weekly_rest_duration = d.pop("weekly_rest_duration", UNSET)
+
+        max_weekly_duration = d.pop("max_weekly_duration", UNSET)
+
+        max_weekly_driving_duration = d.pop("max_weekly_driving_duration", UNSET)
+
+        max_two_week_driving_duration = d.pop("max_two_week_driving_duration", UNSET)
+
         driving_rules = cls(
             preset=preset,
             max_driving_duration=max_driving_duration,
@@ -139,6 +175,10 @@ class DrivingRules:
             max_daily_driving_duration=max_daily_driving_duration,
             max_daily_duration=max_daily_duration,
             daily_rest_duration=daily_rest_duration,
+            weekly_rest_duration=weekly_rest_duration,
+            max_weekly_duration=max_weekly_duration,
+            max_weekly_driving_duration=max_weekly_driving_duration,
+            max_two_week_driving_duration=max_two_week_driving_duration,
         )
 
         return driving_rules

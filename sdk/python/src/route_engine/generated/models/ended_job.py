@@ -32,7 +32,7 @@ class EndedJob:
             jobid (str): For the query parameter `jobid`.
             kind (EndedJobKind): What is computed.
             status (EndedJobStatus): How it is now that it has ended.
-            url (str | Unset): When it is completed: where the result is, until it expires. Needs no key: whoever has the
+            url (str | Unset): When it is completed: where the result is, until it expires. Needs no key: anyone who has the
                 link has the result.
             error (ApiError | Unset): Why a request was refused, or a job failed.
      """

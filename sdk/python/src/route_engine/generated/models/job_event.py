@@ -24,7 +24,7 @@ class JobEvent:
     """ A server-sent event.
 
         Attributes:
-            id (str): Counted from 1, anew for each answer.
+            id (str): Counted from 1 in each answer.
             event (JobEventEvent): Of the event.
             data (str): A `JobStatus` with all details.
      """

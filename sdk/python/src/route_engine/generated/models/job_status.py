@@ -33,7 +33,7 @@ class JobStatus:
         Attributes:
             status (JobState): `Running` from the moment it is accepted, while it waits as well; `Expired` 24 hours after
                 its end, whichever that was.
-            url (str | Unset): When it is completed: where the result is, until it expires. Needs no key: whoever has the
+            url (str | Unset): When it is completed: where the result is, until it expires. Needs no key: anyone who has the
                 link has the result.
             error (ApiError | Unset): Why a request was refused, or a job failed.
             progress (float | Unset): With `details=true`: the share that is done, 0 to 1.

@@ -34,6 +34,8 @@ class Location:
             setup_duration (int | Unset): Paid once for each arrival, however many stops are made there. Default: 0.
                 Default: 0.
             time_windows (list[TimeWindow] | Unset): When service may start here. Default: always.
+            docks (int | Unset): How many vehicles are served here at once, from setup to departure: at stops, reloads,
+                `loading` and `unloading`. Default: any number.
      """
 
     location_id: str
@@ -42,6 +44,7 @@ class Location:
     time_zone: str | Unset = UNSET
     setup_duration: int | Unset = 0
     time_windows: list[TimeWindow] | Unset = UNSET
+    docks: int | Unset = UNSET
 
 
 
@@ -68,6 +71,8 @@ class Location:
 
 
 
+        docks = self.docks
+
 
         field_dict: dict[str, Any] = {}
 
@@ -82,6 +87,8 @@ class Location:
             field_dict["setup_duration"] = setup_duration
         if time_windows is not UNSET:
             field_dict["time_windows"] = time_windows
+        if docks is not UNSET:
+            field_dict["docks"] = docks
 
         return field_dict
 
@@ -113,6 +120,8 @@ class Location:
                 time_windows.append(time_windows_item)
 
 
+        docks = d.pop("docks", UNSET)
+
         location = cls(
             location_id=location_id,
             latitude=latitude,
@@ -120,6 +129,7 @@ class Location:
             time_zone=time_zone,
             setup_duration=setup_duration,
             time_windows=time_windows,
+            docks=docks,
         )
 
         return location

@@ -26,10 +26,13 @@ class MatrixVehicle:
 
         Attributes:
             type_ (Profile | Unset): Travel profile. Default: `car`.
+            profile (str | Unset): A profile of the operator's own, for a vehicle of another size or load. It stands instead
+                of `type`.
             speed_factor (float | Unset): Every speed is multiplied by this. Default: 1. Default: 1.0.
      """
 
     type_: Profile | Unset = UNSET
+    profile: str | Unset = UNSET
     speed_factor: float | Unset = 1.0
 
 
@@ -42,6 +45,8 @@ class MatrixVehicle:
             type_ = self.type_.value
 
 
+        profile = self.profile
+
         speed_factor = self.speed_factor
 
 
@@ -51,6 +56,8 @@ class MatrixVehicle:
         })
         if type_ is not UNSET:
             field_dict["type"] = type_
+        if profile is not UNSET:
+            field_dict["profile"] = profile
         if speed_factor is not UNSET:
             field_dict["speed_factor"] = speed_factor
 
@@ -71,10 +78,13 @@ class MatrixVehicle:
 
 
 
+        profile = d.pop("profile", UNSET)
+
         speed_factor = d.pop("speed_factor", UNSET)
 
         matrix_vehicle = cls(
             type_=type_,
+            profile=profile,
             speed_factor=speed_factor,
         )
 

@@ -35,6 +35,7 @@ class PlanCost:
             soft_windows (float | Unset): Soft windows that are missed.
             soft_breaks (float | Unset): Soft breaks that are late or left out.
             preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
+            nights (float | Unset): `per_night` of the vehicles.
             changes (float | Unset): `stability`: visits of `plan` that another vehicle makes, and those made at other
                 times.
             other_vehicles (float | Unset): `other_vehicle_cost` of periodic orders.
@@ -52,6 +53,7 @@ class PlanCost:
     soft_windows: float | Unset = UNSET
     soft_breaks: float | Unset = UNSET
     preferred_vehicles: float | Unset = UNSET
+    nights: float | Unset = UNSET
     changes: float | Unset = UNSET
     other_vehicles: float | Unset = UNSET
     unserved: float | Unset = UNSET
@@ -83,6 +85,8 @@ class PlanCost:
         soft_breaks = self.soft_breaks
 
         preferred_vehicles = self.preferred_vehicles
+
+        nights = self.nights
 
         changes = self.changes
 
@@ -116,6 +120,8 @@ class PlanCost:
             field_dict["soft_breaks"] = soft_breaks
         if preferred_vehicles is not UNSET:
             field_dict["preferred_vehicles"] = preferred_vehicles
+        if nights is not UNSET:
+            field_dict["nights"] = nights
         if changes is not UNSET:
             field_dict["changes"] = changes
         if other_vehicles is not UNSET:
@@ -152,6 +158,8 @@ class PlanCost:
 
         preferred_vehicles = d.pop("preferred_vehicles", UNSET)
 
+        nights = d.pop("nights", UNSET)
+
         changes = d.pop("changes", UNSET)
 
         other_vehicles = d.pop("other_vehicles", UNSET)
@@ -170,6 +178,7 @@ class PlanCost:
             soft_windows=soft_windows,
             soft_breaks=soft_breaks,
             preferred_vehicles=preferred_vehicles,
+            nights=nights,
             changes=changes,
             other_vehicles=other_vehicles,
             unserved=unserved,

@@ -43,6 +43,7 @@ class ProblemCode(StrEnum):
     UNKNOWN_FIELD = "unknown_field"
     UNKNOWN_LOCATION = "unknown_location"
     UNKNOWN_ORDER = "unknown_order"
+    UNKNOWN_PROFILE = "unknown_profile"
     UNKNOWN_SHIFT = "unknown_shift"
     UNKNOWN_STOP = "unknown_stop"
     UNKNOWN_TIME_ZONE = "unknown_time_zone"

@@ -7,6 +7,7 @@ class ReasonCode(StrEnum):
     CAPACITY = "capacity"
     CHEAPER_UNSERVED = "cheaper_unserved"
     DISTANCE = "distance"
+    DOCK = "dock"
     DRIVING_DURATION = "driving_duration"
     DRIVING_RULES = "driving_rules"
     DURATION = "duration"
@@ -29,6 +30,7 @@ class ReasonCode(StrEnum):
     VEHICLE_NOT_ALLOWED = "vehicle_not_allowed"
     VISIT_SPACING = "visit_spacing"
     WAITING_DURATION = "waiting_duration"
+    WEEKLY_REST = "weekly_rest"
 
     def __str__(self) -> str:
         return str(self.value)

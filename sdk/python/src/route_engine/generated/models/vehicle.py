@@ -40,6 +40,8 @@ class Vehicle:
             shifts (list[Shift]): Times in which it may make one route each.
             count (int | Unset): Identical copies: `v1#1`, `v1#2`, … Default: 1. Default: 1.
             type_ (Profile | Unset): Travel profile. Default: `car`.
+            profile (str | Unset): A profile of the operator's own, for a vehicle of another size or load. It stands instead
+                of `type`.
             speed_factor (float | Unset): Every speed is multiplied by this. Default: 1. Default: 1.0.
             service_factor (float | Unset): Durations of orders are multiplied by this, to the thousandth, and rounded to
                 seconds; setup, breaks and reloads are not. Default: 1. Default: 1.0.
@@ -61,6 +63,7 @@ class Vehicle:
     shifts: list[Shift]
     count: int | Unset = 1
     type_: Profile | Unset = UNSET
+    profile: str | Unset = UNSET
     speed_factor: float | Unset = 1.0
     service_factor: float | Unset = 1.0
     metadata: VehicleMetadata | Unset = UNSET
@@ -104,6 +107,8 @@ class Vehicle:
         if not isinstance(self.type_, Unset):
             type_ = self.type_.value
 
+
+        profile = self.profile
 
         speed_factor = self.speed_factor
 
@@ -164,6 +169,8 @@ class Vehicle:
             field_dict["count"] = count
         if type_ is not UNSET:
             field_dict["type"] = type_
+        if profile is not UNSET:
+            field_dict["profile"] = profile
         if speed_factor is not UNSET:
             field_dict["speed_factor"] = speed_factor
         if service_factor is not UNSET:
@@ -230,6 +237,8 @@ class Vehicle:
 
 
 
+
+        profile = d.pop("profile", UNSET)
 
         speed_factor = d.pop("speed_factor", UNSET)
 
@@ -335,6 +344,7 @@ class Vehicle:
             shifts=shifts,
             count=count,
             type_=type_,
+            profile=profile,
             speed_factor=speed_factor,
             service_factor=service_factor,
             metadata=metadata,

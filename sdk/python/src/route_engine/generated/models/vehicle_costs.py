@@ -30,6 +30,8 @@ class VehicleCosts:
             per_stop (float | Unset): Of each stop of an order.
             per_waiting_hour (float | Unset): Beside `per_hour`.
             per_overtime_hour (float | Unset): Beside `per_hour`.
+            per_night (float | Unset): Of each night on the road: from the day of a shift with `end_location: "stay"` to
+                that of the next route; one where there is none.
      """
 
     fixed: float | Unset = UNSET
@@ -38,6 +40,7 @@ class VehicleCosts:
     per_stop: float | Unset = UNSET
     per_waiting_hour: float | Unset = UNSET
     per_overtime_hour: float | Unset = UNSET
+    per_night: float | Unset = UNSET
 
 
 
@@ -56,6 +59,8 @@ class VehicleCosts:
 
         per_overtime_hour = self.per_overtime_hour
 
+        per_night = self.per_night
+
 
         field_dict: dict[str, Any] = {}
 
@@ -73,6 +78,8 @@ class VehicleCosts:
             field_dict["per_waiting_hour"] = per_waiting_hour
         if per_overtime_hour is not UNSET:
             field_dict["per_overtime_hour"] = per_overtime_hour
+        if per_night is not UNSET:
+            field_dict["per_night"] = per_night
 
         return field_dict
 
@@ -93,6 +100,8 @@ class VehicleCosts:
 
         per_overtime_hour = d.pop("per_overtime_hour", UNSET)
 
+        per_night = d.pop("per_night", UNSET)
+
         vehicle_costs = cls(
             fixed=fixed,
             per_hour=per_hour,
@@ -100,6 +109,7 @@ class VehicleCosts:
             per_stop=per_stop,
             per_waiting_hour=per_waiting_hour,
             per_overtime_hour=per_overtime_hour,
+            per_night=per_night,
         )
 
         return vehicle_costs
