@@ -24,7 +24,7 @@ async function newStore(): Promise<Store> {
 const well = { check: () => Promise.resolve() };
 const common = { clock: Date.now, isEngineReady: () => true };
 
-test('a service that is well is ready, and whoever asks at the same time gets one answer', async () => {
+test('a service that is well is ready, and all who ask at the same time get one answer', async () => {
   const store = await newStore();
   const { notReady } = createReadiness({ ...common, store, blobs: well });
   const before = store.statistics().units;

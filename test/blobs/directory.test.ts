@@ -99,7 +99,7 @@ test('a directory that is a file keeps the store from opening', async () => {
   });
 });
 
-test('those who bring a folder to disk together are all told that it has failed, and later ones try anew', async () => {
+test('those who bring a folder to disk together are all told that it has failed, and later ones try again', async () => {
   await withDirectory(async (parent) => {
     const folder = join(parent, 'later');
     const refused = [1, 2, 3].map(() => syncFolder(folder));

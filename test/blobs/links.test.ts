@@ -110,7 +110,7 @@ test('HEAD has the headers and no body, other methods are refused, preflights an
   });
 });
 
-test('who has the result already is told so, until it is written anew', async () => {
+test('who has the result already is told so, until it is written again', async () => {
   await withServedBlobs(async (served) => {
     const path = await pathTo(served);
     const first = await request(served.server).get(path).expect(200);

@@ -68,7 +68,7 @@ test('a call that takes long does not mean that its server is away', async () =>
 test('a server that refuses is waited for, until somebody has given it up', async () => {
   const { server, breaker } = newServer();
   server.does = 'refuses';
-  // As a call does that tries again while its server is started anew.
+  // As a call does that tries again while its server is restarted.
   let end = (): void => undefined;
   const patient = breaker.run(() => new Promise<void>((resolve) => (end = resolve)));
   await until(() => server.asked >= 3);

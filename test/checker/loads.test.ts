@@ -209,7 +209,7 @@ test('last in first out, first in first out', () => {
   const cases: [string, string, ToyStep[], string[]][] = [
     ['lifo', 'lifo', nested, []],
     ['lifo', 'any', crossed, ['load_order /routes/0/stops/3']],
-    // Whoever does not care is not in anybody's way by its own fault.
+    // A stop without a load order is in no other's way by its own fault.
     ['any', 'lifo', crossed, []],
     ['fifo', 'fifo', crossed, []],
     ['any', 'fifo', nested, ['load_order /routes/0/stops/3']],

@@ -13,6 +13,7 @@ const place = (name: string, zone = 'Europe/Berlin'): Place => ({
   longitude: 13.4,
   zone,
   setupSeconds: 0,
+  docks: Infinity,
   windows: undefined,
 });
 

@@ -115,6 +115,15 @@ test.each([
   expect(faultsOf({ MAPS_MEMORY_BYTES: value })).toEqual(isRight ? [] : ['MAPS_MEMORY_BYTES']);
 });
 
+test.each([
+  ['4000000001', true],
+  ['1000000000000', true],
+  ['1000000000001', false],
+])('with ROADS_PROGRAM, MAPS_MEMORY_BYTES=%s is right: %s', (value, isRight) => {
+  const faults = faultsOf({ MAPS_MEMORY_BYTES: value, ROADS_PROGRAM: 'target/release/cli' });
+  expect(faults).toEqual(isRight ? [] : ['MAPS_MEMORY_BYTES']);
+});
+
 test.each(['PUBLIC_URL', 'BATCH_THREADS'])('%s=x is refused', (name) => {
   expect(faultsOf({ [name]: 'x' })).toEqual([name]);
 });
@@ -142,6 +151,17 @@ describe('shared places', () => {
     expect(faultsOf({}, 'api')).toEqual(['DATABASE_URL']);
     expect(faultsOf(shared, 'worker')).toEqual([]);
   });
+
+  test.each(['a/b', '1/2', 'a#b', '1#b', 'a?b', '1?b', 'a@b'])(
+    'a password %s cuts no address short without being told of',
+    (password) => {
+      const faults = (it: string) =>
+        faultsOf({ ...shared, DATABASE_URL: `postgres://user:${it}@db/route_engine` });
+      expect(faults(encodeURIComponent(password))).toEqual([]);
+      // The last @ is the one before the host, so that one in a password does no harm.
+      expect(faults(password)).toEqual(password === 'a@b' ? [] : ['DATABASE_URL']);
+    },
+  );
 
   test('are named without the passwords in them', () => {
     const wrong = { ...shared, DATABASE_URL: 'mysql://user:hunter2@db/route_engine' };

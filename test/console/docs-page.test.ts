@@ -1,17 +1,17 @@
 /** The page to try requests on, in a real browser: its examples can be sent as they are, and it keeps the key for the session. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { CHROMIUM, openConsole, type ConsoleHouse } from '../support/browser.js';
+import { CHROMIUM, openConsole, type ConsoleSite } from '../support/browser.js';
 
 // There is nothing to drive: `.ci/run` installs one.
 const withBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
 withBrowser('the page of the API', () => {
-  let house: ConsoleHouse;
+  let site: ConsoleSite;
   beforeAll(async () => {
-    house = await openConsole();
+    site = await openConsole(['car']);
   }, 300_000);
-  afterAll(() => house.stop());
+  afterAll(() => site.stop());
 
   /** Sends the example of the operation as it is; the answer's travel model. */
   async function trySolving(page: Page): Promise<string> {
@@ -24,15 +24,15 @@ withBrowser('the page of the API', () => {
   }
 
   test('a key that was given once is kept until the session ends', async () => {
-    const { page, faults, close } = await house.visit(1200, { signedIn: false });
-    await page.goto(`${house.url}/engine/docs`);
+    const { page, faults, close } = await site.visit(1200, { signedIn: false });
+    await page.goto(`${site.url}/engine/docs`);
     await page.locator('button.authorize').first().click();
-    await page.locator('.auth-container input').fill(house.service.apiKey);
+    await page.locator('.auth-container input').fill(site.service.apiKey);
     await page.locator('.auth-btn-wrapper button.authorize').click();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-    await page.goto(`${house.url}/engine/docs/errors`);
+    await page.goto(`${site.url}/engine/docs/errors`);
     expect(await page.locator('h1').innerText()).toBe('Errors');
-    await page.goto(`${house.url}/engine/docs`);
+    await page.goto(`${site.url}/engine/docs`);
     // The example lies on the map that is loaded.
     expect(await trySolving(page)).toBe('Ok road');
     await page.locator('button.authorize').first().click();

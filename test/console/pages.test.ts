@@ -1,4 +1,5 @@
 /** The console's files: under a policy without scripts or styles inside the page, and light enough. */
+import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -28,17 +29,28 @@ test('the page loads only what lies beside it, and nothing is written inside it'
   }
 });
 
-test('all of it is below 1.5 MB as it is sent', async () => {
+test('all of it is below 1.5 MB as it is sent, and files with a hash in their name are kept for good', async () => {
   let bytes = 0;
-  for (const name of ['', '/console.js', '/console.css', '/map-worker.js', '/icon.svg']) {
-    const { body, text } = await request(service.app)
-      .get(`/engine/console${name}`)
+  const names = readdirSync('dist/console').filter((name) => name !== 'licenses.txt');
+  for (const name of names) {
+    const path = name === 'index.html' ? '' : `/${name}`;
+    const { body, text, headers } = await request(service.app)
+      .get(`/engine/console${path}`)
       .buffer(true)
       .expect(200);
+    const isHashed = /-[0-9A-Z]{8}\./.test(name);
+    expect(headers['cache-control']).toMatch(isHashed ? /immutable/ : /no-cache/);
     bytes += gzipSync(Buffer.isBuffer(body) ? body : Buffer.from(text)).length;
   }
   expect(bytes).toBeGreaterThan(300_000);
   expect(bytes).toBeLessThan(BYTES_MAX);
+});
+
+test('the map is on its way with the page, and the editor of JSON is not', async () => {
+  const { text } = await request(service.app).get('/engine/console').expect(200);
+  expect(text).toMatch(/<link rel="modulepreload" href="\/engine\/console\/map-\w+\.js"/);
+  expect(text).not.toContain('json-editor');
+  expect(readdirSync('dist/console').some((name) => name.startsWith('json-editor-'))).toBe(true);
 });
 
 test('licenses of what is in it are beside it', async () => {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { exampleCurl } from '../../server/first-start.js';
-import { parseSpeedsFile, parseTrafficFile } from '../../server/travel/index.js';
+import { parseOwnProfiles, parseSpeedsFile, parseTrafficFile } from '../../server/travel/index.js';
 import { portoMapsDir } from '../support/maps.js';
 import { pathOf } from '../support/jobs.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -205,5 +205,12 @@ test.each(ofKind('speeds file').map(({ at, code }) => [at, code] as const))(
   '%s is a speeds file for the traffic file that is shipped',
   (_at, code) => {
     expect(parseSpeedsFile(code, 8)).toMatchObject({ kind: 'ok' });
+  },
+);
+
+test.each(ofKind('profiles file').map(({ at, code }) => [at, code] as const))(
+  '%s is a profiles file',
+  (_at, code) => {
+    expect(parseOwnProfiles(code)).toMatchObject({ kind: 'ok' });
   },
 );

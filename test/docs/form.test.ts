@@ -78,23 +78,3 @@ test('the map of the documentation leads to every page', () => {
   const pages = readdirSync('docs').filter((path) => path.endsWith('.md') && path !== 'README.md');
   expect(pages.filter((path) => !linked.includes(path))).toEqual([]);
 });
-
-/** Words that were replaced, since readers stumbled over them, and what is said instead. */
-const REPLACED: readonly (readonly [RegExp, string])[] = [
-  [/\bwalkers?\b/i, 'pedestrian'],
-  [
-    /\bone an? (location|place|window|lane|stop|visit|thread|time zone|processor|dimension)\b/i,
-    'one per …',
-  ],
-  [/\bsigns? of life\b/i, 'heartbeat'],
-];
-
-test('words that were replaced stay out of the documentation', () => {
-  const found = WRITTEN.flatMap(({ path, text }) =>
-    REPLACED.flatMap(([word, instead]) => {
-      const [match] = word.exec(text.replaceAll(/\s+/g, ' ')) ?? [];
-      return match === undefined ? [] : [`${path}: ${match}; say: ${instead}`];
-    }),
-  );
-  expect(found).toEqual([]);
-});

@@ -13,6 +13,7 @@
  *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value
  *     <!-- example: traffic file -->      what TRAFFIC_FILE may hold
  *     <!-- example: speeds file -->       what SPEEDS_FILE may hold
+ *     <!-- example: profiles file -->     what PROFILES_FILE may hold
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
@@ -44,7 +45,7 @@ export function pageOf(path: string): string {
 }
 
 const EXAMPLE =
-  /<!-- example: (request|change|curl|response|lines|events|message|run|traffic file|speeds file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
+  /<!-- example: (request|change|curl|response|lines|events|message|run|traffic file|speeds file|profiles file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
 
 /** The body that a request or a change of one is about. */
 export function bodyOf(example: Example, page: readonly Example[]): string {

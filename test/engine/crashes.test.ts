@@ -2,8 +2,10 @@
  * What the pool does when a task goes wrong: one request fails, the others and the service go on.
  * All through HTTP, over the real module; `broken-worker.ts` goes wrong on demand.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -40,6 +42,35 @@ test('a trap in the core fails its request, spares the one beside it, and starts
     expect(await beside).toBe('too_many_locations');
   });
   expect(restarts).toBe(1);
+});
+
+test.each(['trap', 'exit'])(
+  'small requests that share a thread: where one of them makes it %s, the others are answered',
+  async (how) => {
+    const other = await startTestService({
+      workerFile: compiledFile('test/support/broken-worker'),
+      config: { threads: 1 },
+    });
+    try {
+      const answered = async (body: string) => (await other.postMatrix(body)).body.code;
+      const codes = ['fine', how, 'fine', 'fine'];
+      // While the thread is busy, they wait together.
+      const busy = answered('wait');
+      await until(() => other.pool.stats().runningTasks === 1);
+      const together = codes.map(answered);
+      expect(await Promise.all(together)).toEqual(
+        codes.map((code) => (code === 'fine' ? 'too_many_locations' : 'internal_error')),
+      );
+      expect(await busy).toBe('too_many_locations');
+      expect(other.pool.stats()).toMatchObject({ restarts: 1, completedTasks: 5, failedTasks: 1 });
+    } finally {
+      await other.stop();
+    }
+  },
+);
+
+test('threads import modules and require none, which would end the process with a thread that is ended meanwhile', async () => {
+  expect((await service.postMatrix('require')).body.code).toBe('too_many_locations');
 });
 
 test('a thread that ends by itself is replaced', async () => {
@@ -115,16 +146,21 @@ test('a task that is stuck does not end the one beside it', async () => {
   });
   const server = other.app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
+  const folder = mkdtempSync(join(tmpdir(), 'stuck-'));
   try {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
+    // Both threads have begun, so that the task beside it does not wait for one.
+    await Promise.all([other.postMatrix('wait'), other.postMatrix('wait')]);
     const stuck = request({
       ...{ host: '127.0.0.1', port: address.port, method: 'POST', path: '/engine/matrix/v1/' },
       headers: { 'x-api-key': other.apiKey, 'content-type': 'application/json' },
     });
     stuck.on('error', () => undefined);
-    stuck.end('hang');
-    await until(() => other.pool.stats().runningTasks === 1);
+    // Cancelled before its thread has taken it, it would hang nowhere.
+    const begun = join(folder, 'begun');
+    stuck.end(`hang ${begun}`);
+    await until(() => existsSync(begun));
     const beside = other.postMatrix('wait').then((response) => response.body.code);
     await until(() => other.pool.stats().runningTasks === 2);
     stuck.destroy();
@@ -133,6 +169,7 @@ test('a task that is stuck does not end the one beside it', async () => {
     expect((await other.postMatrix('fine')).body.code).toBe('too_many_locations');
   } finally {
     await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true });
     await other.stop();
   }
 });

@@ -1,9 +1,12 @@
 /** Who gets a thread next: owners in turn by the time that they have had, within bounds. */
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { PoolFullError, createGate } from '../../server/engine/index.js';
 
 /** A gate with a clock that a test moves, and what has been let in, in order. */
-function gateOf(places: number, more: { placesOfOwnerMax?: number; waitingMax?: number } = {}) {
+function gateOf(
+  places: number,
+  more: { placesOfOwnerMax?: number; waitingMax?: number; keptFreeMs?: number } = {},
+) {
   let now = 0;
   const gate = createGate({
     places,
@@ -27,7 +30,7 @@ function gateOf(places: number, more: { placesOfOwnerMax?: number; waitingMax?: 
       now += ms;
       const at = leaves.findIndex((each) => owner === undefined || each.owner === owner);
       leaves.splice(at, 1)[0]?.leave();
-      // Whoever is let in goes on in a turn of its own.
+      // A task that is let in goes on in a turn of its own.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
@@ -87,6 +90,44 @@ test('an owner has as many places as it may, though others be free', async () =>
   expect(order).toEqual(['a', 'a', 'b', 'a']);
 });
 
+test('where another owner was here lately, one leaves it a place, and has all of them again later', async () => {
+  const { order, enter, end } = gateOf(2, { keptFreeMs: 100 });
+  for (let count = 0; count < 5; count += 1) void enter('a');
+  await settle();
+  expect(order).toEqual(['a', 'a']);
+  void enter('b');
+  // The place that `a` leaves is for `b`, and the one that `b` leaves stays free: the next of `b` need not wait.
+  await end(1, 'a');
+  await end(1, 'b');
+  expect(order).toEqual(['a', 'a', 'b']);
+  await enter('b');
+  await end(1, 'b');
+  await end(1, 'a');
+  expect(order).toEqual(['a', 'a', 'b', 'b', 'a']);
+  await end(100, 'a');
+  expect(order.slice(5)).toEqual(['a', 'a']);
+});
+
+test('a place that was kept in vain is given away, though nobody leaves', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  try {
+    let now = 0;
+    const options = { places: 2, waitingMax: 10, retryAfterSeconds: 1, keptFreeMs: 100 };
+    const gate = createGate({ ...options, clock: () => now });
+    const { signal } = new AbortController();
+    (await gate.enter('b', signal))();
+    await gate.enter('a', signal);
+    const second = gate.enter('a', signal);
+    expect(gate.waiting()).toBe(1);
+    now = 100;
+    jest.advanceTimersByTime(100);
+    await second;
+    expect(gate.waiting()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('as many wait as may, one more is refused, and one that leaves makes room', async () => {
   const { gate, enter } = gateOf(1, { waitingMax: 1 });
   await enter('a');
@@ -100,7 +141,7 @@ test('as many wait as may, one more is refused, and one that leaves makes room',
   expect(gate.waiting()).toBe(1);
 });
 
-test('whoever has already gone gets no place', async () => {
+test('a task that has already gone gets no place', async () => {
   const { gate } = gateOf(1);
   await expect(gate.enter('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   await gate.enter('b', new AbortController().signal);

@@ -9,19 +9,19 @@ import {
   type EnginePool,
 } from '../../server/engine/index.js';
 import { PROJECT_ROOT } from '../support/service.js';
-import { HANGS } from '../support/solo-channel.js';
-import type { SoloTask } from '../support/solo-worker.js';
+import { HANGS } from '../support/isolated-channel.js';
+import type { IsolatedTask } from '../support/isolated-worker.js';
 import { until } from '../support/until.js';
 import { compiledFile } from '../support/compiled.js';
 
 const THREADS = 2;
 const QUEUE_LENGTH_MAX = 1;
 
-let pool: EnginePool<SoloTask>;
+let pool: EnginePool<IsolatedTask>;
 beforeAll(async () => {
-  pool = await createIsolatedPool<SoloTask>({
+  pool = await createIsolatedPool<IsolatedTask>({
     module: await compileModule(PROJECT_ROOT),
-    workerFile: compiledFile('test/support/solo-worker'),
+    workerFile: compiledFile('test/support/isolated-worker'),
     threads: THREADS,
     queueLengthMax: QUEUE_LENGTH_MAX,
     threadHeapMebibytes: 64,
@@ -83,22 +83,22 @@ test('a thread whose memory has grown too large is given up after its task, and 
 });
 
 test('a full queue refuses at once, and what waits gets its turn', async () => {
-  const letGo = await occupy();
+  const release = await occupy();
   const waits = act('fine');
   expect(pool.stats().queuedTasks).toBe(1);
   await expect(act('fine')).rejects.toThrow(PoolFullError);
-  await letGo();
+  await release();
   expect((await waits).how).toBe('fine');
 });
 
 test('a task that is cancelled while it waits leaves the queue', async () => {
-  const letGo = await occupy();
+  const release = await occupy();
   const controller = new AbortController();
   const waits = act('fine', controller.signal);
   controller.abort(new Error('gone'));
   await expect(waits).rejects.toThrow('gone');
   expect(pool.stats().queuedTasks).toBe(0);
-  await letGo();
+  await release();
 });
 
 test('what holds the input is let go exactly when no thread has the task any more', async () => {
@@ -151,7 +151,7 @@ test('threads that cannot start are an error', async () => {
 
 describe('threads that start when they are needed', () => {
   const lazy = async (workerFile: string) =>
-    await createIsolatedPool<SoloTask>({
+    await createIsolatedPool<IsolatedTask>({
       module: await compileModule(PROJECT_ROOT),
       workerFile: compiledFile(workerFile),
       ...{ threads: THREADS, queueLengthMax: 2 * THREADS, threadHeapMebibytes: 64 },
@@ -159,7 +159,7 @@ describe('threads that start when they are needed', () => {
     });
 
   test('come with a task each, end when there is none, and what they did stays counted', async () => {
-    const seldom = await lazy('test/support/solo-worker');
+    const seldom = await lazy('test/support/isolated-worker');
     try {
       const { signal } = new AbortController();
       expect(seldom.stats()).toMatchObject({ threads: 0, completedTasks: 0 });

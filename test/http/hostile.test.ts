@@ -158,7 +158,7 @@ test('bytes that are not HTTP get an answer with the headers of every answer', a
   }
 });
 
-test('pages have no ranges: whoever asks for one gets the whole', async () => {
+test('pages have no ranges: a request for one gets the whole', async () => {
   const response = await request(service.app)
     .get('/engine/docs/errors')
     .set('range', 'bytes=99999999999-');

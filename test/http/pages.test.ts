@@ -1,4 +1,4 @@
-/** Pages are compressed once, whoever asks however often, and come out whole in every encoding. */
+/** Pages are compressed once, however often they are asked for, and come out whole in every encoding. */
 import { createHook } from 'node:async_hooks';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Keys cannot be tried at full speed, and whoever has a right one is not locked out by a neighbor. */
+/** Keys cannot be tried at full speed, and a caller with a right one is not locked out by a neighbor. */
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { networkOf } from '../../server/http/failed-auth-limit.js';

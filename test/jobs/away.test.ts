@@ -1,7 +1,7 @@
 /** Jobs while what they share is away: nothing is charged that is not kept, and what was begun comes to its end. */
 import { afterEach, expect, test } from '@jest/globals';
 import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
-import { startCutter } from '../support/cutter.js';
+import { startFlakyProxy } from '../support/flaky-proxy.js';
 import { describeShared } from '../support/deployments.js';
 import {
   RESULT,
@@ -49,20 +49,20 @@ describeShared('while', (servers) => {
 
   test('nobody knows whether the end of a job is stored, its result stays', async () => {
     const backends = await servers().newBackends();
-    const cutter = await startCutter(servers().postgres.socketFile);
-    const databaseUrl = cutter.urlOf(backends.databaseUrl);
+    const proxy = await startFlakyProxy(servers().postgres.socketFile);
+    const databaseUrl = proxy.urlOf(backends.databaseUrl);
     const deployment = await openDeploymentOn({ ...backends, databaseUrl });
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work);
     const jobId = await deployment.accept(jobs);
     await held.begun(1);
     // As a rule this is the job's end. If it is a heartbeat, the job is done again.
-    cutter.cutNext('COMMIT', { forwards: true, staysDown: true });
+    proxy.dropNext('COMMIT', { forwards: true, staysDown: true });
     held.finish(0);
-    await until(() => cutter.cuts() === 1);
+    await until(() => proxy.cuts() === 1);
     // The worker has no patience left.
     await until(() => jobs.stats.attempts()?.running === 0);
-    cutter.mend();
+    proxy.restore();
     deployment.pass(HEARTBEAT_TIMEOUT_MS);
     await jobs.sweep.takeOver();
     held.finish(1);
@@ -71,7 +71,7 @@ describeShared('while', (servers) => {
     expect(await deployment.blobs.read(result ?? '')).toEqual(new Uint8Array(RESULT));
     expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
     await closeDeployments();
-    await cutter.stop();
+    await proxy.stop();
   });
 
   test('Postgres is away, a job whose end nobody heard of is done again', async () => {

@@ -1,4 +1,4 @@
-/** How many streams an account has open: from the first event to the end, whoever ends it. */
+/** How many streams an account has open: from the first event to the end, whichever side ends it. */
 import { expect, test } from '@jest/globals';
 import { asAccountId } from '../../server/accounts/index.js';
 import { counted } from '../../server/jobs/events.js';

@@ -1,7 +1,7 @@
 /** Requests of long ago become one row a day: reports say the same, and the ledger has every row. */
 import { afterEach, expect, test } from '@jest/globals';
 import { ledgerFaults } from '../../server/accounts/index.js';
-import { KEPT_MS } from '../../server/jobs/life.js';
+import { KEPT_MS } from '../../server/jobs/job-store.js';
 import { describeDeployments } from '../support/deployments.js';
 import {
   RESULT,

@@ -1,6 +1,6 @@
 /** Turns: accounts are served beside one another, however many jobs one of them has waiting. */
 import { afterEach, expect, test } from '@jest/globals';
-import { createJobLife } from '../../server/jobs/life.js';
+import { createJobStore } from '../../server/jobs/job-store.js';
 import { describeDeployments } from '../support/deployments.js';
 import {
   RESULT,
@@ -14,10 +14,10 @@ afterEach(closeDeployments);
 
 describeDeployments((newBackends) => {
   const openDeployment = async () => await openDeploymentOn(await newBackends());
-  type House = Awaited<ReturnType<typeof openDeployment>>;
+  type Deployment = Awaited<ReturnType<typeof openDeployment>>;
 
   /** Jobs are sent while one is worked on; `order` has the names of those that follow, as they are taken. */
-  async function waitingRoom(deployment: House) {
+  async function waitingRoom(deployment: Deployment) {
     const names = new Map<string, string>();
     const order: string[] = [];
     const first = heldWork();
@@ -36,7 +36,7 @@ describeDeployments((newBackends) => {
       order,
       send: async (
         name: string,
-        from: Awaited<ReturnType<House['newCaller']>>,
+        from: Awaited<ReturnType<Deployment['newCaller']>>,
         workSeconds = 10,
       ) => {
         // Ids of one millisecond are in no order.
@@ -236,9 +236,9 @@ describeDeployments((newBackends) => {
     const second = await deployment.accept(jobs, a);
     await held.begun(1);
     deployment.pass(70_000);
-    const bounded = createJobLife(deployment.store, deployment.clock, 1);
+    const bounded = createJobStore(deployment.store, deployment.clock, 1);
     expect(await bounded.stranded()).toEqual([]);
-    expect((await deployment.life.stranded()).map(({ id }) => id)).toContain(second);
+    expect((await deployment.jobStore.stranded()).map(({ id }) => id)).toContain(second);
     held.finish(0);
     await held.begun(2);
     held.finish(1);
@@ -249,7 +249,7 @@ describeDeployments((newBackends) => {
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
     const ids = [await room.send('a', a), await room.send('a', a), await room.send('b', b)];
-    const recovered = await deployment.life.recover();
+    const recovered = await deployment.jobStore.recover();
     expect(recovered.map(({ id }) => id).slice(1)).toEqual([ids[0], ids[2], ids[1]]);
     expect(recovered[0]?.turn).toBe('again');
   });

@@ -188,14 +188,14 @@ test.each([
   const request = { locations: onRoads, vehicle };
   try {
     await expect(documentOf(request, changingAfter(5, change))).rejects.toThrow(SpeedsChangedError);
-    // Begun anew, it has the new speeds.
+    // Started over, it has the new speeds.
     expect(await documentOf(request)).toBe(await answerAtOnce(request));
   } finally {
     await reloadWith([]);
   }
 });
 
-test('the same speeds given anew end nothing', async () => {
+test('the same speeds given again end nothing', async () => {
   const request = { locations: onRoads, vehicle };
   const expected = await answerAtOnce(request);
   expect(

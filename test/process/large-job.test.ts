@@ -76,7 +76,7 @@ test(
     expect(ended[2]).toBeCloseTo(result.statistics.cost.total, 6);
     const differing = ended.findIndex((term, at) => term !== told[at]);
     expect(ended[differing] ?? 0).toBeLessThanOrEqual(told[differing] ?? 0);
-    // What the search had when it went on, and when; one that begins anew has its first plan within a second or two.
+    // What the search had when it went on, and when; one that starts over has its first plan within a second or two.
     const { duration, improvements } = result.statistics.search;
     expect(improvements[0][0]).toBeGreaterThanOrEqual(KEPT_EVERY_SECONDS);
     expect(duration).toBeGreaterThanOrEqual(SECONDS);

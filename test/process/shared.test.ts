@@ -84,7 +84,7 @@ async function openFleet(servers: SharedServers) {
 
 describeShared('processes that share', (servers) => {
   test(
-    `end every accepted job once, whoever is killed (KILLS_SEED=${SEED})`,
+    `end every accepted job once, whatever is killed (KILLS_SEED=${SEED})`,
     async () => {
       const { fleet, kills } = await openFleet(servers());
       const random = createRandom(SEED);
@@ -119,7 +119,7 @@ describeShared('processes that share', (servers) => {
     LONG_RUN_MS,
   );
 
-  test('have one first account, whoever starts first', async () => {
+  test('have one first account, whichever starts first', async () => {
     const common = { ...environmentOf(await servers().newBackends()), INITIAL_API_KEY: FLOW_KEY };
     const start2 = () => start({ ...common, DATA_DIR: newFolder() }, 'api');
     const [one, other] = await Promise.all([start2(), start2()]);

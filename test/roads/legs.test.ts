@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import polyline from '@mapbox/polyline';
-import type { RoadPlaces } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import {
   createSharedTraffic,
   createThreadMaps,
   createThreadSpeeds,
+  type RoadPlaces,
   type ThreadMaps,
 } from '../../server/roads/index.js';
 import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';

@@ -1,6 +1,6 @@
 /**
  * The folder of maps at the start: which maps are used, which are built, and what a bad file leads to. Files are compared by
- * the time at which they were last written, so that a map that was built anew shows.
+ * the time at which they were last written, so that a map that was rebuilt shows.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -104,7 +104,7 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
   ['is something else', () => Buffer.from('PK\x03\x04 something that was renamed'), /not a map/],
   ['is empty', () => new Uint8Array(), /not a map/],
   ['went through a transfer as text', (bytes) => textTransfer(bytes), /not a map/],
-  ['is of an older version', (bytes) => withByte(bytes, 8, 0), /version 0 and version 4 is needed/],
+  ['is of an older version', (bytes) => withByte(bytes, 8, 0), /version 0 and version 6 is needed/],
   ['is cut off in its header', (bytes) => bytes.subarray(0, 100), /ends too early/],
   ['is cut off in its last section', (bytes) => bytes.subarray(0, -1), /ends too early/],
   ['is damaged in its header', (bytes) => withByte(bytes, 40, 0xff), /checksum of its header/],
@@ -115,7 +115,7 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
   ],
   ['is damaged in a section', (bytes) => withByte(bytes, bytes.length - 9, 0xff), /of its foot/],
 ])(
-  'a map that %s stops the start with its name; beside its extract it is built anew',
+  'a map that %s stops the start with its name; beside its extract it is rebuilt',
   async (_what, change, message) => {
     writeChanged('town.map', change);
     const failure = await prepare().catch((error: unknown) => error);
@@ -141,7 +141,7 @@ function textTransfer(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }
 
-test('a map is built anew when its extract is newer, is another one, or when it lacks a profile', async () => {
+test('a map is rebuilt when its extract is newer, is another one, or when it lacks a profile', async () => {
   copyFileSync(goodExtract, pathOf('town.osm'));
   copyFileSync(goodMap, pathOf('town.map'));
   utimesSync(pathOf('town.map'), 0, 0);
@@ -156,7 +156,7 @@ test('a map is built anew when its extract is newer, is another one, or when it 
   expect((await prepare()).built).toEqual([]);
 });
 
-test('hidden files are nobody’s maps, and a link to nothing beside an extract is built anew', async () => {
+test('hidden files are nobody’s maps, and a link to nothing beside an extract is rebuilt', async () => {
   writeFileSync(pathOf('._town.map'), 'what a copy left behind');
   writeFileSync(pathOf('.town.osm'), 'the same');
   copyFileSync(goodExtract, pathOf('town.osm'));

@@ -42,6 +42,13 @@ test('a matrix has the numbers that the native program computes', async () => {
   setSpeeds(
     Float64Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap(factors)),
     Float64Array.from(factors(8)),
+    Uint32Array.from(
+      [0, 1, 2, 3, 4, 5, 6, 7].flatMap((window) => [
+        window,
+        window * 10_800,
+        window * 10_800 + 10_799,
+      ]),
+    ),
     new SpeedRules(),
   );
   const cars = useProfile(0, 'car', () => map.readSection('car'));

@@ -1,8 +1,8 @@
 /** Lines of routes: how they are drawn, where a stop on the road lies, and which lane draws a leg. */
 import polyline from '@mapbox/polyline';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { RoadPlaces } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
+import type { RoadPlaces } from '../../server/roads/index.js';
 import { laneAt } from '../../server/routing/respond/instants.js';
 import { createDrawing } from '../../server/routing/respond/legs.js';
 import { EIGHT, answerTo, context, problem, route, stop, thereAndBack } from './answer-fixture.js';

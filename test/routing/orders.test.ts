@@ -163,8 +163,8 @@ test('vehicles of one type and speed share their travel costs', () => {
   const { problem, travelClasses } = compiled(requestOf({ vehicles }));
   expect(problem.vehicles.map(({ travel }) => travel)).toEqual([0, 1, 0]);
   expect(travelClasses).toEqual([
-    { profile: 'car', speedFactor: 1 },
-    { profile: 'truck', speedFactor: 1 },
+    { type: 'car', profile: 'car', speedFactor: 1 },
+    { type: 'truck', profile: 'truck', speedFactor: 1 },
   ]);
 });
 

@@ -121,6 +121,116 @@ test('each combination of type and speed has a table', () => {
   expect(Math.abs(slow - 2 * car)).toBeLessThanOrEqual(1);
 });
 
+/** Meters of a pair, then its seconds in nine lanes, found as the core finds them. */
+function costsOf(
+  { distanceMeters, travelSeconds, rows }: FilledProblem['tables'][number],
+  from: number,
+  to: number,
+  placeCount: number,
+): number[] {
+  const pairIn = (): number => {
+    if (rows === undefined) return placeCount * from + to;
+    const [firstPair = 0, firstTo = 0, count = 0] = rows.subarray(3 * from, 3 * from + 3);
+    const lists = rows.subarray(3 * placeCount);
+    const at = lists.subarray(firstTo, firstTo + count).indexOf(to);
+    return at === -1 ? distanceMeters.length - 1 : firstPair + at;
+  };
+  const pair = pairIn();
+  return [distanceMeters[pair] ?? 0, ...travelSeconds.slice(9 * pair, 9 * (pair + 1))];
+}
+
+test('a plan that is judged has the costs from each stop to the next, and no others', () => {
+  const vehicles = [vehicleOf(), vehicleOf({ vehicle_id: 'w' })];
+  const asked = (mode: string): object =>
+    onMap(
+      [
+        [1000, 0],
+        [0, 500],
+        [-500, 0],
+        [500, 0],
+      ],
+      {
+        vehicles,
+        plan: {
+          routes: [
+            { vehicle_id: 'v', stops: [{ order_id: 'o0' }, { order_id: 'o1' }] },
+            { vehicle_id: 'w', stops: [{ order_id: 'o2' }] },
+          ],
+        },
+        options: { mode },
+      },
+    );
+  const [all] = tablesOf(asked('optimize')).tables;
+  const [judged] = tablesOf(asked('check')).tables;
+  if (all === undefined || judged === undefined) throw new Error('there is no table');
+  // From the depot to o0, o1 and back; to o2 and back; the place of o3 is in no route.
+  const legs = ['0 1', '1 2', '2 0', '0 3', '3 0'];
+  const isAsked = (from: number, to: number): boolean =>
+    from === to || legs.includes(`${from} ${to}`);
+  const places = [0, 1, 2, 3, 4];
+  for (const from of places) {
+    for (const to of places) {
+      const wanted = isAsked(from, to) ? costsOf(all, from, to, 5) : new Array(10).fill(-1);
+      expect([from, to, ...costsOf(judged, from, to, 5)]).toEqual([from, to, ...wanted]);
+    }
+  }
+  // Each place to itself, and the pair of no road.
+  expect(judged.distanceMeters).toHaveLength(5 + legs.length + 1);
+});
+
+test('breaks at places and reloads may come between any stops of a plan that is judged', () => {
+  const points: readonly Point[] = [1000, 500, -500, 0].map((x, idx) => [x, 100 * idx] as const);
+  const shift = {
+    breaks: [{ break_id: 'b', duration: 600, location: 'p3' }],
+    reloads: [{ reload_id: 'r', location: 'p4' }],
+  };
+  const orders = [0, 1].map((idx) => ({ order_id: `o${idx}`, location: `p${idx + 1}` }));
+  const request = onMap(points, {
+    vehicles: [vehicleOf({}, shift)],
+    orders,
+    plan: { routes: [{ vehicle_id: 'v', stops: orders.map(({ order_id }) => ({ order_id })) }] },
+  });
+  const [all] = tablesOf({ ...request, options: { mode: 'optimize' } }).tables;
+  const [judged] = tablesOf({ ...request, options: { mode: 'check' } }).tables;
+  if (all === undefined || judged === undefined) throw new Error('there is no table');
+  // Places are counted as they come: those of the shift before those of the orders.
+  for (const [from, to] of [0, 1, 2, 3, 4].flatMap((place) => [1, 2].map((of) => [place, of]))) {
+    for (const [a = 0, b = 0] of [
+      [from, to],
+      [to, from],
+    ]) {
+      expect([a, b, ...costsOf(judged, a, b, 5)]).toEqual([a, b, ...costsOf(all, a, b, 5)]);
+    }
+  }
+  expect(costsOf(judged, 0, 4, 5)[0]).toBe(-1);
+});
+
+test('a vehicle that stays may go from any of its routes to any other', () => {
+  const nights = ['2026-05-04', '2026-05-05'].map((date) => ({
+    ...{ start_time: `${date}T08:00`, end_time: `${date}T18:00`, start_location: 'd' },
+    ...{ shift_id: date, end_location: 'stay' },
+  }));
+  const stops = (order_id: string) => [{ order_id }];
+  const request = onMap(
+    [
+      [1000, 0],
+      [0, 500],
+    ],
+    {
+      vehicles: [vehicleOf({ shifts: nights })],
+      plan: {
+        routes: nights.map(({ shift_id }, idx) => ({
+          ...{ vehicle_id: 'v', shift_id, stops: stops(`o${idx}`) },
+        })),
+      },
+      options: { mode: 'check' },
+    },
+  );
+  const [judged] = tablesOf(request).tables;
+  if (judged === undefined) throw new Error('there is no table');
+  expect(costsOf(judged, 1, 2, 3)[0]).toBe(1500);
+});
+
 test('without traffic there is one lane that always holds', () => {
   const { problem } = tablesOf(onMap([[1000, 0]], { travel: { use_traffic: false } }));
   expect(problem.traffic).toEqual({ weekday: [[0, 0]], weekend: [[0, 0]] });

@@ -4,7 +4,7 @@ import { sql, type Compilable } from 'kysely';
 import pg from 'pg';
 import { asAccountId } from '../../server/accounts/index.js';
 import { openSharedStore, type Store } from '../../server/storage/index.js';
-import { startCutter } from '../support/cutter.js';
+import { startFlakyProxy } from '../support/flaky-proxy.js';
 import { dropOldMarks } from '../../server/storage/postgres/unit.js';
 import { until } from '../support/until.js';
 import { describePostgres } from '../support/stores.js';
@@ -65,10 +65,10 @@ describePostgres('a shared store', (server) => {
   ])(
     'lets go of calls when its server %s, refuses others at once, and works again',
     async (_, frozen) => {
-      const cutter = await startCutter(server().socketFile);
+      const proxy = await startFlakyProxy(server().socketFile);
       const databaseUrl = await server().newDatabase();
-      const [hang, goOn] = frozen?.() ?? [() => cutter.hang(), () => cutter.goOn()];
-      const store = await openSharedStore({ databaseUrl: cutter.urlOf(databaseUrl) });
+      const [hang, goOn] = frozen?.() ?? [() => proxy.hang(), () => proxy.goOn()];
+      const store = await openSharedStore({ databaseUrl: proxy.urlOf(databaseUrl) });
       await store.write([{ query: insertAccount(store, 'before') }]);
       hang();
       const write = store.write([{ query: insertAccount(store, 'meanwhile') }]);
@@ -86,7 +86,7 @@ describePostgres('a shared store', (server) => {
       // Who was let go has left nothing behind.
       expect(await accountNames(store)).toEqual(['after', 'before']);
       await store.close();
-      await cutter.stop();
+      await proxy.stop();
     },
   );
 
@@ -103,21 +103,21 @@ describePostgres('a shared store', (server) => {
     { cut: 'after the server has it', forwards: true },
     { cut: 'before the server has it', forwards: false },
   ])('a COMMIT that is cut off $cut is stored once and acknowledged', async ({ forwards }) => {
-    const cutter = await startCutter(server().socketFile);
+    const proxy = await startFlakyProxy(server().socketFile);
     const databaseUrl = await server().newDatabase();
-    const store = await openSharedStore({ databaseUrl: cutter.urlOf(databaseUrl) });
+    const store = await openSharedStore({ databaseUrl: proxy.urlOf(databaseUrl) });
     await store.write([{ query: insertAccount(store, 'rich', 100) }]);
-    cutter.cutNext('COMMIT', { forwards });
+    proxy.dropNext('COMMIT', { forwards });
     const outcome = await store.write([
       { query: spend(store, asAccountId('rich'), 30), mustChange: 'funds' },
     ]);
-    expect(cutter.cuts()).toBe(1);
+    expect(proxy.cuts()).toBe(1);
     // 100 - 30, once: had it been tried again after it was stored, 40 would be left.
     expect(outcome).toEqual({ kind: 'committed', rows: [[{ credits: 70 }]] });
     const credits = await store.read(store.queries.selectFrom('accounts').select('credits'));
     expect(credits).toEqual([{ credits: 70 }]);
     await store.close();
-    await cutter.stop();
+    await proxy.stop();
   });
 
   test('marks of units are dropped when nobody asks for them any more', async () => {
@@ -133,17 +133,17 @@ describePostgres('a shared store', (server) => {
   });
 
   test('a COMMIT that is cut off with nobody left to ask is told as such', async () => {
-    const cutter = await startCutter(server().socketFile);
+    const proxy = await startFlakyProxy(server().socketFile);
     const databaseUrl = await server().newDatabase();
     const store = await openSharedStore({
-      databaseUrl: cutter.urlOf(databaseUrl),
+      databaseUrl: proxy.urlOf(databaseUrl),
       patienceMs: 300,
     });
-    cutter.cutNext('COMMIT', { forwards: true, staysDown: true });
+    proxy.dropNext('COMMIT', { forwards: true, staysDown: true });
     const write = store.write([{ query: insertAccount(store, 'a') }]);
     await expect(write).rejects.toMatchObject({ code: 'outcome_unknown' });
     await store.close();
-    await cutter.stop();
+    await proxy.stop();
   });
 
   test('units that lock each other out are both stored', async () => {

@@ -2,6 +2,8 @@
  * An engine thread that goes wrong on demand, over the real WASM instance: the body of a matrix request says how.
  * Whatever it survives it answers with `too_many_locations`, so that a test can tell that it has answered.
  */
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import { initSync } from '#wasm';
 import { createTaskRunner, instantiate } from '../../server/engine/index.js';
@@ -11,7 +13,10 @@ instantiate(workerData.module, workerData.memory);
 
 const STUCK_MS = 400;
 
-function goWrong(how: string, shouldStop: () => boolean): void {
+function goWrong(text: string, shouldStop: () => boolean): void {
+  const [how = '', path] = text.split(' ');
+  // Others want to know that it has begun.
+  if (path !== undefined) writeFileSync(path, '');
   switch (how) {
     case 'throw':
       throw new Error('a planned fault');
@@ -33,6 +38,9 @@ function goWrong(how: string, shouldStop: () => boolean): void {
       const kept: unknown[] = [];
       for (;;) kept.push(Array.from({ length: 100_000 }, (_, idx) => ({ idx })));
     }
+    case 'require':
+      createRequire(import.meta.url)('../../server/errors.js');
+      throw new Error('a module was required');
     case 'trap':
       trap();
   }
@@ -47,7 +55,11 @@ function trap(): void {
 
 export const runTask = createTaskRunner<MatrixTask>({
   matrix: ({ body }, { shouldStop }) => {
-    goWrong(body.map((block) => new TextDecoder().decode(block)).join(''), shouldStop);
+    try {
+      goWrong(body.map((block) => new TextDecoder().decode(block)).join(''), shouldStop);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ESM') throw error;
+    }
     if (shouldStop()) return { kind: 'stopped' };
     return {
       kind: 'done',

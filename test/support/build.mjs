@@ -8,18 +8,39 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 
-const SOURCES = ['server', 'scripts', 'docs', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = ['server', 'scripts', 'docs', 'tsconfig.json', 'tsconfig.build.json'].concat(
+  'package-lock.json',
+);
+/** Packages of hundreds of files that nearly every suite imports, by the names of their bundles: see jest.config.mjs. */
+const PACKAGES = {
+  typebox: 'typebox',
+  'typebox-compile': 'typebox/compile',
+  'typebox-system': 'typebox/system',
+  kysely: 'kysely',
+};
 /** Of tests, what is started by path, and what scripts import: the rest is not compiled. */
 const isCompiled = (path) =>
   /^test\/(support\/[\w-]+-worker|\w+\/fixtures\/[\w-]+)\.ts$/.test(path) ||
   existsSync(`dist/${path.replace(/ts$/, 'js')}`);
 const STAMP = 'dist/.tests-stamp';
 
-export default function buildIfStale() {
+export default async function buildIfStale() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOfSources()) return;
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
-  // Anew: what is compiled of tests is known only now.
+  await build({
+    entryPoints: PACKAGES,
+    outdir: 'dist/test-packages',
+    bundle: true,
+    // What several of them share is one, as it is in the packages.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  // Again: what is compiled of tests is known only now.
   writeFileSync(STAMP, stampOfSources());
 }
 

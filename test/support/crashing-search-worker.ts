@@ -1,14 +1,14 @@
 /** The service's own search thread, which ends when a request's seed is 666 and hangs for good when it is 667. */
 import { runTask as runOwnTask } from '../../server/search-worker.js';
 
-export const runTask: typeof runOwnTask = (envelope) => {
-  const { input } = envelope;
+export const runTask: typeof runOwnTask = (bundle) => {
+  const input = bundle.tasks[0]?.input;
   const seed = typeof input === 'object' && input !== null && 'seed' in input ? input.seed : 0;
   if (seed === 666) process.exit(3);
   if (seed === 667) {
     // Taken on, and never looked at again.
-    Atomics.store(envelope.control, 0, 1);
+    Atomics.store(bundle.control, 0, 1);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }
-  return runOwnTask(envelope);
+  return runOwnTask(bundle);
 };

@@ -87,7 +87,7 @@ export async function startShared(): Promise<SharedServers> {
       count += 1;
       return {
         databaseUrl: await postgres.newDatabase(),
-        resultsUrl: `s3://results/house-${count}?endpoint=${s3.endpoint}`,
+        resultsUrl: `s3://results/deployment-${count}?endpoint=${s3.endpoint}`,
         s3: S3_CREDENTIALS,
       };
     },

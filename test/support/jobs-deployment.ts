@@ -17,7 +17,7 @@ import {
   type JobHandler,
 } from '../../server/jobs/index.js';
 import type { NotificationSender } from '../../server/jobs/notifications.js';
-import { createJobLife } from '../../server/jobs/life.js';
+import { createJobStore } from '../../server/jobs/job-store.js';
 import { openBackends } from '../../server/backends.js';
 import { createMemoryQueue } from '../../server/queue/index.js';
 import { until } from './until.js';
@@ -103,7 +103,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
       blobs,
       newCaller,
       openJobs,
-      life: createJobLife(store, clock),
+      jobStore: createJobStore(store, clock),
     },
     pass: (ms: number) => {
       now += ms;

@@ -2,7 +2,7 @@
  * Road maps for tests: drawn by hand in meters around a corner of the equator, or made of a small extract.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileModule } from '../../server/engine/index.js';
@@ -124,9 +124,31 @@ export async function portoMapsDir(profiles: readonly string[] = ['car']): Promi
     .slice(0, 16);
   const folder = join(tmpdir(), `route-engine-porto-${key}`);
   const mapPath = join(folder, 'porto.map');
-  if (!existsSync(mapPath)) {
-    mkdirSync(folder, { recursive: true });
+  if (existsSync(mapPath)) return folder;
+  mkdirSync(folder, { recursive: true });
+  // Suites begin at the same time: one builds, and the others wait for it instead of for a processor.
+  const building = `${folder}.building`;
+  while (!isTaken(building)) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (existsSync(mapPath)) return folder;
+  }
+  try {
     await buildMapFile('maps/porto.osm.pbf', mapPath, { profiles });
+  } finally {
+    rmdirSync(building);
   }
   return folder;
+}
+
+/** Of a suite that was killed nothing is waited for. */
+const BUILD_MS_MAX = 120_000;
+
+function isTaken(building: string): boolean {
+  try {
+    mkdirSync(building);
+    return true;
+  } catch {
+    const { mtimeMs = Date.now() } = statSync(building, { throwIfNoEntry: false }) ?? {};
+    return Date.now() - mtimeMs > BUILD_MS_MAX;
+  }
 }

@@ -44,11 +44,17 @@ export const requestOf = (fields: object = {}): any => ({
   ...fields,
 });
 
-export const checkRequest = createRequestCheck({ zoneOf: createZoneLookup() });
+export const checkRequest = createRequestCheck({
+  zoneOf: createZoneLookup(),
+  ownProfiles: new Map(),
+});
 
 /** `[pointer, code]` of each problem. */
-export function problemsOf(request: unknown, way: 'sync' | 'async' = 'sync'): [string, string][] {
-  const outcome = checkRequest(request, way);
+export function problemsOf(
+  request: unknown,
+  operation: 'sync' | 'async' = 'sync',
+): [string, string][] {
+  const outcome = checkRequest(request, operation);
   return outcome.kind === 'ok' ? [] : outcome.problems.map(({ pointer, code }) => [pointer, code]);
 }
 

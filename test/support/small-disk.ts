@@ -9,7 +9,7 @@ export function mountSmallDisk(folder: string, bytes: number): (() => void) | un
   } catch {
     return undefined;
   }
-  // Lazily: whoever has a file open in it may be ending.
+  // Lazily: a process that has a file open in it may be ending.
   return () => {
     execFileSync('umount', ['--lazy', folder]);
   };

@@ -6,7 +6,7 @@ import { createRoutingReadTasks } from '../../server/routing/index.js';
 import { createZoneLookup } from '../../server/time/index.js';
 import { STUCK } from './stuck-body.js';
 
-const readMatrix = createMatrixReadTask();
+const readMatrix = createMatrixReadTask({ ownProfiles: new Map() });
 
 export const runTask = createTaskRunner<ReadTasks>({
   matrix_read: (input) => {
@@ -15,5 +15,9 @@ export const runTask = createTaskRunner<ReadTasks>({
     if (isStuck) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     return readMatrix(input);
   },
-  ...createRoutingReadTasks({ zoneOf: createZoneLookup(), jobSecondsMax: 3600 }),
+  ...createRoutingReadTasks({
+    zoneOf: createZoneLookup(),
+    ownProfiles: new Map(),
+    jobSecondsMax: 3600,
+  }),
 });

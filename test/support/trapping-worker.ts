@@ -5,10 +5,12 @@ import { createTaskRunner } from '../../server/engine/index.js';
 import type { MatrixTask } from '../../server/matrix/index.js';
 import { runTask as runOwnTask } from '../../server/worker.js';
 
-export const runTask: typeof runOwnTask = (envelope) => {
-  const { body } = (envelope.input ?? {}) as { body?: readonly Uint8Array[] };
-  const isPlanned = body?.some((block) => new TextDecoder().decode(block) === 'trap') === true;
-  return isPlanned ? runTrap(envelope) : runOwnTask(envelope);
+export const runTask: typeof runOwnTask = (bundle) => {
+  const isPlanned = bundle.tasks.some(({ input }) => {
+    const { body } = (input ?? {}) as { body?: readonly Uint8Array[] };
+    return body?.some((block) => new TextDecoder().decode(block) === 'trap') === true;
+  });
+  return isPlanned ? runTrap(bundle) : runOwnTask(bundle);
 };
 
 const runTrap = createTaskRunner<MatrixTask>({

@@ -13,6 +13,7 @@ const STARTERS = [
   'test/support/compiled.ts',
   'test/support/deployments.ts',
   'test/support/maps.ts',
+  'test/support/native-program.ts',
   'test/support/postgres.ts',
   'test/support/process.ts',
   'test/support/service.ts',

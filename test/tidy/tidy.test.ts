@@ -60,6 +60,28 @@ test('no debug print and no note to self is left in what is shipped', () => {
   expect(linesThatMatch(/\be?print(ln)?!/, silent)).toEqual([]);
 });
 
+/** Words that were replaced, since readers stumbled over them, and what is said instead. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\bwalkers?\b/i, 'pedestrian'],
+  [
+    /\bone an? (arc|clock|dimension|lane|level|line|location|map|node|place|position|processor|profile|segment|stop|thread|time zone|visit|window)\b/i,
+    'one per …',
+  ],
+  [/\bsigns? of life\b/i, 'heartbeat'],
+  [/\banew\b/i, 'again, rebuilt, starts over'],
+  [/\bwhoever\b/i, 'the caller that …'],
+];
+
+test('words that were replaced stay out of code and documentation', () => {
+  const texts = OURS.filter(
+    (path) => /\.(tsx?|mjs|rs|sh|md)$/.test(path) && path !== 'test/tidy/tidy.test.ts',
+  );
+  const found = REPLACED.flatMap(([word, instead]) =>
+    linesThatMatch(word, texts).map((line) => `${line} (say: ${instead})`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('a face names what it shows', () => {
   const typeScript = OURS.filter(
     (path) => path.endsWith('.ts') && path !== 'test/tidy/tidy.test.ts',

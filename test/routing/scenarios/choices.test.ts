@@ -279,7 +279,7 @@ test('a vehicle leaves its territory where that is worth its price', async () =>
   // 40 of driving on each side and 30 of service, by one vehicle or by two.
   const { statistics } = await answerTo(service, asked(0));
   expect(statistics.cost.total).toBe(110);
-  // b costs twice whoever serves it.
+  // b costs twice, whichever vehicle serves it.
   await expectPlan(
     service,
     asked(7),

@@ -146,7 +146,7 @@ test('who is on the way home gets nothing more, and who was over is not used', a
   expect(planOf(sooner)).toContain('b 08:30-08:40');
 });
 
-test('orders of a shift that was missed are planned anew', async () => {
+test('orders of a shift that was missed are planned again', async () => {
   const asked = request({
     vehicles: [
       vehicle({ vehicle_id: 'early' }, { start_time: on('06:00'), end_time: on('08:00') }),

@@ -64,7 +64,7 @@ test('lateness at a soft window is paid', async () => {
 });
 
 test('a soft window decides the order of stops', async () => {
-  // Both ways around take 20 + 40; whoever comes second is served at 08:40, 30 minutes after the window of x: 15.
+  // Both ways around take 20 + 40; the one that comes second is served at 08:40, 30 minutes after the window of x: 15.
   const asked = (fields: object) =>
     request({ orders: [order('a', { time_windows: [until('08:50')] }), order('x', fields)] });
   await expectPlan(

@@ -23,6 +23,7 @@ export type LocationEntry = InlineLocation & {
   location_id: string;
   setup_duration?: number;
   time_windows?: TimeWindow[];
+  docks?: number;
 };
 
 export type BreakEntry = {
@@ -80,6 +81,7 @@ export type Costs = {
   per_stop?: number;
   per_waiting_hour?: number;
   per_overtime_hour?: number;
+  per_night?: number;
 };
 
 export type DrivingRules = {
@@ -91,6 +93,10 @@ export type DrivingRules = {
   max_daily_driving_duration?: number;
   max_daily_duration?: number;
   daily_rest_duration?: number;
+  weekly_rest_duration?: number;
+  max_weekly_duration?: number;
+  max_weekly_driving_duration?: number;
+  max_two_week_driving_duration?: number;
 };
 
 export type HandlingEntry = { duration?: number; per_unit?: Record<string, number> };
@@ -307,7 +313,7 @@ export type Reason = {
   amount?: number;
   dimension?: string;
   /** Of a limit over several shifts. */
-  span?: 'week' | 'period';
+  span?: 'week' | 'two_weeks' | 'period';
   /** Another order, whose rule would be broken. */
   order_id?: string;
   comment?: string;

@@ -15,6 +15,7 @@ import { checkBreaks } from './rules/breaks.js';
 import { checkClockChanges } from './rules/clock-changes.js';
 import { checkClock } from './rules/clock.js';
 import { checkCompatibility } from './rules/compatibility.js';
+import { checkDocks } from './rules/docks.js';
 import { checkDrivingRules } from './rules/driving-rules.js';
 import { checkTotals } from './rules/totals.js';
 import { checkGeometry } from './rules/geometry.js';
@@ -51,6 +52,7 @@ const RULES: readonly Rule[] = [
   checkLimits,
   checkCompatibility,
   checkPositions,
+  checkDocks,
   checkRelations,
   checkPeriodic,
   checkPlan,

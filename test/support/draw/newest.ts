@@ -4,6 +4,7 @@ import { createRandom, type Random } from './random.js';
 
 export const NEWEST_FEATURES: readonly string[] = [
   ...['soft_limits', 'loading', 'shift_rest', 'earliest_end', 'time_changes'],
+  ...['weekly_rest', 'docks'],
 ];
 
 /** Far from all other seeds, and from one another. */
@@ -36,12 +37,14 @@ export function drawNewest(
     ['loading', withHandling] as const,
     ['shift_rest', withRest] as const,
     ['earliest_end', withEarliestEnds] as const,
+    ['weekly_rest', withWeeks] as const,
   ].reduce((before, [feature, change]) => apply(feature, change, before), request);
-  if (!has.has('time_changes')) return changed;
+  const docked = has.has('docks') ? withDocks(ofFeature('docks'), changed) : changed;
+  if (!has.has('time_changes')) return docked;
   const time_change_cost_per_minute = ofFeature('time_changes').pick([0.1, 1, 5]);
   return {
-    ...changed,
-    objective: { ...changed.objective, stability: { time_change_cost_per_minute } },
+    ...docked,
+    objective: { ...docked.objective, stability: { time_change_cost_per_minute } },
   };
 }
 
@@ -90,6 +93,27 @@ function withHandling(random: Random, vehicle: VehicleEntry): VehicleEntry {
 const withRest = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
   ...vehicle,
   rest_between_shifts: random.step(1800, 16 * 3600, 1800),
+});
+
+/** Weeks of hours, so that they matter within the days that requests have. */
+const withWeeks = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
+  ...vehicle,
+  driving_rules: {
+    ...(vehicle.driving_rules ?? { max_driving_duration: 16_200, break_duration: 2_700 }),
+    weekly_rest_duration: random.step(3600, 20 * 3600, 1800),
+    max_weekly_duration: random.step(4 * 3600, 40 * 3600, 1800),
+    ...(random.chance(0.3)
+      ? { max_two_week_driving_duration: random.step(3600, 36_000, 600) }
+      : {}),
+    ...(random.chance(0.3) ? { max_weekly_driving_duration: random.step(3600, 36_000, 600) } : {}),
+  },
+});
+
+const withDocks = (random: Random, request: RoutingRequest): RoutingRequest => ({
+  ...request,
+  locations: (request.locations ?? []).map((location) =>
+    random.chance(0.6) ? { ...location, docks: random.pick([1, 1, 2]) } : location,
+  ),
 });
 
 function withEarliestEnds(random: Random, vehicle: VehicleEntry): VehicleEntry {

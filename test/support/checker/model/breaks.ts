@@ -1,7 +1,7 @@
 /**
  * Which breaks a route owes, and how late a soft break is.
  *
- * A break is not owed where it fits wholly before the route starts, or can still begin after it ends: whoever comes
+ * A break is not owed where it fits wholly before the route starts, or can still begin after it ends: a driver who comes
  * back at noon needs no lunch break on the road. A break without windows is always owed.
  */
 import { type Route } from './routes.js';

@@ -136,6 +136,10 @@ function softLimitsCost({ start, end, stops, occurrence }: Route, meters: number
   );
 }
 
+/** The first night is paid by the route after which it is, all others by the next route. */
+const nightsOf = ({ occurrence, nightsBefore }: Route): number =>
+  (occurrence.stays ? 1 : 0) + Math.max(0, nightsBefore - 1);
+
 /** The terms of `cost`, without `total`. */
 export function routeCosts(route: Route, request: RoutingRequest): CostTerms {
   const { costs = {} } = route.occurrence.vehicle.entry;
@@ -156,6 +160,7 @@ export function routeCosts(route: Route, request: RoutingRequest): CostTerms {
     soft_windows: sum((stop) => softWindowOf(stop).cost),
     soft_breaks: softBreaksCost(route),
     preferred_vehicles: preferencesCost(route),
+    nights: nightsOf(route) * (costs.per_night ?? 0),
     changes: changesCost(route, request) + movesCost(route, request),
   };
 }

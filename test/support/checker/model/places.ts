@@ -14,6 +14,8 @@ export type Place = {
   longitude: number;
   zone: string;
   setupSeconds: number;
+  /** How many vehicles are served here at once. */
+  docks: number;
   /** When service may start here; undefined: always. */
   windows: Interval[] | undefined;
 };
@@ -58,6 +60,7 @@ export function createPlaces(request: RoutingRequest, zoneOf: ZoneOf, span: Inte
       longitude: entry.longitude,
       zone,
       setupSeconds: entry.setup_duration ?? 0,
+      docks: entry.docks ?? Infinity,
       windows:
         entry.time_windows === undefined || entry.time_windows.length === 0
           ? undefined
@@ -76,6 +79,7 @@ export function createPlaces(request: RoutingRequest, zoneOf: ZoneOf, span: Inte
       longitude: reference.longitude,
       zone: zoneOf(reference),
       setupSeconds: 0,
+      docks: Infinity,
       windows: undefined,
     };
     places.set(name, place);

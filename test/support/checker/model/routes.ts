@@ -35,6 +35,10 @@ export type Route = {
   idx: number;
   raw: ResponseRoute;
   occurrence: Occurrence;
+  /** Of the shift, or where the vehicle has stayed. */
+  startPlace: Place | undefined;
+  /** Since the route before, where the vehicle stayed after that; 0 where it did not. */
+  nightsBefore: number;
   traveler: Traveler;
   start: number;
   end: number;
@@ -52,7 +56,11 @@ type Meaning = Pick<Stop, 'task' | 'pause' | 'softPause' | 'reload'> & {
   places: Place[];
 };
 
-function meaningOf(problem: Problem, occurrence: Occurrence, raw: ResponseStop): Meaning {
+function meaningOf(
+  problem: Problem,
+  { occurrence, startPlace }: Pick<Route, 'occurrence' | 'startPlace'>,
+  raw: ResponseStop,
+): Meaning {
   const none: Meaning = {
     task: undefined,
     pause: undefined,
@@ -63,7 +71,7 @@ function meaningOf(problem: Problem, occurrence: Occurrence, raw: ResponseStop):
   const known = (place: Place | undefined): Place[] => (place === undefined ? [] : [place]);
   switch (raw.type) {
     case 'start':
-      return { ...none, places: known(occurrence.startPlace) };
+      return { ...none, places: known(startPlace) };
     case 'end':
       return { ...none, places: known(occurrence.endPlace) };
     case 'order': {
@@ -90,11 +98,12 @@ function meaningOf(problem: Problem, occurrence: Occurrence, raw: ResponseStop):
 
 function readStops(
   problem: Problem,
-  occurrence: Occurrence,
+  of: Pick<Route, 'occurrence' | 'startPlace'>,
   route: ResponseRoute,
   pointer: string,
 ): Stop[] {
-  const meanings = route.stops.map((raw) => meaningOf(problem, occurrence, raw));
+  const meanings = route.stops.map((raw) => meaningOf(problem, of, raw));
+  const { occurrence } = of;
   const own = route.stops.map((raw, idx) => meanings[idx]?.places.find((each) => isAt(raw, each)));
   let last: Place | undefined;
   return route.stops.map((raw, idx): Stop => {
@@ -128,7 +137,9 @@ function readStops(
 /** Routes whose shift the request does not have are left out. */
 export function readRoutes(problem: Problem, response: RoutingResponse): Route[] {
   const routes: Route[] = [];
-  response.routes.forEach((raw, idx) => {
+  const inTime = [...response.routes.entries()].map(([idx, raw]) => ({ idx, raw }));
+  inTime.sort((left, right) => (left.raw.date < right.raw.date ? -1 : 1));
+  inTime.forEach(({ raw, idx }) => {
     const pointer = `/routes/${idx}`;
     const occurrence = problem.occurrences.find(
       (each) =>
@@ -137,7 +148,12 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Route[]
         each.date === raw.date,
     );
     if (occurrence === undefined) return;
+    const before = lastBefore(occurrence, routes);
+    const stayed = before?.occurrence.stays === true ? before : undefined;
+    const startPlace = stayed?.stops.at(-1)?.place ?? occurrence.startPlace;
     routes.push({
+      startPlace,
+      nightsBefore: stayed === undefined ? 0 : occurrence.day - stayed.occurrence.day,
       pointer,
       idx,
       raw,
@@ -145,8 +161,16 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Route[]
       traveler: travelerOf(problem, occurrence),
       start: readInstant(raw.start_time, occurrence.zone)?.instant ?? NaN,
       end: readInstant(raw.end_time, occurrence.zone)?.instant ?? NaN,
-      stops: readStops(problem, occurrence, raw, pointer),
+      stops: readStops(problem, { occurrence, startPlace }, raw, pointer),
     });
   });
-  return routes;
+  return routes.sort((left, right) => left.idx - right.idx);
 }
+
+/** The vehicle's route before. */
+const lastBefore = ({ vehicle, start }: Occurrence, routes: readonly Route[]): Route | undefined =>
+  routes
+    .filter(({ occurrence }) => occurrence.vehicle.vehicleId === vehicle.vehicleId)
+    .filter(({ occurrence }) => occurrence.start < start)
+    .sort((left, right) => left.occurrence.start - right.occurrence.start)
+    .at(-1);

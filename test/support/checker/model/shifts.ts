@@ -48,6 +48,8 @@ export type Occurrence = {
   earliestEnd: number | undefined;
   startPlace: Place | undefined;
   endPlace: Place | undefined;
+  /** The next route of the vehicle begins where this one ends. */
+  stays: boolean;
   attributes: ReadonlySet<string>;
   breaks: Break[];
   softBreaks: SoftBreak[];
@@ -59,7 +61,7 @@ export function zoneOfShift(request: RoutingRequest, shift: ShiftEntry, zoneOf: 
   const [firstOrder] = request.orders;
   const reference =
     shift.start_location ??
-    shift.end_location ??
+    (isStay(shift.end_location, request) ? undefined : shift.end_location) ??
     (firstOrder === undefined ? undefined : firstReferenceOf(firstOrder));
   return reference === undefined ? 'Etc/UTC' : zoneOf(reference);
 }
@@ -85,16 +87,21 @@ function windowsDuring(
     .filter((interval) => interval.end >= start && interval.start <= end);
 }
 
+/** Not a location of that name. */
+const isStay = (end: ShiftEntry['end_location'], { locations = [] }: RoutingRequest): boolean =>
+  end === 'stay' && !locations.some(({ location_id }) => location_id === end);
+
 type Context = { request: RoutingRequest; zoneOf: ZoneOf; placeOf: PlaceOf; period: Interval };
 
 function readOccurrence(
   vehicle: Vehicle,
   shiftIdx: number,
   span: Span,
-  { placeOf }: Context,
+  { placeOf, request }: Context,
 ): Occurrence {
   const entry = vehicle.entry.shifts[shiftIdx];
   if (entry === undefined) throw new Error('no such shift');
+  const stays = isStay(entry.end_location, request);
   const latestEnd = span.end + (entry.max_overtime ?? 0);
   const day = localDayAt(span.zone, span.start);
   const windowsOf = (windows: TimeWindow[] | undefined): Interval[] | undefined =>
@@ -120,7 +127,8 @@ function readOccurrence(
     latestStart: movedWithRepeats(entry.latest_start_time),
     earliestEnd: movedWithRepeats(entry.earliest_end_time),
     startPlace: entry.start_location == null ? undefined : placeOf(entry.start_location),
-    endPlace: entry.end_location == null ? undefined : placeOf(entry.end_location),
+    endPlace: entry.end_location == null || stays ? undefined : placeOf(entry.end_location),
+    stays,
     attributes: new Set([...(vehicle.entry.attributes ?? []), ...(entry.attributes ?? [])]),
     breaks: (entry.breaks ?? []).map((each, idx) => readBreak(each, `breaks/${idx}`)),
     softBreaks: (entry.soft_breaks ?? []).map((each: SoftBreakEntry, idx) => ({

@@ -15,7 +15,7 @@ import { type Place } from './places.js';
 
 export type Leg = {
   distanceMeters: number;
-  /** Exact arrival of whoever leaves at `departure` with this share of the leg still before them. */
+  /** Exact arrival of a vehicle that leaves at `departure` with this share of the leg still before it. */
   arrival: (departure: number, remaining: Rational) => Rational;
   /** The share of the leg that is driven between two instants. */
   progress: (departure: number, until: number) => Rational;

@@ -12,6 +12,7 @@ import { type Place } from '../model/places.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { readInstant, statedOffset } from '../time/instant.js';
 import { offsetAt } from '../time/zone.js';
+import { isNextAtDock } from './docks.js';
 
 type Expect = (
   code: string,
@@ -38,7 +39,7 @@ function isSetUp({ task, pause, softPause, reload }: Stop): boolean {
   return task !== undefined || reload !== undefined || rest?.place !== undefined;
 }
 
-function checkStops(route: Route, expect: Expect): void {
+function checkStops(route: Route, routes: readonly Route[], expect: Expect): void {
   const { stops } = route;
   let settledAt: Place | undefined;
   for (const stop of stops) {
@@ -75,8 +76,12 @@ function checkStops(route: Route, expect: Expect): void {
     if (raw.type === 'start' || raw.type === 'end') {
       const { earliestEnd = -Infinity } = route.occurrence;
       const isEarly = raw.type === 'end' && stop.arrival + raw.duration < earliestEnd;
-      const waiting = isEarly ? earliestEnd - raw.duration - stop.arrival : 0;
-      const comment = 'nobody waits at the start, or at the end beyond its earliest time';
+      const least = isEarly ? earliestEnd - raw.duration - stop.arrival : 0;
+      const isForDock =
+        raw.type === 'end' && raw.waiting_duration > least && isNextAtDock(stop, routes);
+      const waiting = isForDock ? raw.waiting_duration : least;
+      const comment =
+        'nobody waits at the start, or at the end beyond its earliest time and for a dock';
       expect('waiting', `${pointer}/waiting_duration`, waiting, raw.waiting_duration, comment);
     }
   }
@@ -113,7 +118,7 @@ export function checkClock({ routes }: Checked): Finding[] {
     if (expected !== got) findings.push({ code, pointer, expected, got, comment });
   };
   for (const route of routes) {
-    checkStops(route, expect);
+    checkStops(route, routes, expect);
     const { pointer, stops, start, end } = route;
     const [first] = stops;
     const last = stops.at(-1);

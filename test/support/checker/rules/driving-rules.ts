@@ -16,7 +16,7 @@ import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Route, type Stop } from '../model/routes.js';
 
-/** Regulation (EC) 561/2006, articles 6 to 8, in seconds. */
+/** Regulation (EC) 561/2006, articles 6 to 8, in seconds. What lies between routes is checked with limits. */
 const EC_561_2006 = {
   max_driving_duration: 16_200,
   break_duration: 2_700,
@@ -24,11 +24,15 @@ const EC_561_2006 = {
   max_daily_driving_duration: 32_400,
   max_daily_duration: 46_800,
   daily_rest_duration: 39_600,
+  weekly_rest_duration: 162_000,
+  max_weekly_duration: 518_400,
+  max_weekly_driving_duration: 201_600,
+  max_two_week_driving_duration: 324_000,
 };
 
 type Numbers = Required<Omit<DrivingRules, 'preset'>>;
 
-const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
+export const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
   max_driving_duration: Infinity,
   break_duration: Infinity,
   break_parts: [],
@@ -36,6 +40,10 @@ const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
   max_daily_driving_duration: Infinity,
   max_daily_duration: Infinity,
   daily_rest_duration: Infinity,
+  weekly_rest_duration: Infinity,
+  max_weekly_duration: Infinity,
+  max_weekly_driving_duration: Infinity,
+  max_two_week_driving_duration: Infinity,
   ...(preset === 'ec_561_2006' ? EC_561_2006 : {}),
   ...own,
 });

@@ -1,9 +1,10 @@
 /** Limits of a vehicle: for each shift, for all its shifts of an ISO week, for the whole planning period. */
-import { type SpanLimits } from '../contract.js';
+import { type SpanLimits, type VehicleEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { isoWeekOf } from '../time/calendar.js';
+import { numbersOf } from './driving-rules.js';
 
 const sumOf = ({ stops }: Route, amount: (stop: Stop) => number): number =>
   stops.reduce((sum, stop) => sum + amount(stop), 0);
@@ -81,11 +82,75 @@ function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Rou
   return [...groups.values()];
 }
 
+/** What a vehicle says, or the daily rest of the law that it keeps. */
+export const restBetween = ({ rest_between_shifts, driving_rules = {} }: VehicleEntry): number =>
+  rest_between_shifts ??
+  (driving_rules.preset === undefined ? 0 : numbersOf(driving_rules).daily_rest_duration);
+
+/** Whether driving rules limit what a vehicle drives in weeks. */
+export function drivesByWeeks({ driving_rules = {} }: VehicleEntry): boolean {
+  const rules = numbersOf(driving_rules);
+  const { max_weekly_driving_duration, max_two_week_driving_duration } = rules;
+  return Math.min(max_weekly_driving_duration, max_two_week_driving_duration) < Infinity;
+}
+
+/** Whether one route of a vehicle may keep it from another. */
+export const hasRests = (entry: VehicleEntry): boolean =>
+  restBetween(entry) > 0 ||
+  // Where it begins depends on the route before.
+  entry.shifts.some(({ end_location }) => end_location === 'stay') ||
+  drivesByWeeks(entry) ||
+  numbersOf(entry.driving_rules ?? {}).max_weekly_duration < Infinity;
+
+/** What lies between weekly rests, from the first start to the last end (decision 64). */
+function checkWeeks(routes: readonly Route[]): Finding[] {
+  const rules = numbersOf(routes[0]?.occurrence.vehicle.entry.driving_rules ?? {});
+  const expected = rules.max_weekly_duration;
+  const weeks: Route[][] = [];
+  for (const route of [...routes].sort((left, right) => left.start - right.start)) {
+    const week = weeks.at(-1);
+    const lastEnd = Math.max(...(week ?? []).map(({ end }) => end));
+    if (week === undefined || route.start - lastEnd >= rules.weekly_rest_duration) {
+      weeks.push([route]);
+    } else week.push(route);
+  }
+  return weeks.flatMap((week): Finding[] => {
+    const [first] = week;
+    const lasts = (upTo: number): number =>
+      Math.max(...week.slice(0, upTo + 1).map(({ end }) => end)) - (first?.start ?? 0);
+    const got = lasts(week.length - 1);
+    if (got <= expected) return [];
+    const over = week.find((_, idx) => lasts(idx) > expected);
+    const comment = 'seconds from weekly rest to weekly rest';
+    const found = { expected, got, comment, amount: got - expected };
+    return [{ code: 'weekly_rest', pointer: over?.pointer ?? '', ...found }];
+  });
+}
+
+/** Driving of each ISO week and the next, where both have routes or one does. */
+function checkTwoWeeks(routes: readonly Route[]): Finding[] {
+  const rules = numbersOf(routes[0]?.occurrence.vehicle.entry.driving_rules ?? {});
+  const driving_duration = rules.max_two_week_driving_duration;
+  if (driving_duration === Infinity) return [];
+  const weekOf = ({ occurrence }: Route): number => isoWeekOf(occurrence.day);
+  return [...new Set(routes.map(weekOf))].flatMap((week) => {
+    const both = routes.filter((route) => [week, week + 1].includes(weekOf(route)));
+    return checkSpan(both, { driving_duration }, 'in two weeks');
+  });
+}
+
+/** The tighter of what limits and driving rules say of a week. */
+function ofWeek({ limits, driving_rules = {} }: VehicleEntry): SpanLimits {
+  const { driving_duration = Infinity, ...others } = limits?.per_week ?? {};
+  const most = Math.min(driving_duration, numbersOf(driving_rules).max_weekly_driving_duration);
+  return { ...others, ...(most === Infinity ? {} : { driving_duration: most }) };
+}
+
 /** From the end of a route to the start of the vehicle's next (decision 62). */
 function checkRests(routes: readonly Route[]): Finding[] {
   const inTime = [...routes].sort((left, right) => left.start - right.start);
   return inTime.slice(1).flatMap((route, idx): Finding[] => {
-    const expected = route.occurrence.vehicle.entry.rest_between_shifts ?? 0;
+    const expected = restBetween(route.occurrence.vehicle.entry);
     const got = route.start - (inTime[idx]?.end ?? -Infinity);
     if (expected === 0 || got >= expected) return [];
     const comment = 'seconds of rest since the route before';
@@ -99,12 +164,16 @@ export function checkLimits({ routes }: Checked): Finding[] {
   return [
     ...routes.flatMap(checkShift),
     ...byVehicle.flatMap((own) => {
-      const { per_week = {}, per_period = {} } = own[0]?.occurrence.vehicle.entry.limits ?? {};
+      const entry = own[0]?.occurrence.vehicle.entry;
+      const per_week = entry === undefined ? {} : ofWeek(entry);
+      const { per_period = {} } = entry?.limits ?? {};
       const weeks = grouped(own, ({ occurrence }) => String(isoWeekOf(occurrence.day)));
       return [
         ...weeks.flatMap((week) => checkSpan(week, per_week, 'a week')),
         ...checkSpan(own, per_period, 'in the planning period'),
         ...checkRests(own),
+        ...checkWeeks(own),
+        ...checkTwoWeeks(own),
       ];
     }),
   ];

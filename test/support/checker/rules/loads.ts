@@ -101,7 +101,7 @@ export function checkLoads({ routes }: Checked): Finding[] {
   return routes.flatMap((route) => {
     const { capacity = {} } = route.occurrence.vehicle.entry;
     const { initial, after } = loadsAlong(route);
-    const hasStart = route.occurrence.startPlace !== undefined;
+    const hasStart = route.startPlace !== undefined;
     return [
       ...(hasStart ? [] : checkCapacity(initial, capacity, route.pointer)),
       ...route.stops.flatMap((stop) => [

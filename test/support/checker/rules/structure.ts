@@ -41,9 +41,9 @@ function checkRoutes({ response, routes }: Checked, report: Report): void {
   });
 }
 
-function checkEnds({ stops, occurrence, pointer }: Route, report: Report): void {
+function checkEnds({ stops, occurrence, startPlace, pointer }: Route, report: Report): void {
   const ends = [
-    { type: 'start', place: occurrence.startPlace, idx: 0 },
+    { type: 'start', place: startPlace, idx: 0 },
     { type: 'end', place: occurrence.endPlace, idx: stops.length - 1 },
   ] as const;
   for (const { type, place, idx } of ends) {
@@ -62,10 +62,13 @@ function checkEnds({ stops, occurrence, pointer }: Route, report: Report): void 
 }
 
 /** What the stop is of the request; undefined where it names nothing there. */
-function meaningOf({ raw, task, pause, softPause, reload }: Stop, { occurrence }: Route): unknown {
+function meaningOf(
+  { raw, task, pause, softPause, reload }: Stop,
+  { occurrence, startPlace }: Route,
+): unknown {
   switch (raw.type) {
     case 'start':
-      return occurrence.startPlace;
+      return startPlace;
     case 'end':
       return occurrence.endPlace;
     case 'order':
@@ -111,7 +114,8 @@ function checkStop(route: Route, stop: Stop, report: Report): void {
   if (task !== undefined && raw.kind !== task.kind) {
     report('stop_kind', `${pointer}/kind`, task.kind, raw.kind, 'what is done at the stop');
   }
-  const { startPlace, endPlace } = route.occurrence;
+  const { startPlace } = route;
+  const { endPlace } = route.occurrence;
   const [own] = [
     pause?.place,
     softPause?.place,

@@ -14,6 +14,8 @@ import { travelerOf } from '../model/problem.js';
 import { type Occurrence } from '../model/shifts.js';
 import { legBetween } from '../model/travel.js';
 import { isFree, wouldServeAlone } from './alone.js';
+import { numbersOf } from './driving-rules.js';
+import { drivesByWeeks, hasRests, restBetween } from './limits.js';
 import { lockedTo } from './plan.js';
 
 /** The shifts that a reason speaks of. */
@@ -28,7 +30,10 @@ function scopeOf({ vehicle_id, shift_id }: Reason, { problem }: Checked): Occurr
 function hasLimit(code: string, { vehicle }: Occurrence): boolean {
   const { limits = {} } = vehicle.entry;
   const spans: object[] = [limits, limits.per_week ?? {}, limits.per_period ?? {}];
-  return spans.some((span) => code in span);
+  return (
+    spans.some((span) => code in span) ||
+    (code === 'driving_duration' && drivesByWeeks(vehicle.entry))
+  );
 }
 
 function isCutOff(order: Order, occurrence: Occurrence, { problem }: Checked): boolean {
@@ -107,13 +112,20 @@ function isPossible(
     case 'latest_start':
       return scope.some(({ latestStart }) => latestStart !== undefined);
     case 'shift_rest':
-      return scope.some(({ vehicle }) => vehicle.entry.rest_between_shifts !== undefined);
+      return scope.some(({ vehicle }) => restBetween(vehicle.entry) > 0);
+    case 'weekly_rest':
+      return scope.some(
+        ({ vehicle }) =>
+          numbersOf(vehicle.entry.driving_rules ?? {}).weekly_rest_duration !== Infinity,
+      );
     case 'route_position':
       return request.orders.some(({ route_position = 'any' }) => route_position !== 'any');
     case 'relation':
       return (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
     case 'visit_spacing':
       return entry.visits !== undefined;
+    case 'dock':
+      return (request.locations ?? []).some(({ docks }) => docks !== undefined);
     case 'lock':
       return request.plan !== undefined;
     case 'cheaper_unserved':
@@ -156,7 +168,19 @@ function checkReasons({ entry, order, pointer }: Judged, checked: Checked): Find
   });
 }
 
-const HONEST = new Set(['not_found_in_time', 'cheaper_unserved', 'lock']);
+/** Whether other vehicles may be in the way of one that would serve the order. */
+const hasDocks = (order: Order, { startPlace, endPlace }: Occurrence): boolean =>
+  [
+    startPlace,
+    endPlace,
+    ...order.tasks.flatMap((task) => task.places.map(({ place }) => place)),
+  ].some((place) => place !== undefined && place.docks < Infinity);
+
+/** About the vehicle's other routes. */
+const BETWEEN_ROUTES = new Set(['shift_rest', 'weekly_rest']);
+
+/** `dock` is about the routes of others. */
+const HONEST = new Set(['not_found_in_time', 'cheaper_unserved', 'lock', 'dock']);
 
 function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Finding[] {
   const { request, occurrences } = checked.problem;
@@ -171,7 +195,8 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     !checked.routes.some((route) => route.occurrence === occurrence) &&
     occurrence.vehicle.entry.limits?.per_week === undefined &&
     occurrence.vehicle.entry.limits?.per_period === undefined &&
-    occurrence.vehicle.entry.rest_between_shifts === undefined;
+    !hasRests(occurrence.vehicle.entry) &&
+    !hasDocks(order, occurrence);
   const unused = fitting.find(isUnused);
   const nameOf = ({ vehicle, shiftId, date }: Occurrence): string =>
     `${vehicle.vehicleId} ${shiftId} ${date}`;
@@ -202,7 +227,7 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     reason.vehicle_id !== undefined &&
     scopeOf(reason, checked).some((each) =>
       checked.routes.some(({ occurrence }) =>
-        reason.span === undefined && reason.code !== 'shift_rest'
+        reason.span === undefined && !BETWEEN_ROUTES.has(reason.code)
           ? occurrence === each
           : occurrence.vehicle.vehicleId === each.vehicle.vehicleId,
       ),

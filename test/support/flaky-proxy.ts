@@ -4,21 +4,21 @@
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export type Cutter = {
-  /** The address of the same database by way of the cutter. */
+export type FlakyProxy = {
+  /** The address of the same database by way of the proxy. */
   urlOf(databaseUrl: string): string;
   /** Cuts at the next message of the client that holds this text; with `forwards` once the server has answered it. */
-  cutNext(text: string, how: { readonly forwards: boolean; readonly staysDown?: boolean }): void;
+  dropNext(text: string, how: { readonly forwards: boolean; readonly staysDown?: boolean }): void;
   cuts(): number;
   /** Connections stay and are taken, and not a byte passes, either way. */
   hang(): void;
   goOn(): void;
   /** After a cut that stays: connections are taken again. */
-  mend(): void;
+  restore(): void;
   stop(): Promise<void>;
 };
 
-export async function startCutter(socketFile: string): Promise<Cutter> {
+export async function startFlakyProxy(socketFile: string): Promise<FlakyProxy> {
   let armed: { text: string; forwards: boolean; staysDown: boolean } | null = null;
   let cutCount = 0;
   let down = false;
@@ -82,7 +82,7 @@ export async function startCutter(socketFile: string): Promise<Cutter> {
       url.host = `127.0.0.1:${String(port)}`;
       return url.href;
     },
-    cutNext(text, { forwards, staysDown = false }) {
+    dropNext(text, { forwards, staysDown = false }) {
       armed = { text, forwards, staysDown };
     },
     hang() {
@@ -93,7 +93,7 @@ export async function startCutter(socketFile: string): Promise<Cutter> {
       for (const deliver of held.splice(0)) deliver();
     },
     cuts: () => cutCount,
-    mend() {
+    restore() {
       down = false;
     },
     async stop() {

@@ -2,12 +2,12 @@
 import { BroadcastChannel, workerData } from 'node:worker_threads';
 import { initSync } from '#wasm';
 import { createTaskRunner, instantiate } from '../../server/engine/index.js';
-import { HANGS } from './solo-channel.js';
+import { HANGS } from './isolated-channel.js';
 
 instantiate(workerData.module, workerData.memory);
 
 /** `how` comes back as it is, with a number that is the thread's own and counts the tasks that it has had. */
-export type SoloTask = {
+export type IsolatedTask = {
   act: { input: string; output: { how: string; taskNumber: number; memoryBytes: number } };
 };
 
@@ -15,7 +15,7 @@ const GROWN_BYTES = 64 * 65_536;
 const startBytes: number = workerData.memory.buffer.byteLength;
 let taskNumber = 0;
 
-export const runTask = createTaskRunner<SoloTask>(
+export const runTask = createTaskRunner<IsolatedTask>(
   {
     act: (how, { shouldStop }) => {
       taskNumber += 1;

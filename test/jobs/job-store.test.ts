@@ -1,8 +1,8 @@
-/** A job's life without HTTP: its ends, its interruptions, and what time brings. */
+/** A job's states without HTTP: its ends, its interruptions, and what expires. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../server/errors.js';
 import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
-import { STRANDED_MS } from '../../server/jobs/life.js';
+import { STRANDED_MS } from '../../server/jobs/waiting-jobs.js';
 import { describeDeployments } from '../support/deployments.js';
 import {
   RESULT,
@@ -179,7 +179,7 @@ describeDeployments((newBackends) => {
       await jobs.stop();
       const jobId = await deployment.accept(jobs);
       for (let death = 0; death < 5; death += 1) {
-        expect(await deployment.life.claim(jobId)).toMatchObject({ faults: death });
+        expect(await deployment.jobStore.claim(jobId)).toMatchObject({ faults: death });
         deployment.pass(HEARTBEAT_TIMEOUT_MS);
       }
       const after = await deployment.openJobs(async () => [RESULT]);
@@ -196,22 +196,22 @@ describeDeployments((newBackends) => {
       const jobs = await deployment.openJobs(async () => [RESULT]);
       await jobs.stop();
       const jobId = await deployment.accept(jobs);
-      await deployment.life.claim(jobId);
+      await deployment.jobStore.claim(jobId);
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
-      const second = await deployment.life.claim(jobId);
+      const second = await deployment.jobStore.claim(jobId);
       if (second === undefined) throw new Error('the job is there to be taken');
       expect(second.faults).toBe(1);
       expect(
-        await deployment.life.heartbeat(second, { progress: 0.5, checkpoint: 'kept/x-2.gz' }),
+        await deployment.jobStore.heartbeat(second, { progress: 0.5, checkpoint: 'kept/x-2.gz' }),
       ).toBe('held');
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
-      const third = await deployment.life.claim(jobId);
+      const third = await deployment.jobStore.claim(jobId);
       if (third === undefined) throw new Error('the job is there to be taken');
       expect(third).toMatchObject({ faults: 1, checkpoint: 'kept/x-2.gz', progress: 0.5 });
       // To keep the same again is not to get further.
-      await deployment.life.heartbeat(third, { progress: 0.5, checkpoint: 'kept/x-3.gz' });
+      await deployment.jobStore.heartbeat(third, { progress: 0.5, checkpoint: 'kept/x-3.gz' });
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
-      expect(await deployment.life.claim(jobId)).toMatchObject({
+      expect(await deployment.jobStore.claim(jobId)).toMatchObject({
         faults: 2,
         checkpoint: 'kept/x-3.gz',
       });

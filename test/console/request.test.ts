@@ -1,0 +1,131 @@
+/** What is asked of the console, in a real browser on a real service: by whom, from a table, as JSON, on the map, and for a
+ * matrix. */
+import { expect, test } from '@jest/globals';
+import { findings, planShort, writeJson } from '../support/console-page.js';
+import { describeConsole } from '../support/console-suite.js';
+
+describeConsole('requests in the console', (on) => {
+  const { button, tab, open } = on;
+
+  test('a key that is none is refused, and one that is lets in until it is taken back', async () => {
+    const guest = await on.site().visit(on.widthPixels, { signedIn: false, isCoarse: true });
+    const { page } = guest;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.getByLabel('API key').fill('no-such-key');
+    await press('Sign in');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('not known');
+    expect(await findings(page)).toEqual([]);
+    await page.getByLabel('API key').fill(on.site().service.apiKey);
+    await press('Sign in');
+    await page.getByRole('heading', { name: 'New plan' }).waitFor();
+    await press('Sign out');
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate('sessionStorage.getItem("route-engine-key")')).toBeNull();
+    // The refusal itself is what a browser tells of as an error.
+    expect(guest.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+    await guest.close();
+  });
+
+  test('orders come from a table, whose faults are named by row and column, and from clicks', async () => {
+    const page = on.page();
+    await tab('Orders').click();
+    const csv = page.getByLabel('Orders as CSV');
+    await csv.fill('id;lat;lon;minutes\nA;41,15;-8,61;5\nB;91;-8.6;x\nA;41.1;-8.6;5');
+    const faults = await page.getByRole('alert').textContent();
+    expect(faults).toContain('Row 3, latitude');
+    expect(faults).toContain('Row 3, minutes');
+    expect(faults).toContain('Row 4, id');
+    expect(await findings(page)).toEqual([]);
+    await csv.fill('');
+    await button('Fill in an example').click();
+    await page.getByText('8 orders.').waitFor();
+    await page.locator('[data-testid=map][data-idle]').waitFor();
+    const canvas = page.locator('.maplibregl-canvas');
+    const box = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
+    await canvas.click({ position: { x: box.width / 2, y: box.height / 2 } });
+    await page.getByLabel('adds an order').isChecked();
+    await canvas.click({ position: { x: box.width / 2 + 40, y: box.height / 2 + 20 } });
+    await page.getByText('9 orders.').waitFor();
+    await page.getByLabel('Capacity').fill('crates=60');
+    await planShort(page);
+    await tab('Routes').click();
+    await page.getByLabel('Find an order').fill('Bolhão');
+    expect(await page.locator('.stop').count()).toBe(1);
+  });
+
+  test('a request as JSON is completed and its faults are marked', async () => {
+    const page = on.page();
+    const written =
+      '{\n  "vehicles": [{ "vehicle_id": "a", "shifts": [] }],\n  "orders": [{ "order_id": 7 }]\n}';
+    await writeJson(page, written);
+    await page.locator('.cm-lintRange-error').first().waitFor();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Control+Space');
+    await page.locator('.cm-tooltip-autocomplete', { hasText: '"objective"' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await findings(page)).toEqual([]);
+    // The marks that are typed close themselves, and are not doubled by what is chosen.
+    await page.keyboard.type('"options": { "mode": "ins');
+    // Clicked: the editor takes an Enter right after the list has opened for one of the text.
+    await page.locator('.cm-tooltip-autocomplete li', { hasText: '"insert"' }).click();
+    const mode = await page.locator('.cm-line', { hasText: '"mode"' }).textContent();
+    expect(mode).toMatch(/"mode": "insert"(?!")/);
+    // The service's refusal is an answer that the browser tells of as an error.
+    const { faults } = on.visit();
+    faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('400')));
+  });
+
+  test('a matrix is computed, by the time of day, and the account says what all of it cost', async () => {
+    const page = on.page();
+    await open('Matrix');
+    await button('Six places in Porto').click();
+    await button('Compute').click();
+    const cell = button(/^A to B:/);
+    await cell.waitFor();
+    const atNight = await cell.textContent();
+    await page.getByLabel('Time of day').fill('2');
+    expect(Number(await cell.textContent())).toBeGreaterThan(Number(atNight));
+    // The way on the road is that of a plan with one stop.
+    const road = page.waitForResponse((each) => each.url().includes('/routing/v1/sync'));
+    await cell.click();
+    await page.getByRole('heading', { name: 'A to B' }).waitFor();
+    const { routes } = await (await road).json();
+    expect(routes[0].polyline.length).toBeGreaterThan(20);
+    await page.locator('[data-testid=map][data-lines="1"]').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await open('Account');
+    await page.getByText('Credits left').waitFor();
+    await page.getByRole('row', { name: /^matrix/ }).waitFor();
+    await page.getByRole('row', { name: /\(this one\) Valid/ }).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test('issue_17_a_map_that_is_dragged_moves_as_far_as_the_pointer_each_time', async () => {
+    const page = on.page();
+    const map = page.locator('[data-testid=map]');
+    const view = async (): Promise<number[]> =>
+      ((await map.getAttribute('data-view')) ?? '').split(' ').map(Number);
+    await page.locator('[data-testid=map][data-idle]').waitFor();
+    const { x = 0, y = 0, width: wide = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    const [middle, level] = [x + wide / 2, y + height / 2];
+    const draggedPixels = 120;
+    // The first shows how slow the machine is; the map may be drawn in another way from the second on.
+    for (let drag = 0; drag < 3; drag += 1) {
+      await page.mouse.move(middle, level);
+      await page.mouse.down();
+      // From here on, so that a first drag has somewhere to begin.
+      await page.mouse.move(middle - 10, level, { steps: 4 });
+      await page.locator('[data-testid=map][data-view]').waitFor();
+      const [before = NaN, , zoom = NaN] = await view();
+      await page.mouse.move(middle - 10 - draggedPixels, level, { steps: 12 });
+      await page.mouse.up();
+      await page.locator('[data-testid=map][data-idle]').waitFor();
+      const [after = NaN] = await view();
+      const degrees = (draggedPixels * 360) / (512 * 2 ** zoom);
+      // What is thrown goes on a little.
+      expect(after - before).toBeGreaterThan(0.9 * degrees);
+    }
+  });
+});

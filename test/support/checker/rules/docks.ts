@@ -1,0 +1,45 @@
+/** Docks: how many vehicles are served at a place at once (decision 66). */
+import { type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+import { type Place } from '../model/places.js';
+import { type Route, type Stop } from '../model/routes.js';
+import { readInstant } from '../time/instant.js';
+
+type Call = { stop: Stop; place: Place; comes: number; leaves: number };
+
+/** What takes a dock: setup and service, loading and unloading. */
+const callsOf = ({ stops }: Route): Call[] =>
+  stops.flatMap((stop): Call[] => {
+    const { place, isRest, serviceStart, raw, departure } = stop;
+    const comes = serviceStart - raw.setup_duration;
+    if (place === undefined || isRest || place.docks === Infinity || departure <= comes) return [];
+    return [{ stop, place, comes, leaves: departure }];
+  });
+
+/** Whether a vehicle is served at a place with docks as soon as another one leaves. */
+export const isNextAtDock = ({ place, serviceStart }: Stop, routes: readonly Route[]): boolean =>
+  routes.flatMap(callsOf).some((each) => each.place === place && each.leaves === serviceStart);
+
+export function checkDocks({ problem, routes }: Checked): Finding[] {
+  const calls = routes.flatMap(callsOf);
+  const isBefore = (one: Call, other: Call): boolean =>
+    one.comes < other.comes ||
+    (one.comes === other.comes && calls.indexOf(one) < calls.indexOf(other));
+  const { now, mode } = problem.request.options ?? {};
+  // What has begun is as it is; in mode `check` the plan is judged whenever that is.
+  const begunBefore =
+    now === undefined || mode === 'check' ? -Infinity : (readInstant(now, 'Etc/UTC')?.instant ?? 0);
+  return calls.flatMap((call): Finding[] => {
+    const there = calls.filter(
+      (each) => each.place === call.place && isBefore(each, call) && each.leaves > call.comes,
+    );
+    const { docks } = call.place;
+    if (there.length < docks || call.comes < begunBefore) return [];
+    // Until one less than there are docks are left.
+    const leaves = there.map((each) => each.leaves).sort((left, right) => left - right);
+    const freeAt = leaves[leaves.length - docks] ?? call.comes;
+    const comment = 'vehicles at the place, of its docks';
+    const found = { expected: docks, got: there.length + 1, comment, amount: freeAt - call.comes };
+    return [{ code: 'dock', pointer: call.stop.pointer, ...found }];
+  });
+}
