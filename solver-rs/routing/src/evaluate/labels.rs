@@ -12,11 +12,10 @@
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
 use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift, UNLIMITED};
-use crate::solution::Code;
 
 use crate::instance::{NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
-use crate::rules::{breaks, time_windows};
+use crate::rules::{GIVEN_UP, Miss, breaks, roads, shift_time, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
 
 use super::costs::{self, parts};
@@ -135,7 +134,7 @@ struct Walk<'w> {
     next_opens_at: i64,
     /// The leg that was last asked for: from which label, where to.
     driven: Option<(u32, u32, Option<Spot>)>,
-    failure: Option<(Code, i64)>,
+    failure: Option<Miss>,
 }
 
 /// Walks the steps from a start, breaks and rests placed; `stays` has the cheapest timeline after it.
@@ -150,7 +149,7 @@ pub(crate) fn walk(
     start_at: i64,
     labels: &mut Labels,
     stays: &mut Vec<Stay>,
-) -> Result<(), (Code, i64)> {
+) -> Result<(), Miss> {
     let rules = binding_rules(core, case, labels);
     let shift = core.shift(case);
     let has_detours = has_detours(shift);
@@ -240,7 +239,7 @@ fn set_driving_ahead(core: &Core<'_>, case: &Case<'_>, ahead: &mut Vec<i64>) {
 }
 
 impl Walk<'_> {
-    fn run(&mut self) -> Result<u32, (Code, i64)> {
+    fn run(&mut self) -> Result<u32, Miss> {
         let start_place = self.case.shift.start_place;
         self.labels.arena.clear();
         self.labels.layer.clear();
@@ -275,7 +274,7 @@ impl Walk<'_> {
             let (left, right) = (rank(left), rank(right));
             left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
         });
-        last.ok_or_else(|| self.failure.unwrap_or((Code::TimeWindow, 0)))
+        last.ok_or_else(|| self.failure.unwrap_or(time_windows::missed_by(0)))
     }
 
     /// How much driving is ahead from here, where that is of interest.
@@ -303,7 +302,7 @@ impl Walk<'_> {
         self.labels.next.clear();
         self.failure = None;
         if self.core.patience.is_over() {
-            self.fail(Code::NotFoundInTime, 0);
+            self.fail(GIVEN_UP);
             return;
         }
         let first = self.labels.arena.len();
@@ -326,9 +325,9 @@ impl Walk<'_> {
         self.core.patience.spend(self.labels.arena.len() - first);
     }
 
-    fn next_layer(&mut self) -> Result<(), (Code, i64)> {
+    fn next_layer(&mut self) -> Result<(), Miss> {
         if self.labels.next.is_empty() {
-            return Err(self.failure.unwrap_or((Code::TimeWindow, 0)));
+            return Err(self.failure.unwrap_or(time_windows::missed_by(0)));
         }
         std::mem::swap(&mut self.labels.layer, &mut self.labels.next);
         let layer = std::mem::take(&mut self.labels.layer);
@@ -460,8 +459,8 @@ impl Walk<'_> {
         let bounds = self.bounds[position as usize];
         let (mut start_at, excess) = match time_windows::begin(windows, bounds, ready_at) {
             Ok(start_at) => (start_at, 0),
-            Err((code, amount)) if self.case.manner == Manner::Strict => {
-                self.fail(code, amount);
+            Err(miss) if self.case.manner == Manner::Strict => {
+                self.fail(miss);
                 return;
             }
             Err((_, amount)) => (ready_at.max(bounds.not_before_at), amount),
@@ -517,12 +516,10 @@ impl Walk<'_> {
         let rest = label.rest.moved(driving, waiting);
         if let Some(rules) = self.rules
             && self.case.manner == Manner::Strict
+            && let Some(miss) = rest.check(rules, worked_seconds)
         {
-            let over = rest.over(rules, worked_seconds);
-            if over > 0 {
-                self.fail(Code::DrivingRules, over);
-                return;
-            }
+            self.fail(miss);
+            return;
         }
         let rest = match self.rules {
             Some(rules) if is_rest => rest.later(worked_seconds).rested(rules, work.seconds),
@@ -581,16 +578,14 @@ impl Walk<'_> {
             return true;
         }
         let now = label.at();
-        let late = now - self.case.shift.latest_end_at;
-        if late > 0 {
-            self.fail(Code::ShiftTime, late);
+        if let Some(miss) = shift_time::late_end(self.case.shift, now) {
+            self.fail(miss);
             return false;
         }
         for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
             let is_taken = self.is_taken(label, Role::Break(position));
-            if !is_taken && breaks::is_missed(self.case, pause, self.start_at, now) {
-                let last_at = pause.owed.map_or(now, |it| it.end_at);
-                self.fail(Code::Break, now - last_at);
+            if !is_taken && let Some(miss) = breaks::missed(self.case, pause, self.start_at, now) {
+                self.fail(miss);
                 return false;
             }
         }
@@ -599,10 +594,10 @@ impl Walk<'_> {
 
     /// Notes why a label ends here; of several the one that misses least, and that no road leads there only where none does
     /// on any way.
-    fn fail(&mut self, code: Code, amount: i64) {
-        let rank = |(code, amount): (Code, i64)| (code == Code::Unreachable, amount);
-        if self.failure.is_none_or(|failure| rank((code, amount)) < rank(failure)) {
-            self.failure = Some((code, amount));
+    fn fail(&mut self, miss: Miss) {
+        let rank = |miss: Miss| (roads::is_missing(miss), miss.1);
+        if self.failure.is_none_or(|failure| rank(miss) < rank(failure)) {
+            self.failure = Some(miss);
         }
     }
 
@@ -627,7 +622,7 @@ impl Walk<'_> {
             .meters(travel, PlaceIdx(label.here), PlaceIdx(place))
             .is_none();
         if is_missing {
-            self.fail(Code::Unreachable, 0);
+            self.fail(roads::MISSING);
         }
     }
 

@@ -13,6 +13,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{RouteTimes, Standing};
+use super::{Code, Miss};
 use crate::problem::{
     Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window,
 };
@@ -58,6 +59,11 @@ struct Present {
     at: Option<(At, PlaceIdx)>,
     start_at: i64,
     end_at: i64,
+}
+
+/// No dock is free for so many seconds.
+pub(crate) const fn taken_for(seconds: i64) -> Miss {
+    (Code::Dock, seconds)
 }
 
 /// Whether docks can keep two vehicles apart at all.

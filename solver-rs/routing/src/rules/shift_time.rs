@@ -1,11 +1,26 @@
 //! When a route has to have started, and to be over: the shift's end with overtime, and the period's where it is stated.
 
-use super::{Code, Timed, Violation};
+use crate::instance::ShiftData;
+
+use super::{Code, Miss, Timed, Violation};
+
+/// By how much a route that ends then is too late; none: it is in time.
+#[inline]
+pub(crate) const fn late_end(shift: &ShiftData, end_at: i64) -> Option<Miss> {
+    let late = end_at - shift.latest_end_at;
+    if late > 0 { Some((Code::ShiftTime, late)) } else { None }
+}
+
+/// The same of its start.
+#[inline]
+pub(crate) const fn late_start(shift: &ShiftData, start_at: i64) -> Option<Miss> {
+    let late = start_at - shift.latest_start_at;
+    if late > 0 { Some((Code::LatestStart, late)) } else { None }
+}
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
-    let late = timed.span().0 - timed.case.shift.latest_start_at;
-    if late > 0 {
-        report(Violation::new(Code::LatestStart, Some(late), None));
+    if let Some((code, late)) = late_start(timed.case.shift, timed.span().0) {
+        report(Violation::new(code, Some(late), None));
     }
     let end_at = timed.amounts.end_at;
     if end_at <= timed.case.shift.latest_end_at {

@@ -3,17 +3,22 @@
 use crate::problem::Window;
 use crate::timeline::{Bounds, Role, earliest_in, seconds_outside};
 
-use super::{Code, Timed, Violation};
+use super::{Code, Miss, Timed, Violation};
+
+/// A window that is missed by so many seconds; 0: by how many is not known.
+pub(crate) const fn missed_by(seconds: i64) -> Miss {
+    (Code::TimeWindow, seconds)
+}
 
 /// The earliest start of service that windows and bounds allow.
 ///
 /// # Errors
 /// By how much it is too late.
 #[inline]
-pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result<i64, (Code, i64)> {
+pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result<i64, Miss> {
     let wanted_at = ready_at.max(bounds.not_before_at);
     match earliest_in(windows, wanted_at) {
-        None => Err((Code::TimeWindow, seconds_outside(windows, wanted_at))),
+        None => Err(missed_by(seconds_outside(windows, wanted_at))),
         Some(service_at) if service_at > bounds.not_after_at => {
             Err((Code::Relation, service_at - bounds.not_after_at))
         }
