@@ -418,7 +418,7 @@ impl Vehicle {
         (usual_seconds * self.service_permille as i64 + usual / 2) / usual
     }
 
-    /// Whether labels alone judge its routes: see `Instance::plain`. What they cannot judge belongs here.
+    /// Whether margins alone judge its routes: see `Instance::plain`. What they cannot judge belongs here.
     pub(crate) fn is_plain(&self) -> bool {
         self.driving_rules.is_none()
             && self.costs.per_waiting_hour == 0.0

@@ -3,12 +3,12 @@
 //! ```text
 //!            ┌──────────── ruin: strings, neighborhoods, routes leave ◄───────────┐
 //!   plan ────┤                                                                    │ kept, or undone
-//!            └─► recreate: each absent visit where labels say it is cheapest ─► score ─► accept?
+//!            └─► recreate: each absent visit where margins say it is cheapest ─► score ─► accept?
 //!                └─► local search on what is beside others now ─┘
 //! ```
 //!
 //! After Christiaens, Vanden Berghe 2020. Differs: the temperature follows the share of the time that is used, so that
-//! it can be stopped at any time; routes that labels cannot judge are drafts while an iteration is under way, evaluated from
+//! it can be stopped at any time; routes that margins cannot judge are drafts while an iteration is under way, evaluated from
 //! about where they started, and looked at carefully before the search goes on from them; absent mandatory visits are
 //! fought for by their absence counters all along, not only while the fleet is reduced.
 //!
@@ -108,7 +108,7 @@ const START_TEMPERATURE: f64 = 0.5;
 const EVALUATED_START_TEMPERATURE: f64 = 1.5;
 const COOLING: f64 = 0.01;
 
-/// Iterations of a cycle of annealing for each visit; more where labels judge all, since they cost so much less.
+/// Iterations of a cycle of annealing for each visit; more where margins judge all, since they cost so much less.
 const ROUNDS_PER_VISIT: u64 = 200;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
 /// Iterations that nobody waits for.

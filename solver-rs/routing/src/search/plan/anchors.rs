@@ -1,4 +1,4 @@
-//! When a route that labels cannot judge does what, and what moving it costs: insertions are ranked by that.
+//! When a route that margins cannot judge does what, and what moving it costs: insertions are ranked by that.
 //!
 //! ```text
 //! position      i ──── leg, breaks, waiting ────► i + 1 ────► … ────► end
@@ -17,7 +17,7 @@ use crate::problem::{PlaceIdx, Shift, TravelIdx};
 
 use crate::search::plan::route::StepTimes;
 
-/// A position of a route's labels in time; the seconds are how far it may move.
+/// A position of a route in time; the seconds are how far it may move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Anchor {
     /// After service.
@@ -68,7 +68,7 @@ struct Moved {
     at: i64,
 }
 
-/// Anchors of a route that was evaluated, one per position of its labels.
+/// Anchors of a route that was evaluated, one per position.
 pub(crate) fn set(
     anchors: &mut Vec<Anchor>,
     shift: &Shift,

@@ -269,7 +269,7 @@ impl<'a> Plan<'a> {
         self.closed.get(shift.at()).is_some_and(|it| *it) || self.locks.is_over(shift)
     }
 
-    /// Positions of labels between which a visit may be put into a shift's route.
+    /// Positions of a route between which a visit may be put into a shift's route.
     pub(crate) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
         let frozen = self.frozen[shift.at()];
         let steps = &self.routes[shift.at()].steps;
@@ -543,7 +543,7 @@ fn unused_routes(instance: &Instance<'_>) -> Vec<RouteState> {
     shifts
         .map(|shift| {
             let mut route = RouteState::default();
-            route.label_unused(instance, shift);
+            route.measure_unused(instance, shift);
             route
         })
         .collect()

@@ -1,4 +1,4 @@
-//! One route as the search holds it: its steps, and labels that let an insertion be judged in constant time.
+//! One route as the search holds it: its steps, and the margins by which an insertion is judged in constant time.
 //!
 //! ```text
 //! position   0 (start)   1 … n (steps)   n + 1 (end)
@@ -8,7 +8,7 @@
 //! peak_out   largest load from leaving this position to the end of the trip
 //! ```
 //!
-//! A trip lies between start, reloads and end. Labels do not know breaks, rests, ride times or other routes: they let
+//! A trip lies between start, reloads and end. Margins do not know breaks, rests, ride times or other routes: they let
 //! through what the evaluator may refuse, never the other way round. On plain problems (`Instance::plain`) they are exact,
 //! costs included, and debug builds compare.
 
@@ -51,8 +51,9 @@ impl DurationSegment {
     }
 }
 
+/// What each position leaves free, one entry per position: time and room before and after it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Labels {
+pub(crate) struct Margins {
     pub(crate) place: Vec<u32>,
     /// Meters of the leg to each position.
     pub(crate) leg: Vec<i64>,
@@ -74,8 +75,8 @@ pub(crate) struct RouteState {
     pub(crate) steps: Vec<Step>,
     /// Where it begins instead of at its shift's start.
     pub(crate) from: Option<Overnight>,
-    pub(crate) labels: Labels,
-    /// Where labels cannot judge: when it does what, one per position of the labels.
+    pub(crate) margins: Margins,
+    /// Where margins cannot judge: when it does what, one per position.
     pub(crate) anchors: Vec<Anchor>,
     /// What it adds to what is minimized, counts of vehicles and shifts aside.
     pub(crate) rest: f64,
@@ -109,16 +110,16 @@ impl Clone for RouteState {
     fn clone_from(&mut self, other: &Self) {
         self.steps.clone_from(&other.steps);
         self.from = other.from;
-        self.labels.place.clone_from(&other.labels.place);
-        self.labels.leg.clone_from(&other.labels.leg);
-        self.labels.departs.clone_from(&other.labels.departs);
-        self.labels.latest.clone_from(&other.labels.latest);
-        self.labels.trip.clone_from(&other.labels.trip);
-        self.labels.load.clone_from(&other.labels.load);
-        self.labels.peak_in.clone_from(&other.labels.peak_in);
-        self.labels.peak_out.clone_from(&other.labels.peak_out);
-        self.labels.until.clone_from(&other.labels.until);
-        self.labels.from.clone_from(&other.labels.from);
+        self.margins.place.clone_from(&other.margins.place);
+        self.margins.leg.clone_from(&other.margins.leg);
+        self.margins.departs.clone_from(&other.margins.departs);
+        self.margins.latest.clone_from(&other.margins.latest);
+        self.margins.trip.clone_from(&other.margins.trip);
+        self.margins.load.clone_from(&other.margins.load);
+        self.margins.peak_in.clone_from(&other.margins.peak_in);
+        self.margins.peak_out.clone_from(&other.margins.peak_out);
+        self.margins.until.clone_from(&other.margins.until);
+        self.margins.from.clone_from(&other.margins.from);
         self.anchors.clone_from(&other.anchors);
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
@@ -135,7 +136,7 @@ impl Clone for RouteState {
     }
 }
 
-/// What a step is, for labels.
+/// What a step is, for margins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepTimes {
     pub(crate) place: u32,
@@ -173,7 +174,7 @@ pub(crate) fn step_times(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -
     }
 }
 
-/// Result of computing labels.
+/// Result of computing margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     Fits,
@@ -181,11 +182,11 @@ pub(crate) enum Fit {
 }
 
 impl RouteState {
-    /// Labels of a shift that makes no route: what insertion starts from.
-    pub(crate) fn label_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
+    /// Margins of a shift that makes no route: what insertion starts from.
+    pub(crate) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
         debug_assert!(self.steps.is_empty(), "a route without steps");
         // Whether a road leads from start to end does not matter while nobody drives.
-        let _ = self.label(instance, shift);
+        let _ = self.measure(instance, shift);
         if !instance.plain {
             anchors::set_unused(&mut self.anchors, &instance.problem.shifts[shift.at()]);
         }
@@ -217,37 +218,37 @@ impl RouteState {
         docks::of_route(problem, route, &mut self.docked);
     }
 
-    /// Computes labels, sums and, on plain problems, what the route costs.
-    pub(crate) fn label(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
+    /// Computes margins, sums and, on plain problems, what the route costs.
+    pub(crate) fn measure(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
         let shift = &instance.problem.shifts[shift_idx.at()];
         let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
         let travel = vehicle.travel.at();
         let count = self.steps.len();
         let start_place = self.from.map(|it| it.place).or(shift.start_place);
-        let labels = &mut self.labels;
-        labels.place.clear();
-        labels.leg.clear();
-        labels.leg.push(0);
-        labels.departs.clear();
-        labels.latest.clear();
-        labels.latest.resize(count + 2, 0);
-        labels.place.push(place_or_nowhere(start_place));
-        labels.departs.push(shift.start_at);
-        labels.trip.clear();
+        let margins = &mut self.margins;
+        margins.place.clear();
+        margins.leg.clear();
+        margins.leg.push(0);
+        margins.departs.clear();
+        margins.latest.clear();
+        margins.latest.resize(count + 2, 0);
+        margins.place.push(place_or_nowhere(start_place));
+        margins.departs.push(shift.start_at);
+        margins.trip.clear();
         let mut trip = 0;
         // Without a start place nothing leaves there: services wait for their own release.
         if instance.released && start_place.is_some() {
-            labels.departs[0] = shift.start_at.max(release(instance, &self.steps));
+            margins.departs[0] = shift.start_at.max(release(instance, &self.steps));
         }
-        labels.trip.push(trip);
+        margins.trip.push(trip);
         let mut meters = 0_i64;
         let mut driving = 0_i64;
-        let mut now = labels.departs[0];
+        let mut now = margins.departs[0];
         let mut in_time = true;
         let mut stop_count = 0;
         for (before, step) in self.steps.iter().enumerate() {
             let times = step_times(instance, shift_idx, *step);
-            let from = labels.place[labels.place.len() - 1];
+            let from = margins.place[margins.place.len() - 1];
             let Some(leg) = instance.meters(travel, from, times.place) else {
                 return Fit::Not;
             };
@@ -264,14 +265,14 @@ impl RouteState {
                     now = now.max(release(instance, &self.steps[before + 1..]));
                 }
             }
-            labels.place.push(times.place);
-            labels.leg.push(leg);
-            labels.departs.push(now);
-            labels.trip.push(trip);
+            margins.place.push(times.place);
+            margins.leg.push(leg);
+            margins.departs.push(now);
+            margins.trip.push(trip);
             stop_count += i64::from(matches!(step, Step::Stop(..)));
         }
         let end = place_or_nowhere(shift.end_place);
-        let from = labels.place[count];
+        let from = margins.place[count];
         let leg = instance.meters(travel, from, end);
         if leg.is_none() && count > 0 {
             return Fit::Not;
@@ -280,24 +281,24 @@ impl RouteState {
         let seconds = if leg.is_none() { 0 } else { instance.seconds(travel, from, end) };
         driving += seconds;
         in_time &= now + seconds <= shift.latest_end_at;
-        labels.place.push(end);
-        labels.leg.push(leg.unwrap_or(0));
-        labels.latest[count + 1] = shift.latest_end_at;
+        margins.place.push(end);
+        margins.leg.push(leg.unwrap_or(0));
+        margins.latest[count + 1] = shift.latest_end_at;
         for position in (1..=count).rev() {
             let times = step_times(instance, shift_idx, self.steps[position - 1]);
-            let next = labels.place[position + 1];
+            let next = margins.place[position + 1];
             let seconds = instance.seconds(travel, times.place, next);
-            let start = (labels.latest[position + 1] - seconds - times.service).min(times.closes);
-            let setup = if labels.place[position - 1] == times.place { 0 } else { times.setup };
-            labels.latest[position] = start - setup;
+            let start = (margins.latest[position + 1] - seconds - times.service).min(times.closes);
+            let setup = if margins.place[position - 1] == times.place { 0 } else { times.setup };
+            margins.latest[position] = start - setup;
         }
         self.distance_meters = meters;
         self.driving_seconds = driving;
         self.stop_count = stop_count;
-        let loaded = self.label_loads(instance, &vehicle.capacity);
+        let loaded = self.measure_loads(instance, &vehicle.capacity);
         self.duration_seconds = 0;
         if instance.timed && instance.plain {
-            self.label_stretches(instance, shift_idx);
+            self.measure_stretches(instance, shift_idx);
         }
         if !in_time || loaded == Fit::Not {
             return Fit::Not;
@@ -306,11 +307,11 @@ impl RouteState {
     }
 
     /// Loads on leaving each position, and their peaks within trips.
-    fn label_loads(&mut self, instance: &Instance<'_>, capacity: &[i64]) -> Fit {
+    fn measure_loads(&mut self, instance: &Instance<'_>, capacity: &[i64]) -> Fit {
         let dimensions = instance.dimensions;
         let count = self.steps.len();
-        let labels = &mut self.labels;
-        for values in [&mut labels.load, &mut labels.peak_in, &mut labels.peak_out] {
+        let margins = &mut self.margins;
+        for values in [&mut margins.load, &mut margins.peak_in, &mut margins.peak_out] {
             values.clear();
             values.resize((count + 2) * dimensions, 0);
         }
@@ -330,7 +331,7 @@ impl RouteState {
                         excess += instance.excess(stop.0, dimension);
                     }
                     Step::Reload(_) => {
-                        labels.load[position * dimensions + dimension] = brought;
+                        margins.load[position * dimensions + dimension] = brought;
                         brought = 0;
                     }
                 }
@@ -338,8 +339,8 @@ impl RouteState {
             let mut load = brought + excess;
             let mut collected = 0;
             let mut peak = load;
-            labels.load[dimension] = load;
-            labels.peak_in[dimension] = peak;
+            margins.load[dimension] = load;
+            margins.peak_in[dimension] = peak;
             fits &= peak <= *room;
             for position in 1..=count {
                 let at = position * dimensions + dimension;
@@ -359,51 +360,51 @@ impl RouteState {
                         peak = peak.max(load);
                     }
                     Step::Reload(_) => {
-                        load += labels.load[at] - collected;
+                        load += margins.load[at] - collected;
                         collected = 0;
                         peak = load;
                     }
                 }
-                labels.load[at] = load;
-                labels.peak_in[at] = peak;
+                margins.load[at] = load;
+                margins.peak_in[at] = peak;
                 fits &= load <= *room;
             }
             let mut peak = 0;
             for position in (0..=count).rev() {
                 let at = position * dimensions + dimension;
                 let trip_ends = position < count && matches!(self.steps[position], Step::Reload(_));
-                peak = if trip_ends { labels.load[at] } else { peak.max(labels.load[at]) };
-                labels.peak_out[at] = peak;
+                peak = if trip_ends { margins.load[at] } else { peak.max(margins.load[at]) };
+                margins.peak_out[at] = peak;
             }
         }
         if fits { Fit::Fits } else { Fit::Not }
     }
 
-    fn label_stretches(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) {
+    fn measure_stretches(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) {
         let shift = &instance.problem.shifts[shift_idx.at()];
         let travel = instance.problem.vehicles[shift.vehicle.at()].travel.at();
         let count = self.steps.len();
-        let labels = &mut self.labels;
+        let margins = &mut self.margins;
         let start = DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
-        labels.until.clear();
-        labels.until.push(start);
-        labels.from.clear();
-        labels.from.resize(count + 2, start);
+        margins.until.clear();
+        margins.until.push(start);
+        margins.from.clear();
+        margins.from.resize(count + 2, start);
         for position in 1..=count + 1 {
-            let segment = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
+            let segment = stretch_at(instance, shift_idx, &self.steps, &margins.place, position);
             let seconds =
-                instance.seconds(travel, labels.place[position - 1], labels.place[position]);
-            let until = labels.until[position - 1].then(seconds, segment);
-            labels.until.push(until);
+                instance.seconds(travel, margins.place[position - 1], margins.place[position]);
+            let until = margins.until[position - 1].then(seconds, segment);
+            margins.until.push(until);
         }
-        labels.from[count + 1] = start;
+        margins.from[count + 1] = start;
         for position in (1..=count).rev() {
-            let segment = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
+            let segment = stretch_at(instance, shift_idx, &self.steps, &margins.place, position);
             let seconds =
-                instance.seconds(travel, labels.place[position], labels.place[position + 1]);
-            labels.from[position] = segment.then(seconds, labels.from[position + 1]);
+                instance.seconds(travel, margins.place[position], margins.place[position + 1]);
+            margins.from[position] = segment.then(seconds, margins.from[position + 1]);
         }
-        self.duration_seconds = labels.until[count + 1].duration;
+        self.duration_seconds = margins.until[count + 1].duration;
     }
 
     /// What a route of a plain problem costs, if it keeps the limits of its shift.

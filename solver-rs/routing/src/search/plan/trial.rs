@@ -23,22 +23,22 @@ impl Plan<'_> {
         (fit == Fit::Fits).then_some(rest)
     }
 
-    /// Labels and the exact summary of a route whose steps have changed.
+    /// Margins and the exact summary of a route whose steps have changed.
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
         route.version = self.next_version;
         route.from = self.groups.overnight(self.standing(), shift);
         self.patience.spend(route.steps.len() / 10);
         if route.steps.is_empty() {
-            route.label_unused(&self.instance, shift);
+            route.measure_unused(&self.instance, shift);
             return Fit::Fits;
         }
         let in_sequence = self.locks.keeps_sequence(&route.steps);
-        if !in_sequence || route.label(&self.instance, shift) == Fit::Not {
+        if !in_sequence || route.measure(&self.instance, shift) == Fit::Not {
             return Fit::Not;
         }
         if self.instance.plain {
-            debug_assert!(self.agrees(shift, route), "labels and evaluator differ");
+            debug_assert!(self.agrees(shift, route), "margins and evaluator differ");
             return Fit::Fits;
         }
         let mut pins = std::mem::take(&mut self.pins);
