@@ -66,7 +66,8 @@ impl Scan<'_> {
             if trip == after {
                 departs = release;
             } else if release
-                > margins.latest[trip + 1] - self.seconds(margins.place[trip], margins.place[trip + 1])
+                > margins.latest[trip + 1]
+                    - self.seconds(margins.place[trip], margins.place[trip + 1])
             {
                 return;
             }
