@@ -9,6 +9,7 @@
 //! A check is written once. The search stops at the first finding, mode `check` and the reasons collect all of them:
 //! `report` says which. What can be told of a rule before a route is evaluated (`Compatible`, `may_serve`, `bounds`,
 //! `pin`) lets through what the check may refuse, never the other way round.
+//! `reasons` says more of a broken rule than its code: when it would happen, when it may.
 //! What it means to keep a rule is written down in `docs/rules.md`.
 
 pub(crate) mod breaks;
@@ -21,6 +22,7 @@ mod load_order;
 mod load_types;
 pub(crate) mod locks;
 pub(crate) mod nights;
+pub(crate) mod reasons;
 pub(crate) mod relations;
 pub(crate) mod rides;
 pub(crate) mod roads;

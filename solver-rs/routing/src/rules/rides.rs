@@ -6,8 +6,10 @@
 //! has to keep: what comes out is the earliest schedule that keeps all of them, and if there is none, none exists.
 
 use crate::problem::Problem;
+use crate::solution::Reason;
 use crate::timeline::{Bounds, Role, Stay};
 
+use super::reasons::Told;
 use super::stop_order::Seen;
 use super::{Code, Miss, Timed, Violation};
 
@@ -64,6 +66,11 @@ pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Op
         }
     }
     most
+}
+
+/// Which stop the ride is too long to.
+pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
+    Reason { stop: told.order_stop(), ..reason }
 }
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
