@@ -8,7 +8,7 @@ use crate::evaluate::Step;
 use crate::instance::{NOWHERE, Shape, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopIdx, StopKind};
 use crate::search::plan::Plan;
-use crate::search::plan::route::step_times;
+use crate::search::plan::margins::step_times;
 
 /// What is the same of a shift for all moves.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,6 +4,7 @@ pub(crate) mod anchors;
 mod docking;
 mod followers;
 pub(crate) mod groups;
+pub(crate) mod margins;
 mod memo;
 mod reassign;
 pub(crate) mod route;
@@ -211,7 +212,7 @@ impl<'a> Plan<'a> {
         let mut now = shift_data.start_at;
         let mut sum = 0;
         for step in steps {
-            let times = route::step_times(instance, shift, *step);
+            let times = margins::step_times(instance, shift, *step);
             let seconds = instance.seconds(travel, from, times.place);
             sum += instance.meters(travel, from, times.place)? + seconds;
             let setup = if from == times.place { 0 } else { times.setup };

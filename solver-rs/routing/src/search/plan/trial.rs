@@ -2,7 +2,7 @@
 
 use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
-use super::{Plan, anchors, route};
+use super::{Plan, anchors, margins};
 use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::ShiftIdx;
 
@@ -134,7 +134,7 @@ impl Plan<'_> {
             self.patience.hold(was_held);
         }
         let (problem, instance, steps) = (self.problem, &self.instance, &route.steps);
-        let times = |at: usize| route::step_times(instance, shift, steps[at]);
+        let times = |at: usize| margins::step_times(instance, shift, steps[at]);
         let timing = self.evaluator.timing();
         let soft_cost = |at: usize, instant: i64| match steps[at] {
             Step::Stop(stop, option) => soft_cost(instance, stop, option, instant),

@@ -12,7 +12,8 @@ use crate::evaluate::Step;
 use crate::instance::{Instance, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 use crate::search::plan::anchors::{self, Detour, Legs};
-use crate::search::plan::route::{DurationSegment, RouteState, StepTimes, preference};
+use crate::search::plan::margins::{DurationSegment, StepTimes};
+use crate::search::plan::route::{RouteState, preference};
 
 /// Candidates kept where the evaluator has the last word.
 pub(crate) const KEPT: usize = 4;

@@ -3,7 +3,7 @@
 use super::{Blink, Candidates, Insertion, Scan};
 use crate::problem::{OptionIdx, StopIdx};
 use crate::search::plan::anchors::Carried;
-use crate::search::plan::route::{DurationSegment, step_times};
+use crate::search::plan::margins::{DurationSegment, step_times};
 
 impl Scan<'_> {
     pub(super) fn pair(

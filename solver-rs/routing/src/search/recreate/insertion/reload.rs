@@ -3,7 +3,7 @@
 use super::{Candidates, Insertion, Scan};
 use crate::evaluate::Step;
 use crate::problem::{OptionIdx, StopIdx, StopKind};
-use crate::search::plan::route::step_times;
+use crate::search::plan::margins::step_times;
 
 impl Scan<'_> {
     /// The same with a reload before or after the new stop; loads and times are left to the evaluator.

@@ -4,7 +4,7 @@ use super::{Blink, Candidates, Insertion, Scan, SingleStop};
 use crate::evaluate::soft_cost;
 use crate::instance::NOWHERE;
 use crate::problem::{OptionIdx, StopIdx, StopKind};
-use crate::search::plan::route::DurationSegment;
+use crate::search::plan::margins::DurationSegment;
 
 impl Scan<'_> {
     pub(super) fn single_stop(&self, stop: StopIdx, option: OptionIdx) -> SingleStop<'_> {
