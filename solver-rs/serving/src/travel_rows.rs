@@ -4,7 +4,7 @@ use roads::hierarchy::PairSearch;
 use roads::map::RoadLabels;
 use roads::{CostBlock, EstimateModel, PlaceIdx, Places, TravelCosts, UNREACHABLE_METERS};
 
-use crate::maps::LoadedProfile;
+use crate::loaded_map::LoadedProfile;
 use crate::road_places::RoadTrip;
 use crate::{AskError, RoadPlaces};
 
