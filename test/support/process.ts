@@ -73,7 +73,7 @@ export async function startWorker(
   return started;
 }
 
-const OUTPUT_DEADLINE_MS = 60_000;
+const OUTPUT_DEADLINE_MS = 180_000;
 
 /** Waits for what a process is to write. */
 export async function outputOf(
