@@ -110,7 +110,7 @@ pub(crate) fn choose_beside_known(
     limits: &Limits,
     tries: &mut Tries,
     known_start_at: i64,
-) -> Result<Outcome, (Code, i64)> {
+) -> Result<Outcome, Miss> {
     let found = choose(core, case, limits, tries, Effort::Full);
     if !core.patience.is_late() {
         return found;
@@ -122,11 +122,11 @@ pub(crate) fn choose_beside_known(
 
 /// The better one of two; the timeline of the second lies in `tries.best`, that of the first in `first_stays`.
 fn better(
-    first: Result<Outcome, (Code, i64)>,
-    second: Result<Outcome, (Code, i64)>,
+    first: Result<Outcome, Miss>,
+    second: Result<Outcome, Miss>,
     tries: &mut Tries,
     first_stays: Vec<Stay>,
-) -> Result<Outcome, (Code, i64)> {
+) -> Result<Outcome, Miss> {
     match (first, second) {
         (Ok(first), Ok(second)) if second.is_better_than(&first) => Ok(second),
         (Err(_), Ok(second)) => Ok(second),
