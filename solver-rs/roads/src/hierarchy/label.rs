@@ -84,7 +84,7 @@ pub(crate) fn climb<C: KeptCosts>(
     climb: Climb<'_, C>,
     chain: &mut [LaneCosts],
 ) {
-    for cell in order.from_cell_up(lowest) {
+    for cell in order.cells_upward(lowest) {
         climb.relax_cell(cell, chain);
     }
 }
@@ -101,11 +101,11 @@ pub(crate) fn climb_both<C: KeptCosts>(
     let shared_depth = order.shared_depth(lowest[0], lowest[1]);
     let is_shared = |cell: &&Cell| cell.depth <= shared_depth;
     for (lowest, chain) in [(lowest[0], &mut *a), (lowest[1], &mut *b)] {
-        for cell in order.from_cell_up(lowest).take_while(|cell| !is_shared(cell)) {
+        for cell in order.cells_upward(lowest).take_while(|cell| !is_shared(cell)) {
             climb.relax_cell(cell, chain);
         }
     }
-    for cell in order.from_cell_up(lowest[0]).filter(is_shared) {
+    for cell in order.cells_upward(lowest[0]).filter(is_shared) {
         for (slot, rank) in cell.nodes_from_the_lowest() {
             match [&*a, &*b].map(|chain| chain[slot as usize].is_reachable()) {
                 [true, true] => climb.relax_both(slot, rank, [a, b]),
