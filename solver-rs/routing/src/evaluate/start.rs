@@ -97,12 +97,42 @@ pub(crate) fn choose(
     }
     let stays = std::mem::take(&mut tries.best);
     let quick = look(core, case, limits, tries, Effort::Brief);
-    match (found, quick) {
-        (Ok(full), Ok(quick)) if quick.is_better_than(&full) => Ok(quick),
-        (Err(_), Ok(quick)) => Ok(quick),
-        (full, _) => {
-            tries.best = stays;
-            full
+    better(found, quick, tries, stays)
+}
+
+/// As [`choose`] with the full effort; once time is over, no worse than the timeline from a start that is known to work.
+///
+/// # Errors
+/// As those of `choose`.
+pub(crate) fn choose_beside_known(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    known_start_at: i64,
+) -> Result<Outcome, Miss> {
+    let found = choose(core, case, limits, tries, Effort::Full);
+    if !core.patience.is_late() {
+        return found;
+    }
+    let stays = std::mem::take(&mut tries.best);
+    let known = Search::new(core, case, limits, tries, Effort::Quick).attempt(known_start_at);
+    better(found, known, tries, stays)
+}
+
+/// The better one of two; the timeline of the second lies in `tries.best`, that of the first in `first_stays`.
+fn better(
+    first: Result<Outcome, Miss>,
+    second: Result<Outcome, Miss>,
+    tries: &mut Tries,
+    first_stays: Vec<Stay>,
+) -> Result<Outcome, Miss> {
+    match (first, second) {
+        (Ok(first), Ok(second)) if second.is_better_than(&first) => Ok(second),
+        (Err(_), Ok(second)) => Ok(second),
+        (first, _) => {
+            tries.best = first_stays;
+            first
         }
     }
 }
