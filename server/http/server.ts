@@ -5,10 +5,7 @@
  *
  * The event loop only moves bytes: bodies are collected and handed on, never parsed here.
  */
-import compression from 'compression';
 import express, { type Express, type Request, type Response } from 'express';
-import { Readable, pipeline } from 'node:stream';
-import { constants } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { Caller } from '../accounts/index.js';
 import {
@@ -27,13 +24,14 @@ import { errorAnswer, storeAway, toApiError } from './error-answer.js';
 import { beginExchange, exchangeOf, waitWhileRead } from './exchange.js';
 import { identify, isSafeTransport, requireCaller, type GuardOptions } from './guards.js';
 import { createHeaders, createPageHeaders } from './headers.js';
-import { createPageAnswer, type PageAnswer } from './pages.js';
+import { createPageAnswer } from './pages.js';
 import { findRoutes, plainPath } from './paths.js';
 import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
 import { ADDRESS_LENGTH_MAX } from './socket.js';
 import { createRefusals } from './refusals.js';
 import { retiredError } from './retired.js';
+import { STALL_MS, createSender, setHeaders } from './send.js';
 
 export type HttpOptions = GuardOptions & {
   routes: readonly Route[];
@@ -71,13 +69,8 @@ export type Http = {
 const UNWANTED_BODY_MS = 5_000;
 /** After its deadline an answer has this long to be read; then the connection is closed, and its memory is free. */
 const READ_ANSWER_MS = 30_000;
-/** An answer of any length is given up when nothing of it has been read for so long. */
-const STALL_MS = 60_000;
 /** In logs and metrics only: the answer that a client did not wait for (as nginx has it). */
 const CLIENT_GONE_STATUS = 499;
-const BROTLI_QUALITY = 4;
-/** Below it, compressing costs more than it saves. */
-const COMPRESS_BYTES_MIN = 1_024;
 /** Refusals of what may be sent again soon: see `refusals.ts`. */
 const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
   'overloaded',
@@ -85,8 +78,6 @@ const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
   'too_many_at_once',
   'too_many_jobs',
 ]);
-/** What a caller may read; how much it likes each is for the part that compresses. */
-const COMPRESSED = /gzip|deflate|br|\*/i;
 /** A name or address, and a port: nothing that could break out of a link. */
 const HOST = /^[\w.:[\]-]+$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -99,11 +90,7 @@ export function createHttp(options: HttpOptions): Http {
   let shuttingDown = false;
   const streams = new AbortController();
   const refusals = createRefusals(streams.signal);
-  const compress = compression({
-    threshold: COMPRESS_BYTES_MIN,
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-  });
-
+  const { send, sendFixed } = createSender(() => shuttingDown, streams.signal);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
@@ -275,69 +262,6 @@ export function createHttp(options: HttpOptions): Http {
     if (identity.kind === 'caller') await applyRateLimit(identity.caller, response);
   }
 
-  /** Compressed once, not for each request. */
-  const fixed = new WeakMap<Answer, PageAnswer>();
-
-  async function sendFixed(answered: Answer, request: Request, response: Response): Promise<void> {
-    const { contentType, body } = answered;
-    if (typeof body !== 'string') throw new TypeError('What never changes is a text.');
-    const page = { path: request.path, contentType, body: Buffer.from(body) };
-    const answerPage = fixed.get(answered) ?? createPageAnswer(page);
-    fixed.set(answered, answerPage);
-    await answerPage(request, response);
-  }
-
-  function send(response: Response, answered: Answer): void {
-    const exchange = exchangeOf(response);
-    if (response.destroyed) return;
-    if (answered.credits !== undefined) {
-      exchange.creditsCharged = answered.credits.charged;
-      exchange.creditsRemaining = answered.credits.remaining;
-    }
-    response.setHeader('x-credits-charged', String(exchange.creditsCharged));
-    if (exchange.creditsRemaining !== undefined) {
-      response.setHeader('x-credits-remaining', String(exchange.creditsRemaining));
-    }
-    if (shuttingDown) response.setHeader('connection', 'close');
-    response.statusCode = answered.status;
-    response.setHeader('content-type', answered.contentType);
-    if (answered.headers !== undefined) setHeaders(response, answered.headers);
-    const { etag } = answered.headers ?? {};
-    if (etag !== undefined && response.req.headers['if-none-match'] === etag) {
-      response.removeHeader('content-type');
-      response.status(304).end();
-      return;
-    }
-    const { body } = answered;
-    if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-      if (response.req.method === 'HEAD') {
-        // The body would be thrown away, and might never end.
-        response.end();
-        return;
-      }
-      waitWhileRead(response, STALL_MS);
-      // A caller that leaves ends the source; a source that fails ends the answer before its end.
-      const source = Readable.from(body, { objectMode: false, signal: streams.signal });
-      pipeline(source, response, () => undefined);
-      return;
-    }
-    const bodyBytes = Buffer.byteLength(body);
-    response.setHeader('content-length', bodyBytes);
-    const end = (): void => {
-      response.end(body);
-    };
-    // Asked here and not as middleware: it wraps the response in closures, which small answers, and callers who could not read it,
-    // need not pay for.
-    if (bodyBytes < COMPRESS_BYTES_MIN) {
-      end();
-    } else if (COMPRESSED.test(response.req.headers['accept-encoding'] ?? '')) {
-      compress(response.req, response, end);
-    } else {
-      response.vary('accept-encoding');
-      end();
-    }
-  }
-
   function report(request: Request, response: Response): void {
     const exchange = exchangeOf(response);
     const seconds = (performance.now() - exchange.arrivedAt) / 1000;
@@ -380,16 +304,6 @@ function refuseStrangeHead({ headers, httpVersion, url }: Request): void {
       'address_too_long',
       `It has ${url.length} characters; at most ${ADDRESS_LENGTH_MAX} are read. What is long goes into the body.`,
     );
-  }
-}
-
-function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
-  for (const name in headers) {
-    const value = headers[name];
-    if (value === undefined) continue;
-    // An error's link to what it means stands beside that of a version to its successor.
-    if (name === 'link') response.appendHeader(name, value);
-    else response.setHeader(name, value);
   }
 }
 

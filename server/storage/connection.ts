@@ -2,7 +2,7 @@
  * The SQLite connection: how it is set up, and prepared statements kept for reuse.
  *
  * `synchronous=FULL` in WAL mode makes COMMIT wait for the disk, so that an acknowledged write survives a power cut. The store's thread
- * takes that upon itself (`syncApart`): with NORMAL, SQLite still brings the log to disk before a checkpoint and where it begins anew, so
+ * takes that upon itself (`syncApart`): with NORMAL, SQLite still brings the log to disk before a checkpoint and where it starts over, so
  * that a power cut damages nothing, and a commit is kept once the log has been synced after it.
  */
 import { closeSync, openSync, statSync } from 'node:fs';

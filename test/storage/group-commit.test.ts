@@ -45,7 +45,7 @@ test('a power cut leaves what was on disk, undamaged', async () => {
     const pragma = <Row>(name: string) => ({
       compile: () => sql<Row>`${sql.raw(`PRAGMA ${name}`)}`.compile(store.queries),
     });
-    // 1 is NORMAL: SQLite syncs before checkpoints and where the log begins anew, log-sync.ts after each commit.
+    // 1 is NORMAL: SQLite syncs before checkpoints and where the log starts over, log-sync.ts after each commit.
     expect(await store.read(pragma('synchronous'))).toEqual([{ synchronous: 1 }]);
     expect(await store.read(pragma('journal_mode'))).toEqual([{ journal_mode: 'wal' }]);
     expect(await store.read(pragma('foreign_keys'))).toEqual([{ foreign_keys: 1 }]);
