@@ -81,10 +81,7 @@ describeNative('a line', () => {
     return snapped.places.matrixRows(trip, {
       ...{ model, latitudes, longitudes, keyFirstOut },
       pairs: () => ({
-        placeCount: COUNT,
-        sources: all,
-        destinations: all,
-        ...none,
+        ...{ placeCount: COUNT, sources: all, destinations: all, ...none },
         containment: false,
       }),
       selection: new MatrixSelection(COUNT, all, all, none.classFirstOut, none.classValues, false),

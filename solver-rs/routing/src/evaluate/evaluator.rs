@@ -9,7 +9,7 @@ use crate::problem::{Problem, ShiftIdx, VehicleIdx};
 use crate::rules::docks::{self, Docked};
 use crate::rules::rides::{self, Ride};
 use crate::rules::{self, Seen, capacity};
-use crate::solution::{Code, Route, RouteSummary};
+use crate::solution::{Route, RouteSummary};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, span};
 
 use super::plain::{self, Onset};
@@ -144,12 +144,9 @@ impl<'a> Evaluator<'a> {
         rules::check_sequence(core, &case, seen, &mut |code, _, amount| {
             broken = broken.or(Some((code, amount)));
         });
-        let overfull = capacity::overfull(&core.instance, case.shift, steps);
-        broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));
-        let left = capacity::left_aboard(&core.instance, case.shift, steps);
-        broken = broken.or(left.map(|(_, amount)| (Code::EndLoad, amount)));
-        if let Some((code, amount)) = broken {
-            return Evaluation::broken(code, amount);
+        let loads = || capacity::check_loads(&core.instance, case.shift, steps);
+        if let Some(miss) = broken.or_else(loads) {
+            return Evaluation::broken(miss);
         }
         let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         service_starts.resize(steps.len(), 0);
@@ -171,7 +168,7 @@ impl<'a> Evaluator<'a> {
             None => start::choose(core, &case, limits, tries, *effort),
         };
         match chosen {
-            Err((code, amount)) => Evaluation::broken(code, amount),
+            Err(miss) => Evaluation::broken(miss),
             Ok(outcome) => {
                 write_times(&tries.best, service_starts, departures);
                 timing::gaps(core, &case, &tries.best, gaps);
