@@ -306,7 +306,8 @@ impl<'a> Search<'a> {
             draft_error: 0.0,
             local_search,
             plan,
-            ruin: Ruin::new(neighbors),
+        let around = neighbors::of_stops(&plan.instance, neighbors, NEIGHBORS_MAX);
+            ruin: Ruin::new(around),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
             iterations_max,
