@@ -76,10 +76,14 @@ export function createCharge(store: Store, clock: () => number): ChargeRequest {
             idempotencyKey: input.idempotency.key,
             createdAtMsMax: nowMs - IDEMPOTENCY_MS,
           }),
+          input.caller.accountId,
         );
       }
       const charge = units.charge(chargeValues(input, nowMs));
-      const outcome = await store.write([...charge, ...(input.alongside ?? [])]);
+      const outcome = await store.write(
+        [...charge, ...(input.alongside ?? [])],
+        input.caller.accountId,
+      );
       if (outcome.kind === 'committed') {
         const [, balances] = outcome.rows;
         return { kind: 'charged', creditsRemaining: onlyRow(balances).credits };

@@ -7,7 +7,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { endProcesses, newFolder, run, start } from '../support/process.js';
+import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
 import { until } from '../support/until.js';
 
 afterEach(endProcesses);
@@ -119,6 +119,8 @@ test('SIGTERM while a body arrives: the request is answered before the process e
           'x-api-key': apiKey,
           'content-type': 'application/json',
           'content-length': body.length,
+          // The service says when it has the head of the request.
+          expect: '100-continue',
         },
       },
       (response) => {
@@ -127,11 +129,12 @@ test('SIGTERM while a body arrives: the request is answered before the process e
       },
     );
     sent.on('error', reject);
-    sent.write(body.slice(0, 10));
-    setTimeout(() => {
+    sent.once('continue', () => {
+      sent.write(body.slice(0, 10));
       service.child.kill('SIGTERM');
-      setTimeout(() => sent.end(body.slice(10)), 300);
-    }, 300);
+      outputOf(service, /"msg":"shutting down"/).then(() => sent.end(body.slice(10)), reject);
+    });
+    sent.flushHeaders();
   });
   expect(status).toBe(200);
   expect(await service.ended).toBe(0);

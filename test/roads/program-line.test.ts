@@ -80,7 +80,10 @@ describeNative('a line', () => {
     );
     return snapped.places.matrixRows(trip, {
       ...{ model, latitudes, longitudes, keyFirstOut },
-      pairs: { placeCount: COUNT, sources: all, destinations: all, ...none, containment: false },
+      pairs: () => ({
+        ...{ placeCount: COUNT, sources: all, destinations: all, ...none },
+        containment: false,
+      }),
       selection: new MatrixSelection(COUNT, all, all, none.classFirstOut, none.classValues, false),
       keys: Buffer.from(keys.join('')),
     });

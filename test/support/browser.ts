@@ -17,7 +17,7 @@ const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 export const CHROMIUM = process.env['CHROMIUM'] ?? PATHS.find((path) => existsSync(path));
 
 /** Where other suites have the processors, a page waits for a plan longer than one would like to. */
-const WAIT_MS_MAX = 60_000;
+const WAIT_MS_MAX = 120_000;
 /** For a test, which waits for several things. */
 export const BROWSER_TEST_MS_MAX = 3 * WAIT_MS_MAX;
 

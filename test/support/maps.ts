@@ -2,7 +2,7 @@
  * Road maps for tests: drawn by hand in meters around a corner of the equator, or made of a small extract.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileModule } from '../../server/engine/index.js';
@@ -133,14 +133,16 @@ export async function portoMapsDir(profiles: readonly string[] = ['car']): Promi
     if (existsSync(mapPath)) return folder;
   }
   try {
-    await buildMapFile('maps/porto.osm.pbf', mapPath, { profiles });
+    // The one before has ended between two looks.
+    if (!existsSync(mapPath)) await buildMapFile('maps/porto.osm.pbf', mapPath, { profiles });
   } finally {
-    rmdirSync(building);
+    // Another suite, which thought that this one had been killed, may have been faster.
+    rmSync(building, { recursive: true, force: true });
   }
   return folder;
 }
 
-/** Of a suite that was killed nothing is waited for. */
+/** Of a suite that was killed nothing is waited for. Two that build at once harm nothing: a map appears whole. */
 const BUILD_MS_MAX = 120_000;
 
 function isTaken(building: string): boolean {

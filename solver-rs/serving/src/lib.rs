@@ -17,6 +17,8 @@
 mod ask_error;
 mod json;
 mod keys;
+mod lane_speeds;
+mod loaded_map;
 mod maps;
 mod matrix_rows;
 mod memory_budget;
@@ -27,7 +29,9 @@ mod tiles;
 mod travel_rows;
 
 pub use ask_error::AskError;
-pub use maps::{LoadError, LoadedProfile, RegisterError, RoadMaps, SpeedsError};
+pub use lane_speeds::SpeedsError;
+pub use loaded_map::LoadedProfile;
+pub use maps::{LoadError, RegisterError, RoadMaps};
 pub use matrix_rows::{MatrixJson, MatrixRows, OfPlaces, Pairs, pair_selection};
 pub use memory_budget::Budget;
 pub use road_places::RoadPlaces;

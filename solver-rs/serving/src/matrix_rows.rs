@@ -20,7 +20,7 @@ use roads::{
 
 use crate::json::MatrixWriter;
 use crate::keys::JsonKeys;
-use crate::maps::{LoadedProfile, WeakProfile};
+use crate::loaded_map::{LoadedProfile, WeakProfile};
 use crate::road_places::{RoadTrip, is_listed};
 use crate::{AskError, RoadPlaces};
 

@@ -12,11 +12,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use super::reasons::Told;
 use super::standing::{RouteTimes, Standing};
+use super::{Code, Miss, Violation};
 use crate::problem::{
     Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window,
 };
-use crate::solution::{Route, StopRole};
+use crate::solution::{Reason, Route, StopRole};
 use crate::timeline::{Role, Stay};
 
 /// A dock taken.
@@ -52,12 +54,33 @@ pub(crate) struct Crowd {
     pub(crate) seconds: i64,
 }
 
+impl Crowd {
+    /// What breaks; at which stop of the route, where it is that route's to come at another time.
+    pub(crate) fn violation(&self, is_own: bool) -> Violation {
+        let (code, seconds) = taken_for(self.seconds);
+        Violation::new(code, Some(seconds), is_own.then_some(self.docked.stop))
+    }
+}
+
 /// A stay or a stop, as docks see it.
 struct Present {
     /// None: a break, or nowhere.
     at: Option<(At, PlaceIdx)>,
     start_at: i64,
     end_at: i64,
+}
+
+/// No dock is free for so many seconds.
+pub(crate) const fn taken_for(seconds: i64) -> Miss {
+    (Code::Dock, seconds)
+}
+
+/// When the vehicle would come, and when a dock is free.
+pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
+    let Some(stop) = told.stop() else { return reason };
+    let comes_at = stop.departure_at - stop.service_seconds - stop.setup_seconds;
+    let allowed_at = reason.amount.map(|it| comes_at + it);
+    Reason { stop: told.order_stop(), at: Some(comes_at), allowed_at, ..reason }
 }
 
 /// Whether docks can keep two vehicles apart at all.

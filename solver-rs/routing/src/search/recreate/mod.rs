@@ -83,7 +83,7 @@ struct Seen {
     shifts: Vec<SeenShift>,
 }
 
-/// Positions of labels after which the visit may go; `low` above `high`: nowhere.
+/// Positions of a route after which the visit may go; `low` above `high`: nowhere.
 #[derive(Clone, Copy, Debug, Default)]
 struct SeenShift {
     stamp: u32,
@@ -401,7 +401,7 @@ fn look(
     merge(best, shift, &candidates, kept, extra_vehicle);
 }
 
-/// Insertion sort into the few best of all routes; each adds `more` than its labels say.
+/// Insertion sort into the few best of all routes; each adds `more` than its margins say.
 fn merge(
     best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
     shift: ShiftIdx,
