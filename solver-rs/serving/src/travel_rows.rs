@@ -7,7 +7,7 @@ use roads::{
     UNREACHABLE_SECONDS,
 };
 
-use crate::maps::LoadedProfile;
+use crate::loaded_map::LoadedProfile;
 use crate::road_places::RoadTrip;
 use crate::{AskError, RoadPlaces};
 

@@ -68,7 +68,7 @@ pub(crate) fn climb<C: KeptCosts>(
     climb: Climb<'_, C>,
     chain: &mut [LaneCosts],
 ) {
-    for cell in order.cells_up(lowest) {
+    for cell in order.cells_upward(lowest) {
         climb.relax_cell(cell, chain);
     }
 }

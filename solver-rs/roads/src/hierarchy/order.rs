@@ -157,7 +157,7 @@ impl Order {
     }
 
     /// A cell and all above it, the root last.
-    pub(crate) fn cells_up(&self, lowest: CellIdx) -> impl Iterator<Item = &Cell> {
+    pub(crate) fn cells_upward(&self, lowest: CellIdx) -> impl Iterator<Item = &Cell> {
         std::iter::successors(Some(self.cell(lowest)), |cell| {
             (cell.depth > 0).then(|| self.cell(cell.parent))
         })

@@ -4,9 +4,11 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::Code;
 use super::standing::{RouteTimes, ScheduledVisit, Standing};
-use crate::problem::{Problem, Relation, RelationKind, ShiftIdx, UNLIMITED, VehicleIdx, VisitIdx};
+use super::{Code, Violation};
+use crate::problem::{
+    Problem, Relation, RelationIdx, RelationKind, ShiftIdx, UNLIMITED, VehicleIdx, VisitIdx,
+};
 use crate::step::{Pin, Step};
 
 /// Two visits that break a relation or the spacing of an order's visits; equal where it is one alone.
@@ -20,6 +22,15 @@ pub(crate) struct BrokenPair {
 }
 
 impl BrokenPair {
+    /// As a violation of this relation.
+    pub(crate) fn of_relation(&self, relation: RelationIdx) -> Violation {
+        Violation { relation: Some(relation), ..self.of(Code::Relation) }
+    }
+
+    pub(super) fn of(&self, code: Code) -> Violation {
+        Violation { visits: Some(self.visits), ..Violation::new(code, self.amount, None) }
+    }
+
     pub(super) const fn new(
         one: &ScheduledVisit,
         other: &ScheduledVisit,
