@@ -76,14 +76,10 @@ export function createCharge(store: Store, clock: () => number): ChargeRequest {
             idempotencyKey: input.idempotency.key,
             createdAtMsMax: nowMs - IDEMPOTENCY_MS,
           }),
-          input.caller.accountId,
         );
       }
       const charge = units.charge(chargeValues(input, nowMs));
-      const outcome = await store.write(
-        [...charge, ...(input.alongside ?? [])],
-        input.caller.accountId,
-      );
+      const outcome = await store.write([...charge, ...(input.alongside ?? [])]);
       if (outcome.kind === 'committed') {
         const [, balances] = outcome.rows;
         return { kind: 'charged', creditsRemaining: onlyRow(balances).credits };

@@ -11,7 +11,6 @@ import type { Dirent } from 'node:fs';
 import { open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BlobError, type Chunks } from './blob-store.js';
-import { createSemaphore } from '../waiting/index.js';
 import { takeChunks } from './take-chunks.js';
 
 export type DurableWrite = {
@@ -23,13 +22,6 @@ export type DurableWrite = {
 };
 
 const TEMPORARY = /^\..*\.tmp$/;
-/**
- * Of libuv's four threads: an account that sends jobs by the hundred has as many files to bring to disk, and behind them every charge of
- * every other account would wait, since the store's log is synced by the same threads.
- */
-const SYNCS_MAX = 2;
-const syncs = createSemaphore(SYNCS_MAX);
-
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Resolves with the size in bytes. The file is for its owner's eyes alone. Its folder has to be there. */
@@ -46,7 +38,7 @@ export async function writeDurably({ path, chunks, clock, signal }: DurableWrite
       }
       const writtenAt = clock() / 1000;
       await onDisk(file.utimes(writtenAt, writtenAt));
-      await synced(file, signal);
+      await onDisk(file.sync());
     } finally {
       await onDisk(file.close());
     }
@@ -90,22 +82,9 @@ export function syncFolder(folder: string): Promise<void> {
 async function syncNow(folder: string): Promise<void> {
   const handle = await onDisk(open(folder, 'r'));
   try {
-    await synced(handle);
+    await onDisk(handle.sync());
   } finally {
     await onDisk(handle.close());
-  }
-}
-
-/** Syncs the file when fewer than the most at once are being synced. */
-export async function synced(
-  file: { sync(): Promise<void> },
-  signal: AbortSignal = new AbortController().signal,
-): Promise<void> {
-  const giveBack = await syncs.take(signal);
-  try {
-    await onDisk(file.sync());
-  } finally {
-    giveBack();
   }
 }
 

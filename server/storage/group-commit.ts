@@ -1,11 +1,11 @@
 /**
- * Group commit: all write units that wait go into one transaction, so that one wait for the disk serves many requests.
+ * Group commit: all write units that have arrived go into one transaction, so that one wait for the disk serves many requests.
  *
  *     BEGIN IMMEDIATE
  *       SAVEPOINT unit  statements of unit 1  RELEASE unit
  *       SAVEPOINT unit  statements of unit 2  ROLLBACK TO unit, RELEASE unit      (a guard failed: unit 2 alone is undone)
  *       …
- *     COMMIT                                                                     (on disk after the next sync; only then is anyone answered)
+ *     COMMIT                                                                     (one fsync; only now does anyone get an answer)
  *
  * A unit that fails takes none of its neighbors with it, with one exception that SQLite forces on us: on a full or failing disk it may end
  * the whole transaction by itself. Then every unit of the group is told so, because none of them is stored.

@@ -3,7 +3,7 @@
  *
  *     store.ts (any number of callers)          thread.ts (owns the connection)
  *       read, write, close        ───────►        one group per turn of its event loop
- *       replies, one message a group  ◄───────    sent only when what they tell of is on disk
+ *       replies, one message a group  ◄───────    sent only after COMMIT
  */
 import type { StoreFailure } from './errors.js';
 
@@ -17,8 +17,6 @@ export type Statement = {
 /** Statements that take effect together or not at all. */
 export type WriteUnit = {
   readonly id: number;
-  /** Whose it is, for turns at the disk. Null: the service's own. */
-  readonly account: string | null;
   readonly statements: readonly Statement[];
 };
 
@@ -39,7 +37,7 @@ export type FromThread =
   | {
       readonly kind: 'replies';
       readonly replies: readonly Reply[];
-      /** Time from BEGIN until the commit is on disk; null when the replies are to reads or nothing was committed. */
+      /** Time from BEGIN to the end of COMMIT; null when the replies are to reads or nothing was committed. */
       readonly commitSeconds: number | null;
     }
   | { readonly kind: 'closed' };

@@ -13,7 +13,6 @@ import {
   type WriteStatement,
 } from './types.js';
 import { createSqliteQueries } from './queries.js';
-import type { AccountId } from './schema.js';
 import { startThread } from './thread-link.js';
 
 /** Units that may wait for an answer: a second or two of writes. Beyond it, refusing at once beats queueing. */
@@ -58,15 +57,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (answer.kind === 'rows') return asRowsOf(query, answer.rows);
       throw new TypeError('The store answered a read as if it were a write.');
     },
-    async write<const Statements extends readonly WriteStatement[]>(
-      statements: Statements,
-      account?: AccountId,
-    ) {
+    async write<const Statements extends readonly WriteStatement[]>(statements: Statements) {
       counts.units += 1;
       const compiled = statements.map(compileStatement);
       const answer = await link.ask((id) => ({
         kind: 'write',
-        unit: { id, account: account ?? null, statements: compiled },
+        unit: { id, statements: compiled },
       }));
       if (answer.kind !== 'rows') return asOutcomeOf<Statements>(answer);
       throw new TypeError('The store answered a write as if it were a read.');

@@ -6,7 +6,7 @@
  */
 import type { Compilable, Kysely } from 'kysely';
 import type { Statement } from './messages.js';
-import type { AccountId, Database } from './schema.js';
+import type { Database } from './schema.js';
 
 export type WriteStatement = {
   readonly query: Compilable;
@@ -46,12 +46,10 @@ export type Store = {
   read<Row>(query: Compilable<Row>): Promise<readonly Row[]>;
   /**
    * Runs the statements as one unit and resolves when they are on disk. Rejects with `StoreError`, the unit undone: only after `crashed`
-   * and `outcome_unknown` it may be stored nevertheless. `account` says on whose behalf: what one account writes does not wait for the
-   * disk behind another's.
+   * and `outcome_unknown` it may be stored nevertheless.
    */
   write<const Statements extends readonly WriteStatement[]>(
     statements: Statements,
-    account?: AccountId,
   ): Promise<WriteOutcome<Statements>>;
   /** Known to hang or to be gone: calls are refused at once until it answers again. */
   isAway(): boolean;

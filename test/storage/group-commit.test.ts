@@ -40,13 +40,13 @@ test('a read does not see a unit that is not committed, and sees it after its an
   });
 });
 
-test('a power cut leaves what was on disk, undamaged', async () => {
+test('a commit waits for the disk', async () => {
   await withStore(async (store) => {
     const pragma = <Row>(name: string) => ({
       compile: () => sql<Row>`${sql.raw(`PRAGMA ${name}`)}`.compile(store.queries),
     });
-    // 1 is NORMAL: SQLite syncs before checkpoints and where the log begins anew, log-sync.ts after each commit.
-    expect(await store.read(pragma('synchronous'))).toEqual([{ synchronous: 1 }]);
+    // 2 is FULL: the log is synced at every commit, not only at checkpoints.
+    expect(await store.read(pragma('synchronous'))).toEqual([{ synchronous: 2 }]);
     expect(await store.read(pragma('journal_mode'))).toEqual([{ journal_mode: 'wal' }]);
     expect(await store.read(pragma('foreign_keys'))).toEqual([{ foreign_keys: 1 }]);
   });
