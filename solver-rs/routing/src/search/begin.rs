@@ -10,7 +10,7 @@ use super::plan::score::Score;
 use super::plan::{Plan, start};
 use super::random::Random;
 use super::recreate::{Recreate, Scratch, recreate};
-use super::ruin::Ruin;
+use super::ruin::{Near, Ruin};
 use super::{Search, SearchOptions, is_searched, neighbors};
 use crate::instance::Instance;
 use crate::patience::Patience;
@@ -158,13 +158,18 @@ impl<'a> Search<'a> {
         plan.set_patience(patience);
         let local_search =
             is_searched(problem).then(|| LocalSearch::new(&plan, &neighbors)).flatten();
-        let around = neighbors::of_stops(&plan.instance, neighbors, NEIGHBORS_MAX);
+        let has_other_stops = problem.stops.len() > visit_count;
+        let near = if is_searched(problem) && has_other_stops && !plan.instance.plain {
+            Near::Stops(neighbors::of_stops(&plan.instance, NEIGHBORS_MAX))
+        } else {
+            Near::Visits(neighbors)
+        };
         patience.renew();
         Self {
             draft_error: 0.0,
             local_search,
             plan,
-            ruin: Ruin::new(around),
+            ruin: Ruin::new(near),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
             iterations_max,

@@ -98,16 +98,9 @@ pub(crate) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitI
         .collect()
 }
 
-/// The same of each stop, by the way to the nearest stop of a visit. Of visits with one stop each these are `neighbors`.
-pub(crate) fn of_stops(
-    instance: &Instance<'_>,
-    neighbors: Vec<Vec<VisitIdx>>,
-    count: usize,
-) -> Vec<Vec<VisitIdx>> {
+/// The same of each stop, by the way to the nearest stop of a visit.
+pub(crate) fn of_stops(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
     let stops = &instance.problem.stops;
-    if neighbors.is_empty() || stops.len() == neighbors.len() {
-        return neighbors;
-    }
     let at = (0..stops.len()).map(StopIdx::of);
     let places = at.map(|it| (stops[it.at()].visit, main_place(instance, it)));
     let count = count.min((NEIGHBORS_SUM / stops.len()).max(NEAR_MAX));
@@ -382,7 +375,7 @@ mod tests {
         let instance = Instance::new(&fixture.problem);
         let by_first = neighbors(&instance, 10);
         assert_eq!(by_first[0], [3, 1, 2].map(VisitIdx));
-        let near = of_stops(&instance, by_first, 10);
+        let near = of_stops(&instance, 10);
         // From place 1: 4, 20, 48. From place 90: 94, 50, 30.
         assert_eq!(near[0], [2, 3, 1].map(VisitIdx));
         assert_eq!(near[1], [2, 1, 3].map(VisitIdx));

@@ -1,6 +1,10 @@
 //! What to take out: strings of neighboring routes, as in SISR (Christiaens, Vanden Berghe 2020), beside whole routes,
 //! neighborhoods and chance.
 //!
+//! Where routes have to be evaluated, strings are of stops, and those of an order around its dropoff as well as around its
+//! pickup. Where labels judge all, they are of first stops: there routes of many pickups and dropoffs (Li and Lim's LR2 and
+//! LRC2) came out dearer, or with a vehicle more, by strings of stops in three of four searches.
+//!
 //! Strings alone leave little slack in any one route; the others are for what strings cannot do: closing a route, moving a
 //! day's work, leaving an optional order out.
 
@@ -19,9 +23,16 @@ const STRING_MAX: f64 = 10.0;
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
 
+/// Where ruins may begin, and what is near to it.
+pub(crate) enum Near {
+    /// At visits. By visit: those whose first stop is near to its first one, nearest first.
+    Visits(Vec<Vec<VisitIdx>>),
+    /// At any stop. By stop: visits with a stop near to it, nearest first.
+    Stops(Vec<Vec<VisitIdx>>),
+}
+
 pub(crate) struct Ruin {
-    /// By stop: visits with a stop near to it, nearest first.
-    neighbors: Vec<Vec<VisitIdx>>,
+    near: Near,
     /// Where it may begin. Empty: anywhere.
     seeds: Vec<VisitIdx>,
     /// Where the last ruin began.
@@ -34,9 +45,9 @@ pub(crate) struct Ruin {
 }
 
 impl Ruin {
-    pub(crate) fn new(neighbors: Vec<Vec<VisitIdx>>) -> Self {
+    pub(crate) fn new(near: Near) -> Self {
         Self {
-            neighbors,
+            near,
             seeds: Vec::new(),
             seed: (VisitIdx(0), StopIdx(0)),
             leaving: Vec::new(),
@@ -83,8 +94,18 @@ impl Ruin {
 
     /// Visits about where the last ruin began, nearest first.
     pub(crate) fn around(&self) -> impl Iterator<Item = VisitIdx> {
-        let (visit, stop) = self.seed;
-        std::iter::once(visit).chain(self.neighbors[stop.at()].iter().copied())
+        std::iter::once(self.seed.0).chain(self.near_seed().iter().copied())
+    }
+
+    fn near_seed(&self) -> &[VisitIdx] {
+        match &self.near {
+            Near::Visits(rows) => &rows[self.seed.0.at()],
+            Near::Stops(rows) => &rows[self.seed.1.at()],
+        }
+    }
+
+    const fn is_by_stops(&self) -> bool {
+        matches!(self.near, Near::Stops(_))
     }
 
     /// A visit, and one of its stops: what is brought to a place has as much to do with what goes on there as with what goes
@@ -96,7 +117,7 @@ impl Ruin {
             self.seeds[random.below(self.seeds.len())]
         };
         let stops = plan.problem.visits[visit.at()].stops.clone();
-        let at = if stops.len() > 1 { random.below(stops.len()) } else { 0 };
+        let at = if self.is_by_stops() && stops.len() > 1 { random.below(stops.len()) } else { 0 };
         (visit, StopIdx::of(stops.start as usize + at))
     }
 
@@ -104,7 +125,11 @@ impl Ruin {
         #[expect(clippy::cast_precision_loss, reason = "counts of visits")]
         let served = (plan.instance.shape.len() - plan.absent.len()) as f64;
         #[expect(clippy::cast_precision_loss, reason = "counts of stops")]
-        let stops_a_visit = plan.problem.stops.len() as f64 / plan.instance.shape.len() as f64;
+        let stops_a_visit = if self.is_by_stops() {
+            plan.problem.stops.len() as f64 / plan.instance.shape.len() as f64
+        } else {
+            1.0
+        };
         #[expect(clippy::cast_precision_loss, reason = "counts of routes")]
         let mean = stops_a_visit * served / plan.used.len() as f64;
         let longest = STRING_MAX.min(mean);
@@ -114,17 +139,19 @@ impl Ruin {
         self.seed = self.draw(plan, random);
         let (seed, seed_stop) = self.seed;
         self.ruined.clear();
-        for at in 0..=self.neighbors[seed_stop.at()].len() {
+        for at in 0..=self.near_seed().len() {
             if self.ruined.len() >= strings {
                 break;
             }
-            let visit = if at == 0 { seed } else { self.neighbors[seed_stop.at()][at - 1] };
+            let visit = if at == 0 { seed } else { self.near_seed()[at - 1] };
             let Some(shift) = plan.shift_of(visit) else { continue };
             if self.ruined.contains(&shift) || plan.is_closed(shift) {
                 continue;
             }
             self.ruined.push(shift);
-            let stop = nearest_stop(plan, seed_stop, visit);
+            let first = StopIdx(plan.problem.visits[visit.at()].stops.start);
+            let stop =
+                if self.is_by_stops() { nearest_stop(plan, seed_stop, visit) } else { first };
             self.string(plan, random, shift, stop, longest);
         }
     }
@@ -139,8 +166,13 @@ impl Ruin {
         longest: f64,
     ) {
         self.row.clear();
+        let is_by_stops = self.is_by_stops();
+        let is_first = |stop: StopIdx| {
+            let visit = plan.problem.stops[stop.at()].visit;
+            plan.problem.visits[visit.at()].stops.start == stop.0
+        };
         self.row.extend(plan.routes[shift.at()].steps.iter().filter_map(|step| match step {
-            Step::Stop(stop, _) => Some(*stop),
+            Step::Stop(stop, _) => (is_by_stops || is_first(*stop)).then_some(*stop),
             Step::Reload(_) => None,
         }));
         let count = self.row.len();
@@ -176,12 +208,14 @@ impl Ruin {
     /// A visit and those around it, whatever their routes.
     fn nearby(&mut self, plan: &Plan<'_>, random: &mut Random) {
         self.seed = self.draw(plan, random);
-        let (seed, stop) = self.seed;
         let count = 1 + random.below(15);
-        self.leaving.push(seed);
+        self.leaving.push(self.seed.0);
         let is_open = |it: &VisitIdx| plan.shift_of(*it).is_some_and(|at| !plan.is_closed(at));
-        let served = self.neighbors[stop.at()].iter().filter(|it| is_open(it));
-        self.leaving.extend(served.take(count));
+        let served = match &self.near {
+            Near::Visits(rows) => &rows[self.seed.0.at()],
+            Near::Stops(rows) => &rows[self.seed.1.at()],
+        };
+        self.leaving.extend(served.iter().filter(|it| is_open(it)).take(count));
     }
 
     /// All of one route, if it is not long.
