@@ -24,22 +24,22 @@ pub enum SpeedsError {
     /// A list of factors ends within a window.
     #[error("there are four factors a window")]
     NotFourFactors,
-    /// The weekend has other than four.
+    /// There are not exactly four factors for the weekend.
     #[error("there are four factors for the weekend")]
     NotFourOfTheWeekend,
-    /// More than lanes are kept for.
+    /// There are more windows than lanes.
     #[error("there are more windows than lanes")]
     TooManyWindows,
-    /// Or is not a number.
+    /// A factor is not positive, or not a number.
     #[error("a factor is not positive")]
     FactorNotPositive,
-    /// Or is not whole.
+    /// An interval is of no window, or of no time of day.
     #[error("an interval is a window and two seconds of the day")]
     BadInterval,
-    /// It would hold at no time.
+    /// A window has no interval, so it would never hold.
     #[error("a window has no interval")]
     NoInterval,
-    /// Lanes that differ take memory.
+    /// A profile takes more memory than maps may: lanes that differ take some each.
     #[error(
         "with these speeds, for {profile}, {bytes} bytes are needed and maps may take {bytes_max}"
     )]

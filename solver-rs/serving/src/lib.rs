@@ -1,4 +1,4 @@
-//! Roads as services use them: loaded once for all threads within a memory, and asked for places, costs,
+//! Roads as services use them: loaded once for all threads within a memory budget, and asked for places, costs,
 //! lines and tiles.
 //!
 //! ```text
@@ -8,9 +8,8 @@
 //!                                └─► RoadTile
 //! ```
 //!
-//! Two faces stand before it, the WebAssembly module and the native program (`cli serve`), and both give the
-//! same answers because they have nothing of their own to answer with. **Absent:** JavaScript, files, sockets;
-//! a caller that has bytes hands them over.
+//! The WebAssembly module and the native program (`cli serve`) are thin layers over it, so both give the same answers.
+//! **Absent:** JavaScript, files, sockets; callers pass bytes in.
 
 #![forbid(unsafe_code)]
 

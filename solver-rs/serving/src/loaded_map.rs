@@ -31,7 +31,7 @@ struct Kept {
 
 /// A profile with the costs of its arcs.
 ///
-/// Costs and roads stay for as long as somebody holds it.
+/// Costs and roads stay in memory for as long as a copy of it exists.
 #[derive(Clone, Debug)]
 pub struct LoadedProfile {
     pub(crate) map: Arc<Reserved<ProfileMap>>,
@@ -87,7 +87,7 @@ impl LoadedProfile {
 }
 
 impl WeakProfile {
-    /// Nothing once it was dropped or got other costs, and nobody uses those before any more.
+    /// None once it was dropped, or got other costs and the old ones are no longer in use.
     pub(crate) fn upgrade(&self) -> Option<LoadedProfile> {
         Some(LoadedProfile {
             map: self.map.upgrade()?,
@@ -117,8 +117,8 @@ impl LoadedMap {
         self.lock(position).as_ref().map_or(0, |kept| kept.loaded.metric.bytes())
     }
 
-    /// The profile, which is read and customized if it is not there; nothing if there is no room yet.
-    /// Others that ask for it meanwhile wait.
+    /// The profile, which is read and customized if it is not loaded; none if there is no room yet.
+    /// Threads that ask for it meanwhile wait.
     pub(crate) fn load<E>(
         &self,
         position: usize,
@@ -159,8 +159,8 @@ impl LoadedMap {
     }
 
     /// Gives a profile new costs if it is loaded, or drops it if there is no room for them. Computing them
-    /// may take long: requests that come meanwhile have those before. Costs of equal speeds stay: live
-    /// speeds are given again and again, often without a change.
+    /// may take long: requests that arrive meanwhile use the old ones. Costs of equal speeds stay, since live speeds are
+    /// often sent again without a change.
     pub(crate) fn replace_metric(
         &self,
         position: usize,
@@ -197,8 +197,8 @@ impl LoadedMap {
     }
 }
 
-/// Room for so many bytes, for which profiles are dropped if need be: those that nobody uses first, of
-/// them the one that was used the longest ago. Nothing if there is none yet; nothing is dropped in vain.
+/// Reserves so many bytes, for which profiles are dropped if necessary: unused ones first, the least recently used before
+/// others. None if there is not enough room yet; then nothing is dropped.
 pub(crate) fn evict_for(
     maps: &[Arc<LoadedMap>],
     budget: &'static Budget,
@@ -231,7 +231,7 @@ struct Candidate<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    /// Nothing where none is loaded, or somebody is just loading it.
+    /// None where none is loaded, or a thread is just loading it.
     fn of(slot: &'a Mutex<Option<Kept>>) -> Option<Self> {
         let guard = slot.try_lock().ok()?;
         let Kept { loaded: LoadedProfile { map, metric, .. }, used_at } = guard.as_ref()?;

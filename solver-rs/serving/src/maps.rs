@@ -6,15 +6,15 @@
 //! set_speeds ──────────────────┴─► Metric, replaced when speeds change; requests keep the one they began with
 //! ```
 //!
-//! One for all threads: a static of the module lies in the memory that they share, and the native program has
-//! one memory. A thread that finds a profile missing loads it while the others that need it wait; nobody waits
-//! here for anything else. Locks are never held across a call that could trap, except for the loading itself,
+//! One list serves all threads: a static of the module lies in the memory that they share, and the native program has
+//! one memory. A thread that finds a profile missing loads it while the others that need it wait; no thread waits here for
+//! anything else. Locks are never held across a call that could trap, except for the loading itself,
 //! after whose trap the module's whole group of threads is given up, or the program has ended, anyway.
 //!
-//! What is dropped to make room is only taken from the list: a request that uses it goes on, and the
-//! bytes are free when the last one ends (see [`Budget`]). Profiles in use are dropped last, but they
-//! are: otherwise one that is always in use would keep all others out for good. A thread that finds no room
-//! yet is told so, and comes again.
+//! A profile that is dropped to make room is only removed from the list: a request that uses it continues, and its bytes
+//! are free when the last such request ends (see [`Budget`]). Profiles in use are dropped last, but they are dropped:
+//! otherwise one that is always in use would keep out all others for good. A thread that finds no room yet is told so, and
+//! tries again.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -161,8 +161,8 @@ impl RoadMaps {
 
     /// Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
     /// no room beside the costs of before are dropped, to be loaded again when they are needed. `window_factors`
-    /// has four numbers a weekday window, `weekend_factors` four: motorway, primary, tertiary, residential.
-    /// `window_intervals` has three an interval: the position of its window, its first and last seconds of the day,
+    /// has four numbers per weekday window, `weekend_factors` four: motorway, primary, tertiary, residential.
+    /// `window_intervals` has three per interval: the position of its window, its first and last seconds of the day,
     /// both included.
     ///
     /// # Errors

@@ -6,9 +6,9 @@
 //! waits    ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ┘ takes none          a vehicle takes a dock from setup to departure
 //! ```
 //!
-//! Routes take turns: while one is looked at, the others stand, and leave gaps ([`gaps`]) in which it may come. Who is done
-//! when another one comes does not meet it. What takes no time takes no dock. What has begun when a plan is made again is as
-//! it is, too many or not.
+//! Routes take turns: while one is looked at, the others stand, and leave gaps ([`gaps`]) in which it may come. A vehicle
+//! that leaves at the moment when another one comes does not meet it. A stop that takes no time takes no dock. Stops that
+//! have begun when a plan is made again stay as they are, even if they are too many.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -103,7 +103,7 @@ pub(crate) fn bind(problem: &Problem) -> bool {
         let mut reloads = it.reloads.iter();
         reloads.any(|it| is_short(&it.place) && (it.seconds > 0 || sets_up(it.place)))
             || (is_handled(it.vehicle)
-                // Who stays overnight may load anywhere.
+                // A vehicle that stays overnight may load anywhere.
                 && (it.stays || [it.start_place, it.end_place].iter().flatten().any(is_short)))
     })
 }
@@ -180,7 +180,7 @@ fn collect(
     }
 }
 
-/// The exact check of all routes, or of those who meet one of them: each who comes while all docks are taken.
+/// The exact check of all routes, or of those that meet `own`: each vehicle that comes while all docks are taken.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     own: Option<ShiftIdx>,
@@ -201,7 +201,7 @@ pub(crate) fn check<R: RouteTimes>(
             let docked = standing.route(shift).docked();
             all.extend(docked.iter().filter(|it| it.place == place).map(|it| (*it, shift)));
         }
-        // Who may move comes after who may not.
+        // Vehicles that may come at another time are counted after those that may not.
         all.sort_unstable_by_key(|(it, shift)| (it.start_at, !it.is_held, shift.0, it.stop));
         crowds(&all, docks as usize, own, report)?;
     }
@@ -223,7 +223,7 @@ fn crowds(
         if present.len() <= docks || !is_own {
             continue;
         }
-        // Of those there, who came last and can still come at another time.
+        // Of the vehicles there, the last one that can still come at another time.
         let Some(&(docked, shift)) = present.iter().rev().find(|it| !it.0.is_held) else {
             continue;
         };
@@ -255,7 +255,7 @@ pub(crate) fn gaps<R: RouteTimes>(
             events.push((it.end_at, false));
         }
     }
-    // Who leaves makes room for who comes then.
+    // A vehicle that leaves makes room for one that comes at the same moment.
     events.sort_unstable();
     let mut taken = 0;
     let mut opens_at = Some(TIME_MIN);

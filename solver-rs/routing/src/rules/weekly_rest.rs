@@ -5,7 +5,7 @@
 //! └──────── week ────────┘                 └─── week ────
 //! ```
 //!
-//! Weekly rests lie between routes, whatever rests a route has within. While one route is looked at, those before and after
+//! Weekly rests lie between routes; rests within a route do not count. While one route is looked at, those before and after
 //! it stand; it may belong to the week before, to the one after, join them or stand alone: each is a time in which it may
 //! lie ([`spans`]).
 

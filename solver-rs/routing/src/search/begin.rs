@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
     fn recreate_exhaustively(&mut self, ignore_price: bool) {
         let how =
             Recreate { vehicles_max: usize::MAX, temperature: 0.0, ignore_price, exhaustive: true };
-        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
+        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch, std::iter::empty());
     }
 
     fn without_plan(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
@@ -158,12 +158,13 @@ impl<'a> Search<'a> {
         plan.set_patience(patience);
         let local_search =
             is_searched(problem).then(|| LocalSearch::new(&plan, &neighbors)).flatten();
+        let around = neighbors::of_stops(&plan.instance, neighbors, NEIGHBORS_MAX);
         patience.renew();
         Self {
             draft_error: 0.0,
             local_search,
             plan,
-            ruin: Ruin::new(neighbors),
+            ruin: Ruin::new(around),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
             iterations_max,

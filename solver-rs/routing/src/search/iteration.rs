@@ -127,7 +127,8 @@ impl Search<'_> {
             ignore_price: self.plan.instance.optional && self.random.unit() < IGNORE_PRICE_RATE,
             exhaustive: false,
         };
-        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch);
+        let around = self.ruin.around();
+        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch, around);
         if self.plan.instance.mixed {
             self.plan.reassign();
         }
