@@ -15,8 +15,8 @@ import { hostileRequests } from './bench-limits-requests.js';
 import type { LimitsFigures } from './bench-limits-process.js';
 
 const CHILD = fileURLToPath(new URL('bench-limits-process.js', import.meta.url));
-/** An answer that takes longer is hardly held by a limit. */
-const END_MS = 60_000;
+/** By the clock of the wall: a machine with much else to do may take minutes for seconds of processor time. */
+const END_MS = 300_000;
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '1' }, only: { type: 'string', default: '' } },
