@@ -211,6 +211,20 @@ pub(crate) fn repeat(
     }
 }
 
+/// The timeline from that start and no other one, which lies in `tries.best` then; none: it breaks a rule.
+pub(crate) fn only(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    effort: Effort,
+    start_at: i64,
+) -> Option<Outcome> {
+    tries.best.clear();
+    let outcome = Search::new(core, case, limits, tries, effort).attempt(start_at).ok()?;
+    outcome.evaluation.broken.is_none().then_some(outcome)
+}
+
 /// Whether the walk from the earliest start keeps all windows; its timeline lies in `tries.best` then.
 pub(crate) fn walks(
     core: &Core<'_>,
