@@ -138,6 +138,7 @@ pub(crate) fn choose_near(
     tried?;
     if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 {
         search.shift_softly(first_at, start_at, 1);
+        search.past_soft_windows(first_at);
     } else {
         let late_at = search.compressed(Given::Breaks);
         if late_at > start_at {
@@ -165,6 +166,7 @@ fn look(
     let first = search.attempt(first_at);
     if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 && first.is_ok() {
         search.shift_softly(first_at, first_at, SHIFTS_MAX);
+        search.past_soft_windows(first_at);
         search.after_breaks(first_at);
         return search.best.or(first.ok()).ok_or((Code::TimeWindow, 0));
     }
