@@ -9,6 +9,9 @@
  * question on a connection of its own, and only what this comes to counts. One that refuses it is being started again, perhaps: calls
  * wait for that as long as they see fit, and tell if it was in vain. While it is away it is asked every `againMs`, whether or not anybody calls.
  *
+ * Time in which this process itself stood still, or computed, says nothing of the server, whose answer may lie in a socket that nobody
+ * has looked at: so the time for an answer is waited for in steps, and between any two of them sockets are read.
+ *
  * Cost: a set entry a call, one timer while any is under way.
  */
 import { follow, orAborted } from '../waiting/index.js';
@@ -34,6 +37,9 @@ export type Breaker = {
 };
 
 type Call = { startedAtMs: number; controller: AbortController };
+
+/** However late it comes, a step is one. */
+const STEPS = 10;
 
 export function createBreaker(options: BreakerOptions): Breaker {
   const { ask, refusal, quietMs, answerMs, againMs } = options;
@@ -111,7 +117,14 @@ async function outcomeOf(
 ): Promise<'answers' | 'refuses' | 'silent'> {
   const controller = new AbortController();
   const end = (): void => controller.abort(new Error('The question has had its time.'));
-  const timer = setTimeout(end, ms);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const wait = (steps: number): void => {
+    if (isOver) return;
+    if (steps === 0) end();
+    else timer = setTimeout(() => setImmediate(wait, steps - 1), ms / STEPS);
+  };
+  wait(STEPS);
   const stopFollowing = follow(controller, [closing]);
   const asked = ask(controller.signal).then(
     () => 'answers' as const,
@@ -122,6 +135,7 @@ async function outcomeOf(
   } catch {
     return 'silent';
   } finally {
+    isOver = true;
     clearTimeout(timer);
     stopFollowing();
   }

@@ -140,15 +140,8 @@ const SLICE_ITERATIONS_MAX = 100_000;
 const FIRST_PLAN_MS = 500;
 const FIRST_PLAN_BEYOND_MS_MAX = 450;
 const FIRST_PLAN_MS_MIN = 200;
-/** What the answer has: trying once more what is unserved, reasons, exact schedules. */
+/** What the answer has: trying once more what is unserved, reasons, better schedules than those that were found. */
 const ANSWER_MS = 300;
-/**
- * How often the core may ask meanwhile, every half millisecond of its work as a rule, before it is told that time is over, and
- * for how long at most: schedules that are found in haste may cost a quarter more, and where others have the processors,
- * milliseconds pass without any work.
- */
-const ANSWER_ASKED_MIN = 300;
-const ANSWER_MS_MAX = 450;
 
 /** The pool's handler for search tasks. */
 export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): (
@@ -233,15 +226,9 @@ function createEnd(
 ): { isOver: () => boolean; giveTimeForAnswer: () => void } {
   let endAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
   let isAskedFirst = true;
-  let answerAsksLeft = 0;
-  let answerEndAtMs = -Infinity;
   return {
     isOver: () => {
       const nowMs = clock();
-      if (answerAsksLeft > 0 && nowMs < answerEndAtMs) {
-        answerAsksLeft -= 1;
-        return shouldStop();
-      }
       if (isAskedFirst) {
         const wantedAtMs = Math.min(nowMs + FIRST_PLAN_MS, endAtMs + FIRST_PLAN_BEYOND_MS_MAX);
         endAtMs = Math.max(endAtMs, wantedAtMs, nowMs + FIRST_PLAN_MS_MIN);
@@ -251,8 +238,6 @@ function createEnd(
     },
     giveTimeForAnswer: () => {
       endAtMs = Math.max(endAtMs, clock() + ANSWER_MS);
-      answerAsksLeft = ANSWER_ASKED_MIN;
-      answerEndAtMs = clock() + ANSWER_MS_MAX;
     },
   };
 }

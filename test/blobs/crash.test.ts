@@ -9,7 +9,7 @@ import { withDirectory } from './fixtures/directory.js';
 import { compiledFile } from '../support/compiled.js';
 
 const KILLS = 15;
-const KILLS_MS_MAX = 120_000;
+const KILLS_MS_MAX = 600_000;
 
 /** Ends the writer at the n-th acknowledgement, while the other writes are somewhere in between. */
 async function writeUntilKilled(dir: string, acknowledgementsMax: number): Promise<string[]> {

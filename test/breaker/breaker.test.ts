@@ -79,6 +79,27 @@ test('a server that refuses is waited for, until somebody has given it up', asyn
   await until(() => breaker.isAway());
 });
 
+test('a server that answered while this process stood still is not away', async () => {
+  let asked = 0;
+  const breaker = createBreaker({
+    ask: async () => {
+      // Longer than the answer may take; it is there, and is read when the event loop comes to it.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+      asked += 1;
+    },
+    refusal: () => new Away('away'),
+    ...{ quietMs: 10, answerMs: 200, againMs: 20 },
+  });
+  open.push(breaker);
+  let end = (): void => undefined;
+  const long = breaker.run(() => new Promise<void>((resolve) => (end = resolve)));
+  await until(() => asked >= 2 || breaker.isAway());
+  expect(breaker.isAway()).toBe(false);
+  end();
+  await long;
+});
+
 test('a call that cannot be let go of goes on', async () => {
   const { server, breaker } = newServer();
   let end = (): void => undefined;

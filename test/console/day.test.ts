@@ -55,9 +55,19 @@ describeConsole('a day in the console', (on) => {
     await tab('Changes').click();
     await page.getByTestId('changes').waitFor();
     await page.getByText('It keeps every rule').waitFor();
+    // The page hears of the end only after it was seen to search.
+    const events = '**/engine/jobs/v1/events*';
+    let look = (): void => undefined;
+    const looked = new Promise<void>((resolve) => (look = resolve));
+    await page.route(events, async (route) => {
+      await looked;
+      await route.continue();
+    });
     await button('Improve from here').click();
     await page.getByRole('progressbar').waitFor();
+    look();
     await page.locator('.timeline').waitFor();
+    await page.unroute(events);
   });
 
   test('a stop is dragged in the timeline, to another vehicle', async () => {

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { findings, planShort } from '../support/console-page.js';
+import { findings, planShort, searchOn } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';
 
 describeConsole('plans and jobs in the console', (on) => {
@@ -65,8 +65,7 @@ describeConsole('plans and jobs in the console', (on) => {
   test('a job is watched, cancelled, listed and repeated', async () => {
     const page = on.page();
     await page.getByLabel('Seconds to search').selectOption('60');
-    await button('Plan').click();
-    await page.getByRole('progressbar').waitFor();
+    await searchOn(page, button('Plan'));
     await page.getByText(/^Best cost/).waitFor();
     // Drawn while it improves: routes, and stops that can be pointed at.
     await page.locator('[data-testid=map][data-lines]:not([data-lines="0"])').waitFor();

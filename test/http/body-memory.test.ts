@@ -1,13 +1,15 @@
 /** All bodies together have a budget: beyond it they are refused at once, and what a body held is free when it is gone. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { createBodyMemory } from '../../server/http/body-memory.js';
 import { guardSocket } from '../../server/http/index.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { compiledFile } from '../support/compiled.js';
-
-const WAIT_MS_MAX = 10_000;
+import { until } from '../support/until.js';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,14 +35,6 @@ async function listen(service: TestService): Promise<number> {
   return address.port;
 }
 
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  const giveUpAt = performance.now() + WAIT_MS_MAX;
-  while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error(`not in time: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 function send(port: number, apiKey: string, declaredBytes: number, content: string): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.write(
@@ -54,7 +48,7 @@ function send(port: number, apiKey: string, declaredBytes: number, content: stri
 async function received(socket: Socket, part: string): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  await until(() => text.includes(part), part);
+  await until(() => text.includes(part));
   return text;
 }
 
@@ -109,7 +103,7 @@ test('over the budget a body is refused with Retry-After, its connection goes on
   const port = await listen(service);
   // Two bodies that lack a byte: 2 × 40,000 of 100,000 bytes are held, however long they take.
   const slow = [0, 1].map(() => send(port, service.apiKey, 40_000, body.padEnd(39_999)));
-  await until(() => service.bodyBytesHeld() >= 79_998, 'the bodies have arrived');
+  await until(() => service.bodyBytesHeld() >= 79_998);
 
   const refused = send(port, service.apiKey, 40_000, body.padEnd(40_000));
   const text = await received(refused, '"code":"overloaded"');
@@ -129,7 +123,7 @@ test('over the budget a body is refused with Retry-After, its connection goes on
   slow[0]?.write(' ');
   if (slow[0] !== undefined) expect(await received(slow[0], '200 OK')).toMatch(/^HTTP\/1.1 200/);
   slow[1]?.destroy();
-  await until(() => service.bodyBytesHeld() === 0, 'the memory is free');
+  await until(() => service.bodyBytesHeld() === 0);
   expect((await service.postMatrix(body.padEnd(40_000))).status).toBe(200);
   slow[0]?.destroy();
 });
@@ -142,7 +136,7 @@ test('whatever becomes of a request, what its body held is free afterwards', asy
     [' '.repeat(50_001), 413],
   ] as const) {
     expect((await service.postMatrix(content)).status).toBe(status);
-    await until(() => service.bodyBytesHeld() === 0, `free after ${status}`);
+    await until(() => service.bodyBytesHeld() === 0);
   }
   const broken = await service.postMatrix(Buffer.from('not gzip'), { 'content-encoding': 'gzip' });
   expect(broken.status).toBe(400);
@@ -151,14 +145,20 @@ test('whatever becomes of a request, what its body held is free afterwards', asy
 
 test('a body whose request has timed out is held until its task has ended', async () => {
   const workerFile = compiledFile('test/support/broken-worker');
-  const service = await start({ workerFile, config: { answerDeadlineMs: 300 } });
-  const heldAtAnswer = await new Promise<number>((resolve, reject) => {
-    // `wait` blocks its thread without a look at the flag, so the task outlives the request.
-    service.postMatrix('wait').then((response) => {
-      expect(response.status).toBe(504);
-      resolve(service.bodyBytesHeld());
-    }, reject);
+  const service = await start({
+    ...{ workerFile, config: { answerDeadlineMs: 300 }, cancelGraceMs: 120_000 },
   });
-  expect(heldAtAnswer).toBe('wait'.length);
-  await until(() => service.bodyBytesHeld() === 0, 'the task has ended');
+  const folder = mkdtempSync(join(tmpdir(), 'route-engine-held-'));
+  stops.push(async () => rmSync(folder, { recursive: true }));
+  const [begun, told] = [join(folder, 'begun'), join(folder, 'told')];
+  // It blocks its thread without a look at the flag, so it outlives the request; but one that times out before its
+  // thread has taken it never begins.
+  const deaf = `deaf ${begun} ${told}`;
+  await until(async () => {
+    expect((await service.postMatrix(deaf)).status).toBe(504);
+    return existsSync(begun);
+  });
+  expect(service.bodyBytesHeld()).toBe(deaf.length);
+  writeFileSync(told, '');
+  await until(() => service.bodyBytesHeld() === 0);
 });

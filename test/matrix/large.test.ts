@@ -23,7 +23,7 @@ function ask(request: object, options: { mode?: 'price'; idempotencyKey?: string
   return service.pool.run(
     'matrix',
     { body, mode: 'compute', ...options },
-    { signal: AbortSignal.timeout(20_000) },
+    { signal: new AbortController().signal },
   );
 }
 

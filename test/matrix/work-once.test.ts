@@ -23,7 +23,7 @@ test('a body is hashed when a key stands for it, and only then', async () => {
     service.pool.run(
       'matrix',
       { body: [new TextEncoder().encode(text)], mode: 'compute', ...key },
-      { signal: AbortSignal.timeout(10_000) },
+      { signal: new AbortController().signal },
     );
   expect(await run({})).not.toHaveProperty('idempotency');
   expect(await run({ idempotencyKey: 'k' })).toMatchObject({

@@ -8,7 +8,7 @@ import { endProcesses, newFolder, start } from '../support/process.js';
 import { mountSmallDisk } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 
-const LONG_RUN_MS = 300_000;
+const LONG_RUN_MS = 600_000;
 const DISK_BYTES = 24 * 2 ** 20;
 
 let unmount = (): void => undefined;

@@ -11,7 +11,7 @@ const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
 const SECONDS = 15;
 /** At least so long after the first plan that is kept comes the second. */
 const KEPT_EVERY_SECONDS = 5;
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 600_000;
 
 afterEach(endProcesses);
 

@@ -3,11 +3,13 @@
  * settings.
  */
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { endProcesses, newFolder, run, start } from '../support/process.js';
+import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
 import { until } from '../support/until.js';
 
 afterEach(endProcesses);
@@ -44,6 +46,18 @@ async function post(
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+/** Somebody else listens there. */
+async function takePort() {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const leave = async () => {
+    server.close();
+    await once(server, 'close');
+  };
+  return { port: String(port), leave };
 }
 
 test('the first start prints a key once; after kill -9 the key works, the charges stand, and no key is printed', async () => {
@@ -119,6 +133,8 @@ test('SIGTERM while a body arrives: the request is answered before the process e
           'x-api-key': apiKey,
           'content-type': 'application/json',
           'content-length': body.length,
+          // The service says when it has the head of the request.
+          expect: '100-continue',
         },
       },
       (response) => {
@@ -127,11 +143,12 @@ test('SIGTERM while a body arrives: the request is answered before the process e
       },
     );
     sent.on('error', reject);
-    sent.write(body.slice(0, 10));
-    setTimeout(() => {
+    sent.once('continue', () => {
+      sent.write(body.slice(0, 10));
       service.child.kill('SIGTERM');
-      setTimeout(() => sent.end(body.slice(10)), 300);
-    }, 300);
+      outputOf(service, /"msg":"shutting down"/).then(() => sent.end(body.slice(10)), reject);
+    });
+    sent.flushHeaders();
   });
   expect(status).toBe(200);
   expect(await service.ended).toBe(0);
@@ -209,16 +226,16 @@ test('a bad traffic file ends the start with what is wrong in it', async () => {
 });
 
 test('a port that is taken ends the start with its number', async () => {
-  const first = await start({ DATA_DIR: newFolder() });
-  const port = new URL(first.url).port;
+  const other = await takePort();
   const DATA_DIR = newFolder();
-  const second = run({ DATA_DIR, PORT: port });
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(port);
+  const first = run({ DATA_DIR, PORT: other.port });
+  expect(await first.ended).toBe(1);
+  expect(first.output()).toContain(other.port);
+  await other.leave();
   // The failed start has not used up the one time that the key is shown.
-  const third = await start({ DATA_DIR });
-  await until(() => third.output().includes('curl'));
-  expect(third.output()).toContain('re_');
+  const second = await start({ DATA_DIR });
+  await until(() => second.output().includes('curl'));
+  expect(second.output()).toContain('re_');
 });
 
 test('a certificate that cannot be read is named by its variable', async () => {
@@ -245,11 +262,12 @@ test('what is not HTTP gets an answer in the error form', async () => {
 });
 
 test('a key that the operator has chosen is there before any port is open', async () => {
-  const first = await start({ DATA_DIR: newFolder() });
+  const other = await takePort();
   const DATA_DIR = newFolder();
   const apiKey = 'a-key-that-was-chosen';
-  const second = run({ DATA_DIR, PORT: new URL(first.url).port, INITIAL_API_KEY: apiKey });
-  expect(await second.ended).toBe(1);
-  const third = await start({ DATA_DIR });
-  expect((await post(third.url, apiKey)).status).toBe(200);
+  const first = run({ DATA_DIR, PORT: other.port, INITIAL_API_KEY: apiKey });
+  expect(await first.ended).toBe(1);
+  await other.leave();
+  const second = await start({ DATA_DIR });
+  expect((await post(second.url, apiKey)).status).toBe(200);
 });

@@ -25,7 +25,8 @@ describePostgres('the queue on Postgres', (server) => {
   /** Two queues on one database, opened together, as two processes of a service do. */
   const withQueues = async (body: (bench: Bench) => Promise<void>): Promise<void> => {
     const databaseUrl = await server().newDatabase();
-    const store = await openSharedStore({ databaseUrl });
+    // What waits for a server that is started waits longer than that takes.
+    const store = await openSharedStore({ databaseUrl, patienceMs: 120_000 });
     const errors: unknown[] = [];
     const open = (): Promise<JobQueue> =>
       openSharedQueue({ databaseUrl, onError: (error) => errors.push(error) });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
+import { writeLiechtenstein } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-country-'));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const mapsDir = join(folder, 'maps');
   mkdirSync(mapsDir);
   const mapPath = join(mapsDir, 'liechtenstein.map');
-  await buildMapFile(LIECHTENSTEIN, mapPath, { profiles: ['car', 'bicycle', 'foot'] });
+  await writeLiechtenstein(mapPath);
   service = await startTestService({ config: { mapsDir } });
 });
 afterAll(async () => {

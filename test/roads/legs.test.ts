@@ -15,7 +15,7 @@ import {
   type RoadPlaces,
   type ThreadMaps,
 } from '../../server/roads/index.js';
-import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
+import { writeLiechtenstein } from '../support/maps.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-legs-'));
@@ -31,7 +31,7 @@ let places: RoadPlaces;
 beforeAll(async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
   const mapPath = join(folder, 'liechtenstein.map');
-  await buildMapFile(LIECHTENSTEIN, mapPath, { profiles: ['car', 'foot'] });
+  await writeLiechtenstein(mapPath);
   createThreadSpeeds({
     files: { traffic: trafficBytes(), speeds: undefined },
     shared: createSharedTraffic(),

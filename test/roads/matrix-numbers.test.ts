@@ -17,7 +17,7 @@ import {
 } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import { openMapFile } from '../../server/roads/index.js';
-import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
+import { writeLiechtenstein } from '../support/maps.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-numbers-'));
@@ -36,7 +36,7 @@ function factors(window: number): number[] {
 test('a matrix has the numbers that the native program computes', async () => {
   instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
   const mapPath = join(folder, 'liechtenstein.map');
-  await buildMapFile(LIECHTENSTEIN, mapPath, { profiles: ['car'] });
+  await writeLiechtenstein(mapPath);
   const map = openMapFile(mapPath);
   registerMap(0, map.headerBytes);
   setSpeeds(

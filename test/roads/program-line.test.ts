@@ -23,7 +23,7 @@ import {
   type ThreadMaps,
 } from '../../server/roads/index.js';
 import type { SpeedsFiles } from '../../server/travel/index.js';
-import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
+import { writeLiechtenstein } from '../support/maps.js';
 import { hasNativeProgram, nativeProgram } from '../support/native-program.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
@@ -48,7 +48,7 @@ describeNative('a line', () => {
   beforeAll(async () => {
     path = nativeProgram();
     instantiate(await compileModule(PROJECT_ROOT), createSharedMemory());
-    await buildMapFile(LIECHTENSTEIN, mapPath, { profiles: ['car'] });
+    await writeLiechtenstein(mapPath);
     program = startRoadsProgram({ path, lineCount: 1 });
     const core = programRoads(program.lines);
     files = await loadSpeeds(readConfig({}), PROJECT_ROOT);
@@ -80,7 +80,10 @@ describeNative('a line', () => {
     );
     return snapped.places.matrixRows(trip, {
       ...{ model, latitudes, longitudes, keyFirstOut },
-      pairs: { placeCount: COUNT, sources: all, destinations: all, ...none, containment: false },
+      pairs: () => ({
+        ...{ placeCount: COUNT, sources: all, destinations: all, ...none },
+        containment: false,
+      }),
       selection: new MatrixSelection(COUNT, all, all, none.classFirstOut, none.classValues, false),
       keys: Buffer.from(keys.join('')),
     });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { ConfigError } from '../../server/config.js';
-import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
+import { LIECHTENSTEIN, buildMapFile, writeLiechtenstein } from '../support/maps.js';
 import { hasNativeProgram, nativeProgram } from '../support/native-program.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -71,7 +71,7 @@ describeNative('with the native program', () => {
   beforeAll(async () => {
     roadsProgram = nativeProgram();
     mkdirSync(mapsDir);
-    await buildMapFile(LIECHTENSTEIN, join(mapsDir, 'li.map'), { profiles: ['car', 'foot'] });
+    await writeLiechtenstein(join(mapsDir, 'li.map'));
     module = await startTestService({ config: { mapsDir } });
     native = await startTestService({ config: { mapsDir, roadsProgram, threads: 2 } });
   }, BUILD_MS);

@@ -1,5 +1,5 @@
 /** A search thread that is lost takes one request with it: nothing is charged, and the next one is planned. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -9,7 +9,8 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     searchWorkerFile: compiledFile('test/support/crashing-search-worker'),
-    config: { planningThreads: 2, answerDeadlineMs: 4_000 },
+    // Until then one request hangs; the others have threads that have begun already.
+    config: { planningThreads: 2, answerDeadlineMs: 8_000 },
     cancelGraceMs: 100,
   });
 });
@@ -17,6 +18,13 @@ afterAll(() => service.stop());
 
 const plan = (seed: number) =>
   service.postPlan({ ...ROUTING_EXAMPLE, options: { max_iterations: 50, seed } });
+
+beforeEach(async () => {
+  await until(async () => {
+    const answers = await Promise.all([plan(1), plan(1)]);
+    return answers.every(({ status }) => status === 200);
+  });
+});
 
 test.each([
   [666, 500, 'internal_error'],

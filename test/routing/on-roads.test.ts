@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import polyline from '@mapbox/polyline';
-import { LIECHTENSTEIN, buildMapFile } from '../support/maps.js';
+import { writeLiechtenstein } from '../support/maps.js';
 import { checkPlan } from '../support/check-plan.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -13,7 +13,7 @@ let service: TestService;
 beforeAll(async () => {
   const mapsDir = join(folder, 'maps');
   mkdirSync(mapsDir);
-  await buildMapFile(LIECHTENSTEIN, join(mapsDir, 'li.map'), { profiles: ['car', 'foot'] });
+  await writeLiechtenstein(join(mapsDir, 'li.map'));
   service = await startTestService({ config: { mapsDir } });
 });
 afterAll(async () => {

@@ -40,7 +40,8 @@ describePostgres('a shared store', (server) => {
       expect(await read).toContain('before');
       await store.write([{ query: insertAccount(store, 'after') }]);
       expect(await accountNames(store)).toEqual(['after', 'before', 'meanwhile']);
-    });
+      // Longer than a server takes that is started on a machine with much else to do.
+    }, 120_000);
   });
 
   test('is unavailable when its server stays away, and works again when it is back', async () => {
@@ -76,10 +77,12 @@ describePostgres('a shared store', (server) => {
       await expect(accountNames(store)).rejects.toMatchObject({ code: 'unavailable' });
       await writing;
       expect(store.isAway()).toBe(true);
-      const refusedAtMs = performance.now();
-      await expect(accountNames(store)).rejects.toMatchObject({ code: 'unavailable' });
-      // Without waiting for anything.
-      expect(performance.now() - refusedAtMs).toBeLessThan(500);
+      // Without waiting for anything: before the event loop has looked at a socket or a timer.
+      const first = await Promise.race([
+        accountNames(store).catch((error: unknown) => error),
+        new Promise((resolve) => setImmediate(resolve, 'it waits')),
+      ]);
+      expect(first).toMatchObject({ code: 'unavailable' });
       goOn();
       await until(() => !store.isAway());
       await store.write([{ query: insertAccount(store, 'after') }]);

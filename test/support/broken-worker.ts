@@ -2,7 +2,7 @@
  * An engine thread that goes wrong on demand, over the real WASM instance: the body of a matrix request says how.
  * Whatever it survives it answers with `too_many_locations`, so that a test can tell that it has answered.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import { initSync } from '#wasm';
@@ -14,9 +14,9 @@ instantiate(workerData.module, workerData.memory);
 const STUCK_MS = 400;
 
 function goWrong(text: string, shouldStop: () => boolean): void {
-  const [how = '', path] = text.split(' ');
+  const [how = '', begun, told = ''] = text.split(' ');
   // Others want to know that it has begun.
-  if (path !== undefined) writeFileSync(path, '');
+  if (begun !== undefined) writeFileSync(begun, '');
   switch (how) {
     case 'throw':
       throw new Error('a planned fault');
@@ -25,6 +25,12 @@ function goWrong(text: string, shouldStop: () => boolean): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STUCK_MS);
       return;
     }
+    // Deaf until there is such a file.
+    case 'deaf':
+      while (!existsSync(told)) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+      return;
     case 'poll':
       while (!shouldStop()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       return;

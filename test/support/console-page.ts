@@ -37,14 +37,32 @@ const ITERATIONS_MAX = 300;
 
 /** Plans the request that is chosen, and waits for the plan. */
 export async function planShort(page: Page): Promise<void> {
+  await withOptions(page, { max_iterations: ITERATIONS_MAX }, async () => {
+    await page.getByRole('button', { name: 'Plan', exact: true }).click();
+    await page.locator('.timeline').waitFor();
+  });
+}
+
+/**
+ * Clicks, and waits until the job that this begins is watched. It ends when it is cancelled: the seconds that the page
+ * offers may be over before a test has looked, where others have the processors.
+ */
+export async function searchOn(page: Page, button: Locator): Promise<void> {
+  await withOptions(page, { max_iterations: 1e12, time_limit: 600 }, async () => {
+    await button.click();
+    await page.getByRole('progressbar').waitFor();
+  });
+}
+
+/** Has jobs that begin meanwhile searched in another way than the page asks for. */
+async function withOptions(page: Page, changes: object, act: () => Promise<void>): Promise<void> {
   const path = '**/routing/v1/async';
   await page.route(path, async (route) => {
     const asked = route.request().postDataJSON();
-    const options = { ...asked.options, max_iterations: ITERATIONS_MAX };
+    const options = { ...asked.options, ...changes };
     await route.continue({ postData: JSON.stringify({ ...asked, options }) });
   });
-  await page.getByRole('button', { name: 'Plan', exact: true }).click();
-  await page.locator('.timeline').waitFor();
+  await act();
   // Looked at while they are intercepted, requests are not cached by the browser.
   await page.unroute(path);
 }

@@ -2,7 +2,15 @@
  * Road maps for tests: drawn by hand in meters around a corner of the equator, or made of a small extract.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileModule } from '../../server/engine/index.js';
@@ -110,10 +118,28 @@ export function writeExtract(folder: string, name: string, drawing: Drawing = CR
 }
 
 /**
- * A folder with the map of Porto, for cars alone if nothing else is said, by which the documentation's examples are computed. Building it takes two
- * seconds, so it is kept below the system's folder for such things, under the fingerprint of what builds it.
+ * A folder with the map of Porto, for cars alone if nothing else is said, by which the documentation's examples are
+ * computed.
  */
-export async function portoMapsDir(profiles: readonly string[] = ['car']): Promise<string> {
+export function portoMapsDir(profiles: readonly string[] = ['car']): Promise<string> {
+  return keptMapsDir('porto', 'maps/porto.osm.pbf', profiles);
+}
+
+/** Writes the map of Liechtenstein, for those who drive, cycle and walk. */
+export async function writeLiechtenstein(mapPath: string): Promise<void> {
+  const folder = await keptMapsDir('liechtenstein', LIECHTENSTEIN, ['car', 'bicycle', 'foot']);
+  copyFileSync(join(folder, 'liechtenstein.map'), mapPath);
+}
+
+/**
+ * A folder with one map, built by the first suite that asks for it. It is kept below the system's folder for such things,
+ * under the fingerprint of what builds it.
+ */
+async function keptMapsDir(
+  name: string,
+  extractPath: string,
+  profiles: readonly string[],
+): Promise<string> {
   const sources = readFileSync('solver-rs/pkg/sources.sha256');
   const module = readFileSync('solver-rs/pkg/route_engine_wasm_bg.wasm');
   const key = createHash('sha256')
@@ -122,8 +148,8 @@ export async function portoMapsDir(profiles: readonly string[] = ['car']): Promi
     .update(profiles.join())
     .digest('hex')
     .slice(0, 16);
-  const folder = join(tmpdir(), `route-engine-porto-${key}`);
-  const mapPath = join(folder, 'porto.map');
+  const folder = join(tmpdir(), `route-engine-${name}-${key}`);
+  const mapPath = join(folder, `${name}.map`);
   if (existsSync(mapPath)) return folder;
   mkdirSync(folder, { recursive: true });
   // Suites begin at the same time: one builds, and the others wait for it instead of for a processor.
@@ -133,14 +159,16 @@ export async function portoMapsDir(profiles: readonly string[] = ['car']): Promi
     if (existsSync(mapPath)) return folder;
   }
   try {
-    await buildMapFile('maps/porto.osm.pbf', mapPath, { profiles });
+    // The one before has ended between two looks.
+    if (!existsSync(mapPath)) await buildMapFile(extractPath, mapPath, { profiles });
   } finally {
-    rmdirSync(building);
+    // Another suite, which thought that this one had been killed, may have been faster.
+    rmSync(building, { recursive: true, force: true });
   }
   return folder;
 }
 
-/** Of a suite that was killed nothing is waited for. */
+/** Of a suite that was killed nothing is waited for. Two that build at once harm nothing: a map appears whole. */
 const BUILD_MS_MAX = 120_000;
 
 function isTaken(building: string): boolean {

@@ -7,7 +7,10 @@ import { resolve } from 'node:path';
 export function nativeProgram(): string {
   const given = process.env['NATIVE_PROGRAM'];
   if (given !== undefined) return resolve(given);
-  const build = ['build', '--quiet', '--locked', '--profile', 'checked', '-p', 'cli'];
+  // Of the whole workspace, as the Rust tests build it: with the features that `-p cli` alone asks for, nearly all of it is
+  // compiled a second time.
+  const whole = ['--workspace', '--bin', 'cli'];
+  const build = ['build', '--quiet', '--locked', '--profile', 'checked', ...whole];
   const { status, stderr } = spawnSync('cargo', build, { encoding: 'utf8' });
   const path = resolve('target/checked/cli');
   if (status === 0 && existsSync(path)) return path;

@@ -13,6 +13,9 @@ import request from 'supertest';
 import { startService, type Service, type ServiceOptions } from '../../server/app.js';
 import { readConfig, type Config } from '../../server/config.js';
 
+/** No request is refused because the machine has much else to do; tests of the deadline have one of their own. */
+const ANSWER_DEADLINE_MS = 240_000;
+
 export const PROJECT_ROOT = pathToFileURL(`${process.cwd()}/`);
 
 export type TestServiceOptions = {
@@ -55,6 +58,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config: {
       // No maps but those that a test brings: all others compare costs with estimates.
       ...readConfig({ DATA_DIR: dataDir, THREADS: '1', MAPS_DIR: join(dataDir, 'no-maps') }),
+      answerDeadlineMs: ANSWER_DEADLINE_MS,
       ...options.config,
       dataDir,
     },

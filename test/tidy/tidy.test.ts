@@ -82,6 +82,15 @@ test('words that were replaced stay out of code and documentation', () => {
   expect(found).toEqual([]);
 });
 
+test('codes of rules are named by the rules, and by what explains plans', () => {
+  const others = OURS.filter(
+    (path) =>
+      /^solver-rs\/routing\/src\/.*\.rs$/.test(path) &&
+      !/\/src\/(rules|explain)\/|\/tests(\.rs$|\/)/.test(path),
+  );
+  expect(linesThatMatch(/\bCode::/, others)).toEqual([]);
+});
+
 test('a face names what it shows', () => {
   const typeScript = OURS.filter(
     (path) => path.endsWith('.ts') && path !== 'test/tidy/tidy.test.ts',

@@ -6,7 +6,7 @@
  *                              ├─ shall I stop? ──► a frame that says so ──► …
  *                              └─ the end of the pipe: the program is gone (`CoreLostError`)
  *
- * The thread is blocked meanwhile, as it is while the module computes. It cannot be ended so: who ends it ends the program
+ * The thread is blocked meanwhile, as it is while the module computes, and cannot be ended then: to end it, end the program
  * first (`start.ts`).
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Roads in the native program: every question is a frame on this thread's line, and what the program has made for it has
- * a number there.
+ * Roads in the native program: each request is a frame on this thread's line, and what the program has made for the thread
+ * is known there by a number.
  */
 import { coreRuleOf, trafficFactors } from '../module-roads.js';
 import type {

@@ -4,9 +4,9 @@
  *     start ──► folder, pipes, program ──► threads open their lines ──► … ──► end: its stdin closes, and it ends
  *                                                   └─ it dies: threads that wait for it are woken and find it gone
  *
- * What is between it and its threads is a folder that only our user may enter, in which there are named pipes: nothing
- * listens on a network. It ends when its standard input does, and so with the service, however that ends. Signals that a
- * terminal or a supervisor sends to all processes are for the service alone, which then ends what it has begun.
+ * Program and threads share a folder of named pipes that only our user may enter; nothing listens on a network. The program
+ * ends when its standard input ends, and so with the service, however that ends. It ignores signals that a terminal or a
+ * supervisor sends to all processes: the service handles them, and then ends the program.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { ENDED, type ProgramLines } from './line.js';
 /** How it is built; told where another is found. */
 const BUILD = 'cargo build --release -p cli';
 /**
- * Of the lowest priority of threads that somebody waits for (`engine/pool.ts`). A shell makes the pipes and tells signals
+ * At the lowest priority of the threads that answer requests (`engine/pool.ts`). A shell makes the pipes and tells signals
  * apart, since neither can be done from here; what it ignores stays ignored in what it becomes.
  */
 const NICENESS = 10;
@@ -83,7 +83,7 @@ export function checkMapByProgram(path: string, mapPath: string): void {
   }
 }
 
-/** Starts it; that it does not come up is found by the threads that open their lines. */
+/** Starts it; threads that open their lines find out if it does not come up. */
 export function startRoadsProgram({ path, lineCount }: RoadsProgramOptions): RoadsProgram {
   const folder = mkdtempSync(join(tmpdir(), 'route-engine-roads-'));
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));

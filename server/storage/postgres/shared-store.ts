@@ -31,6 +31,8 @@ const QUEUED_MAX = 2_000;
 const QUIET_MS = 900;
 const ASKED_MS = 900;
 const ASK_AGAIN_MS = 1_000;
+/** Ends a question that nobody waits for any more. Later than the breaker does: a question that ends by itself counts as refused, not as silence. */
+const QUESTION_MS_MAX = 5 * ASKED_MS;
 
 /** Does not abort. */
 const NEVER = new AbortController().signal;
@@ -58,7 +60,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
   const migrationsRun = await whileSafe(patienceMs, () => migratePostgres(databaseUrl, clock()));
   const server = { pool: openPool(databaseUrl, connectionsMax), patienceMs };
   const breaker = createBreaker({
-    ask: () => askServer(databaseUrl, ASKED_MS),
+    ask: () => askServer(databaseUrl, QUESTION_MS_MAX),
     refusal: () => new StoreError('unavailable', `${STORE_ERRORS.unavailable}.`),
     ...{ quietMs: QUIET_MS, answerMs: ASKED_MS, againMs: ASK_AGAIN_MS },
   });

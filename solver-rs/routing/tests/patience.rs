@@ -102,6 +102,33 @@ fn a_host_with_time_enough_gets_the_plan_of_one_without_a_clock() {
     assert!(asked.get() > 2);
 }
 
+/// Waiting costs money, and a route that starts late waits less.
+fn waiting(orders: u32, vehicles: u32) -> Problem {
+    let mut problem = problem(7, orders, vehicles, 10.0);
+    for (idx, option) in (0..).zip(&mut problem.options) {
+        let start_at = 4_000 + idx % 9 * 1_000;
+        option.windows = vec![Window { start_at, end_at: start_at + 2_000 }];
+    }
+    problem
+}
+
+#[test]
+fn an_answer_that_is_written_when_time_is_over_costs_what_the_search_has_found() {
+    for (name, problem) in [("waiting", waiting(60, 10)), ("dear", dear(60, 10))] {
+        let is_over = Rc::new(Cell::new(false));
+        let answer = Rc::clone(&is_over);
+        let patience = Patience::new(move || answer.get());
+        let options = SearchOptions { seed: 1, ..SearchOptions::default() };
+        let mut search = Search::new_within(&problem, options, &patience);
+        let found = search.run(300, 0.0);
+        is_over.set(true);
+        let solution = search.solution();
+        assert_sound(&problem, &solution);
+        let cost: f64 = solution.routes.iter().map(|it| it.summary.cost.total()).sum();
+        assert!(cost <= found.cost + 1e-6, "{name}: {cost} instead of {}", found.cost);
+    }
+}
+
 /// A plan of 40 routes of five stops, and another 100 visits of which each is asked about.
 fn asked_about() -> Problem {
     let mut problem = dear(300, 40);

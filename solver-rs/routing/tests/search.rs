@@ -128,6 +128,19 @@ fn a_pickup_without_load_is_made_where_routes_end_empty() {
 }
 
 #[test]
+fn an_iteration_does_not_try_all_of_the_many_that_have_no_room() {
+    // Two vehicles have room for some eight of 290 orders. Trying the other 280 takes some 2,800 positions.
+    let problem = problem(3, 290, 2, 10.0);
+    let mut search = Search::new(&problem, iterations(200, 1));
+    let before = search.status();
+    let status = search.run(200, 0.0);
+    assert_eq!(status.iterations, 200);
+    assert!(status.unserved > 250, "{}", status.unserved);
+    let each = (status.insertions - before.insertions) / status.iterations;
+    assert!((1..1_000).contains(&each), "{each} insertions an iteration");
+}
+
+#[test]
 fn a_checkpoint_is_where_another_search_goes_on() {
     let problem = problem(11, 60, 16, 10.0);
     let mut first = Search::new(&problem, iterations(1_000, 3));

@@ -1,4 +1,4 @@
-//! Roads as services use them: loaded once for all threads within a memory, and asked for places, costs,
+//! Roads as services use them: loaded once for all threads within a memory budget, and asked for places, costs,
 //! lines and tiles.
 //!
 //! ```text
@@ -8,15 +8,16 @@
 //!                                └─► RoadTile
 //! ```
 //!
-//! Two faces stand before it, the WebAssembly module and the native program (`cli serve`), and both give the
-//! same answers because they have nothing of their own to answer with. **Absent:** JavaScript, files, sockets;
-//! a caller that has bytes hands them over.
+//! The WebAssembly module and the native program (`cli serve`) are thin layers over it, so both give the same answers.
+//! **Absent:** JavaScript, files, sockets; callers pass bytes in.
 
 #![forbid(unsafe_code)]
 
 mod ask_error;
 mod json;
 mod keys;
+mod lane_speeds;
+mod loaded_map;
 mod maps;
 mod matrix_rows;
 mod memory_budget;
@@ -27,7 +28,9 @@ mod tiles;
 mod travel_rows;
 
 pub use ask_error::AskError;
-pub use maps::{LoadError, LoadedProfile, RegisterError, RoadMaps, SpeedsError};
+pub use lane_speeds::SpeedsError;
+pub use loaded_map::LoadedProfile;
+pub use maps::{LoadError, RegisterError, RoadMaps};
 pub use matrix_rows::{MatrixJson, MatrixRows, OfPlaces, Pairs, pair_selection};
 pub use memory_budget::Budget;
 pub use road_places::RoadPlaces;

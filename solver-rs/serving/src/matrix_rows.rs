@@ -7,8 +7,8 @@
 //! Labels of destinations are made once, 10 µs and 10 KB each, those of sources with their rows: a matrix
 //! is computed in blocks of rows within memory that depends on the block and the destinations alone.
 //!
-//! A matrix may be kept between blocks, so it does not keep its map from being dropped, nor costs from
-//! being replaced: it then has no more rows to give, and a caller that wants them makes it again.
+//! A matrix may be kept between blocks without keeping its map from being dropped or its costs from being replaced. It
+//! then has no more rows, and its caller makes a new one.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use roads::{
 
 use crate::json::MatrixWriter;
 use crate::keys::JsonKeys;
-use crate::maps::{LoadedProfile, WeakProfile};
+use crate::loaded_map::{LoadedProfile, WeakProfile};
 use crate::road_places::{RoadTrip, is_listed};
 use crate::{AskError, RoadPlaces};
 

@@ -5,7 +5,7 @@ use roads::map::{RoadLabels, RoadPlace, RoadQuery};
 use roads::{EstimateModel, PlaceIdx, Places};
 
 use crate::AskError;
-use crate::maps::LoadedProfile;
+use crate::loaded_map::LoadedProfile;
 use crate::route_line::{Ends, RouteLine};
 
 /// Places that have been moved to roads, with the costs that held when they were.

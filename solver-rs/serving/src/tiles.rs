@@ -11,7 +11,7 @@ use roads::basemap::{BASEMAP_PREFIX_BYTES, Basemap, check_basemap};
 use roads::map::{MapError, ProfileMap, RoadNames};
 use roads::tiles::{BasemapIndex, RoadIndex, TileCut, TileIdx};
 
-use crate::maps::LoadedProfile;
+use crate::loaded_map::LoadedProfile;
 use crate::memory_budget::Reserved;
 use crate::{AskError, RoadMaps};
 

@@ -2,9 +2,12 @@
 
 use roads::hierarchy::PairSearch;
 use roads::map::RoadLabels;
-use roads::{CostBlock, EstimateModel, PlaceIdx, Places, TravelCosts, UNREACHABLE_METERS};
+use roads::{
+    CostBlock, EstimateModel, PlaceIdx, Places, TravelCosts, UNREACHABLE_METERS,
+    UNREACHABLE_SECONDS,
+};
 
-use crate::maps::LoadedProfile;
+use crate::loaded_map::LoadedProfile;
 use crate::road_places::RoadTrip;
 use crate::{AskError, RoadPlaces};
 
@@ -202,12 +205,11 @@ impl TravelRows {
 }
 
 /// A pair of a block into a travel table.
+#[inline(always)]
 fn write_pair(pair: &[i32], meters: &mut i32, seconds: &mut [i32]) {
-    if pair[0] == UNREACHABLE_METERS {
-        *meters = NO_ROAD;
-        seconds.fill(NO_ROAD);
-    } else {
-        *meters = pair[0];
-        seconds.copy_from_slice(&pair[1..]);
+    *meters = if pair[0] == UNREACHABLE_METERS { NO_ROAD } else { pair[0] };
+    // Number by number: what moves a few bytes is a call in WebAssembly, which takes longer than they do.
+    for (to, from) in seconds.iter_mut().zip(&pair[1..]) {
+        *to = if *from == UNREACHABLE_SECONDS { NO_ROAD } else { *from };
     }
 }

@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// By which speeds our car drives.
     #[arg(long, value_enum, default_value_t = Table::Osrm)]
     table: Table,
+    /// Without the law of towns for roads that have no sign, which other engines do not tell from country.
+    #[arg(long)]
+    without_towns: bool,
     /// Two points, as in 17,61: shown way by way, in place of the comparison.
     #[arg(long, value_parser = read_pair)]
     pair: Option<[usize; 2]>,
@@ -60,7 +63,7 @@ fn read_pair(text: &str) -> Result<[usize; 2]> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { extract, reference, table, pair } = arguments;
+    let Arguments { extract, reference, table, without_towns, pair } = arguments;
     let table = match table {
         Table::Osrm => &CAR_AS_OSRM,
         Table::Default => Profile::Car.table(),
@@ -69,7 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         .with_context(|| format!("{} is no reference", reference.display()))?;
     let roads =
         read_extract(extract).with_context(|| format!("{} cannot be read", extract.display()))?;
-    let (map, _) = ProfileMap::build_by(&roads, Profile::Car, table, NetworkOptions::default());
+    let options = NetworkOptions { tells_towns: !without_towns, ..NetworkOptions::default() };
+    let (map, _) = ProfileMap::build_by(&roads, Profile::Car, table, options);
     let metric = map.customize(&LaneSpeeds::free_flow(), &[]);
     let places = map.snap(&reference.latitudes, &reference.longitudes, RADIUS_METERS)?;
     let mut driver = Driver { map: &map, metric, places, search: RouteSearch::default() };

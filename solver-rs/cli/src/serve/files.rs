@@ -46,7 +46,7 @@ impl MapFiles {
     }
 }
 
-/// What is cut off is found by who checks the bytes.
+/// A file that is cut off is found when the bytes are checked.
 fn read(file: &mut File, first_byte: u64, byte_count: Option<u64>) -> io::Result<Vec<u8>> {
     let left = file.metadata()?.len().saturating_sub(first_byte);
     let byte_count = byte_count.unwrap_or(left).min(left);

@@ -14,7 +14,7 @@ use std::io::{self, Read, Write};
 const HEAD_BYTES: usize = 8;
 const ALIGNMENT: usize = 8;
 
-/// What a frame has does not fit what it is asked for: the other end is not ours.
+/// A frame does not have what is read from it: the other end is not ours.
 #[derive(Debug, thiserror::Error)]
 #[error("a frame has other values than its kind says")]
 pub(super) struct Damaged;

@@ -41,7 +41,7 @@ mod asked {
 mod told {
     pub(super) const DONE: u32 = 0;
     pub(super) const FAILED: u32 = 1;
-    /// Asked again and again while much is computed; a frame comes back before anything else happens.
+    /// Asked every few milliseconds during long computations; the answer is the next frame that comes.
     pub(super) const SHALL_I_STOP: u32 = 2;
 }
 
@@ -79,7 +79,7 @@ impl Line {
         while let Ok(Some((kind, payload))) = read_frame(&mut self.ask) {
             let mut reading = Reading(&payload);
             if kind == asked::FREE {
-                // Nothing is waited for: what takes room is given back at once, and the thread goes on.
+                // The thread does not wait for an answer: the room is given back at once.
                 if let Some(made) = reading.count().ok().and_then(|it| self.made.get_mut(it)) {
                     *made = None;
                 }
@@ -309,7 +309,7 @@ impl Line {
     }
 }
 
-/// An engine thread that is gone wants nothing more.
+/// An engine thread that is gone needs no answer.
 fn shall_i_stop(ask: &mut BufReader<File>, answer: &mut File) -> io::Result<bool> {
     write_frame(answer, told::SHALL_I_STOP, &Values::default())?;
     Ok(read_frame(ask)?.is_none_or(|(kind, _)| kind == asked::STOP))
@@ -333,7 +333,7 @@ fn use_profile(
     MAPS.use_profile(number, profile, || read_section(number, profile)).map_err(unread)
 }
 
-/// What the disk said is what has to be told.
+/// An error of the disk is reported as such.
 fn unread(error: LoadError<io::Error>) -> Box<dyn std::error::Error> {
     match error {
         LoadError::Unread(error) => error.into(),
@@ -363,7 +363,7 @@ fn set_speeds(reading: &mut Reading<'_>) -> Result<(), Box<dyn std::error::Error
     Ok(MAPS.set_speeds(&windows, &weekend, &intervals, rules)?)
 }
 
-/// Tells meters and seconds of some pairs, each number in its place.
+/// Writes meters and seconds of some pairs, each at its place in the table.
 fn write_cells(
     values: &mut Values,
     rows: &mut TravelRows,

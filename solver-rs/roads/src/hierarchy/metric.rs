@@ -19,7 +19,7 @@ use std::cmp::Ordering;
 
 use super::contraction::{ArcRows, LowerArcs, count_u32};
 use super::dissection::CellIdx;
-use super::label::{Climb, Direction, climb};
+use super::label::{Climb, Direction, climb, climb_both};
 use super::lanes::LaneCosts;
 use super::pair::meet;
 use super::route::Lane;
@@ -174,13 +174,17 @@ impl Metric {
         })
     }
 
-    /// Fills a chain that holds its seeds with the costs of every slot.
+    /// Fills chains that hold their seeds with the costs of every slot: one, or two of which each climbs from its
+    /// own cell.
+    ///
+    /// # Panics
+    /// There are more chains, or not a cell for each.
     pub(crate) fn climb(
         &self,
         hierarchy: &Hierarchy,
         direction: Direction,
-        cell: CellIdx,
-        chain: &mut [LaneCosts],
+        cells: &[CellIdx],
+        chains: &mut [Vec<LaneCosts>],
     ) {
         let Hierarchy { arcs, out_slot, in_slot, order, .. } = hierarchy;
         let (rows, upper_slot) = match direction {
@@ -193,7 +197,12 @@ impl Metric {
                 Direction::Forward => &costs.out[..],
                 Direction::Backward => &costs.into[..],
             };
-            climb(order, cell, Climb { rows, upper_slot, costs, sharing }, chain);
+            let arcs = Climb { rows, upper_slot, costs, sharing };
+            match (cells, chains) {
+                ([cell], [chain]) => climb(order, *cell, arcs, chain),
+                ([a, b], [of_a, of_b]) => climb_both(order, [*a, *b], arcs, [of_a, of_b]),
+                _ => unreachable!("one chain or two, each from a cell"),
+            }
         });
     }
 }

@@ -20,6 +20,7 @@ mod contraction;
 mod dissection;
 mod flow;
 mod label;
+mod label_set;
 mod lanes;
 mod metric;
 mod order;
@@ -34,6 +35,7 @@ mod tests;
 mod topology;
 
 pub use dissection::NetworkShape;
+pub use label_set::LabelSet;
 pub(crate) use lanes::WINDOW_LANE_COUNT_U8;
 pub use lanes::{
     LaneCosts, PAIRED_LANE_COUNT, UNREACHABLE_MILLISECONDS, WINDOW_LANE_COUNT, pair_cost,
@@ -44,5 +46,5 @@ pub use pair::PairSearch;
 pub use route::{Lane, RouteSearch, SegmentRoute};
 pub use seed::{Directed, RoadPoint, Share, TripEnd};
 pub use sharing::LaneSharing;
-pub use table::{LabelSet, Table};
+pub use table::Table;
 pub use topology::{Hierarchy, TurnGraphView};

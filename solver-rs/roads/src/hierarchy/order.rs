@@ -156,6 +156,13 @@ impl Order {
         &self.cells[idx.0 as usize]
     }
 
+    /// A cell and all above it, the root last.
+    pub(crate) fn cells_upward(&self, lowest: CellIdx) -> impl Iterator<Item = &Cell> {
+        std::iter::successors(Some(self.cell(lowest)), |cell| {
+            (cell.depth > 0).then(|| self.cell(cell.parent))
+        })
+    }
+
     /// The depth of the lowest cell that is above both of two cells or is one of them.
     pub(crate) fn shared_depth(&self, a: CellIdx, b: CellIdx) -> u8 {
         let [a, b] = [a, b].map(|it| self.cell(it));

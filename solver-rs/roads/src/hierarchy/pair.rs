@@ -13,12 +13,13 @@
 
 use super::dissection::CellIdx;
 use super::label::Climb;
+use super::label_set::LabelSet;
 use super::lanes::LaneCosts;
 use super::metric::Metric;
 use super::order::Order;
 use super::seed::TripEnd;
 use super::sharing::KeptCosts;
-use super::table::{LabelSet, Table};
+use super::table::Table;
 use super::topology::Hierarchy;
 
 /// Scratch memory for pairs on one hierarchy.

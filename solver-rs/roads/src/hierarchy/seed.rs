@@ -116,7 +116,7 @@ impl TripEnd<'_> {
         }
     }
 
-    /// Seeds of the trips that start here, and the head start that they are raised by.
+    /// Appends the seeds of the trips that start here; gives the head start that they are raised by.
     pub(crate) fn source_seeds(
         &self,
         hierarchy: &Hierarchy,
@@ -134,7 +134,7 @@ impl TripEnd<'_> {
         }
     }
 
-    /// Seeds of the trips that end here.
+    /// Appends the seeds of the trips that end here.
     pub(crate) fn target_seeds(
         &self,
         hierarchy: &Hierarchy,
@@ -206,6 +206,7 @@ impl RoadPoint {
         seeds: &mut Vec<(u32, LaneCosts)>,
     ) -> LaneCosts {
         let mut head_start = LaneCosts::ZERO;
+        let first = seeds.len();
         for direction in Directed::BOTH {
             let start = hierarchy.turns.start[direction.of_segment(self.segment)];
             if start != NONE {
@@ -214,7 +215,7 @@ impl RoadPoint {
                 seeds.push((start, gone));
             }
         }
-        for (_, cost) in seeds {
+        for (_, cost) in &mut seeds[first..] {
             *cost = head_start.less(cost);
         }
         head_start

@@ -13,6 +13,9 @@ use crate::{CostBlock, Estimate, PlaceIdx, TravelCosts, UNREACHABLE_METERS, UNRE
 /// Two tiles of 32 labels, of which 48 entries of 48 bytes each are read, take 150 KB.
 const TILE: usize = 32;
 
+/// All lanes and more.
+const LANE_ROOM: usize = 16;
+
 /// Labels of the places of one request, and what else pairs are computed from.
 #[derive(Clone, Debug)]
 pub struct RoadLabels {
@@ -125,10 +128,14 @@ impl RoadLabels {
         }
         out[0] = rounded_quotient(costs.free_flow_decimeters(), 10);
         if self.speed_factor == 1.0 {
-            // All lanes at once, whether asked for or not: that is one vector after the other.
-            let seconds = costs.all_milliseconds().map(|lane| rounded_quotient(lane, 1000));
+            // All lanes at once, whether asked for or not: that is one vector after the other. Room for a power
+            // of two, so that a position is within it by its lowest bits.
+            let mut seconds = [0; LANE_ROOM];
+            for (seconds, lane) in seconds.iter_mut().zip(costs.all_milliseconds()) {
+                *seconds = rounded_quotient(lane, 1000);
+            }
             for (out, lane) in out[1..].iter_mut().zip(&self.lane_positions) {
-                *out = seconds[usize::from(*lane) % seconds.len()];
+                *out = seconds[usize::from(*lane) % LANE_ROOM];
             }
         } else {
             let milliseconds = costs.all_milliseconds();

@@ -29,6 +29,7 @@ mod segment_builder;
 mod segments;
 #[cfg(test)]
 mod tests;
+mod towns;
 mod turns;
 mod ways;
 mod zones;
@@ -53,12 +54,14 @@ pub struct NetworkOptions {
     pub left_hand: Option<bool>,
     /// Components of so many open directed segments count as large: islands worth going about on.
     pub large_component_size: u32,
+    /// Roads without a sign keep the law of towns where they lead through built-up areas.
+    pub tells_towns: bool,
 }
 
 impl Default for NetworkOptions {
-    /// The side by the country; 1,000 directed segments, as OSRM has it.
+    /// The side by the country; 1,000 directed segments, as OSRM has it; towns are told from country.
     fn default() -> Self {
-        Self { left_hand: None, large_component_size: 1_000 }
+        Self { left_hand: None, large_component_size: 1_000, tells_towns: true }
     }
 }
 

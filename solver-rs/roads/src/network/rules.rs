@@ -3,6 +3,7 @@
 //! ```text
 //!   way tags ──► way()          may one travel here, how fast, for whom, by the law of which country
 //!                way_week()     the same by the hour, where it depends on that
+//!                town_kmh()     the most by the law of towns
 //!   node tags ─► node()         barrier, gate, signals
 //!   relation ──► restrictions() do they hold for me and when, do they forbid or demand
 //!   a turn ────► turn_milliseconds()
@@ -22,6 +23,13 @@ pub trait TravelRules {
 
     /// What a way is through the week; `None` if [`TravelRules::way`] says all.
     fn way_week(&self, tags: &TagView<'_>, country: Option<Country>) -> Option<WayWeek>;
+
+    /// The most that is driven on a way of a country where it leads through a built-up area, forward and
+    /// backward; nothing where a sign or no law says so.
+    fn town_kmh(&self, tags: &TagView<'_>, country: Option<Country>) -> [Option<f64>; 2] {
+        let (_, _) = (tags, country);
+        [None; 2]
+    }
 
     /// Whether low-emission zones are closed to this profile.
     fn avoids_zones(&self) -> bool;
@@ -44,6 +52,10 @@ impl TravelRules for crate::profile::ProfileTable {
 
     fn way_week(&self, tags: &TagView<'_>, country: Option<Country>) -> Option<WayWeek> {
         Self::way_week(self, tags, country)
+    }
+
+    fn town_kmh(&self, tags: &TagView<'_>, country: Option<Country>) -> [Option<f64>; 2] {
+        Self::town_kmh(self, tags, country)
     }
 
     fn avoids_zones(&self) -> bool {

@@ -15,6 +15,7 @@ use super::geo::{AHEAD_METERS, CIRCLE_AHEAD_METERS, Point, bearing_degrees, mete
 use super::hours::{AccessHours, HourSets, RoadHours};
 use super::idx::{DirectedSegment, JunctionIdx, first_of_groups, index};
 use super::segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments, TimedPace};
+use super::towns::Towns;
 use super::ways::{NodeMarks, UsedWay, Ways, point};
 use crate::osm::{OsmNodeIdx, OsmRoads};
 use crate::profile::{Access, DirectionHours, Pace, Signal, WayDirection};
@@ -75,6 +76,7 @@ pub(super) fn lay_segments(
         segments: empty_segments(count),
         hours: RoadHours::default(),
         hour_sets: HourSets::default(),
+        towns: ways.used.iter().any(has_town_pace).then(|| Towns::of(roads)),
     };
     let mut ends = Vec::with_capacity(count * 2);
     let mut ends_along_way = Vec::with_capacity(count * 2);
@@ -176,6 +178,8 @@ struct Layer<'a> {
     segments: Segments,
     hours: RoadHours,
     hour_sets: HourSets,
+    /// Absent if no way asks for them.
+    towns: Option<Towns>,
 }
 
 /// Running sums of a segment and what of them the parts have already.
@@ -216,7 +220,9 @@ impl<'a> Layer<'a> {
     /// Adds points, lengths and durations of a link that follows `previous` in its segment.
     fn lay_link(&mut self, link: Link, previous: Option<Link>, sums: &mut Sums) {
         let way = self.way(link);
-        let ms_per_meter = directions(way, link).map(|it| it.map(|it| ms_per_meter(it.pace, way)));
+        let usual = directions(way, link).map(|it| it.map(|it| ms_per_meter(it.pace, way)));
+        let in_town = self.towns.as_ref().filter(|_| has_town_pace(way));
+        let slower = town_ms_per_meter(way, link);
         let nodes = self.chains.nodes(self.ways, link);
         let mut here: Option<Point> = None;
         for (idx, node) in nodes.enumerate() {
@@ -224,7 +230,10 @@ impl<'a> Layer<'a> {
             if let Some(here) = here {
                 let length = meters(here, there);
                 sums.meters += length;
-                for (sum, pace) in sums.moving_ms.iter_mut().zip(ms_per_meter) {
+                let is_in_town = in_town.is_some_and(|towns| towns.hold_middle(here, there));
+                let paces = usual.into_iter().zip(slower);
+                for (sum, (usual, slower)) in sums.moving_ms.iter_mut().zip(paces) {
+                    let pace = if is_in_town { slower.or(usual) } else { usual };
                     *sum += length * pace.unwrap_or(0.0);
                 }
             }
@@ -321,6 +330,17 @@ fn directions(way: &UsedWay, link: Link) -> [Option<WayDirection>; 2] {
     } else {
         [travel.forward, travel.backward]
     }
+}
+
+fn has_town_pace(way: &UsedWay) -> bool {
+    way.town_kmh != [None; 2]
+}
+
+/// In built-up areas, where that is slower, forward and backward as the link is gone along.
+fn town_ms_per_meter(way: &UsedWay, link: Link) -> [Option<f64>; 2] {
+    let [along, against] =
+        way.town_kmh.map(|it| it.map(|kmh| ms_per_meter(Pace::KilometersPerHour(kmh), way)));
+    if link.against_way { [against, along] } else { [along, against] }
 }
 
 /// What is otherwise at hours, forward and backward as the link is gone along.

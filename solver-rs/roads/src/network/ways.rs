@@ -18,7 +18,7 @@ use super::rules::TravelRules;
 use super::zones::ClosedZones;
 use crate::country::CountryAreas;
 use crate::osm::{OsmNodeIdx, OsmRoads};
-use crate::profile::{DirectionHours, NodeTravel, Pace, Signal, Tags, WayTravel};
+use crate::profile::{DirectionHours, NodeTravel, Pace, Signal, Tags, WayDirection, WayTravel};
 
 /// A way of the profile.
 pub(super) struct UsedWay {
@@ -27,6 +27,9 @@ pub(super) struct UsedWay {
     /// What is otherwise at hours, along the order of its nodes and against it; absent for nearly all.
     pub(super) hours: Option<Box<[DirectionHours; 2]>>,
     pub(super) left_hand: bool,
+    /// Along the order of its nodes and against it: the most that is driven in built-up areas, where that is
+    /// less than its pace.
+    pub(super) town_kmh: [Option<f64>; 2],
     /// Which text its name is: equal for roads of one name.
     pub(super) name: Option<u32>,
     /// Length of all its runs; only where a pace asks for it, else 0.
@@ -126,7 +129,13 @@ pub(super) fn read_ways(
         report.used_way_count += 1;
         let name = tags.text_idx("name");
         report.timed_way_count += usize::from(hours.is_some());
-        let mut used = UsedWay { id: way.id, travel, hours, left_hand, name, meters: 0.0, runs };
+        let town_kmh = if options.tells_towns {
+            slower_in_towns(&travel, rules.town_kmh(&tags, country))
+        } else {
+            [None; 2]
+        };
+        let mut used =
+            UsedWay { id: way.id, travel, hours, left_hand, town_kmh, name, meters: 0.0, runs };
         let paces = [travel.forward, travel.backward].into_iter().flatten().map(|it| it.pace);
         let at_hours = used.hours.iter().flat_map(|hours| hours.iter()).flat_map(|it| &it.paces);
         let has_fixed_duration = paces
@@ -138,6 +147,16 @@ pub(super) fn read_ways(
         ways.used.push(used);
     }
     ways
+}
+
+/// Of the law of towns what slows a way down.
+fn slower_in_towns(travel: &WayTravel, town_kmh: [Option<f64>; 2]) -> [Option<f64>; 2] {
+    let slower = |(direction, kmh): (Option<WayDirection>, Option<f64>)| match direction?.pace {
+        Pace::KilometersPerHour(pace) => kmh.filter(|kmh| *kmh < pace),
+        Pace::WholeWaySeconds(_) => None,
+    };
+    let [forward, backward] = town_kmh;
+    [(travel.forward, forward), (travel.backward, backward)].map(slower)
 }
 
 fn append_run(ways: &mut Ways, stretch: &[OsmNodeIdx], report: &mut NetworkReport) {

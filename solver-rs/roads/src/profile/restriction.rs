@@ -36,18 +36,19 @@ impl ProfileTable {
     }
 
     /// A restriction without conditional tags: always, or at the hours of older relations. A table that heeds
-    /// no hours has only what holds always.
+    /// no hours has it always, as OSRM does.
     pub(super) fn restriction_by_clock(&self, tags: &impl Tags) -> (Vec<HeldRestriction>, u32) {
         let Some(rule) = self.restriction(tags) else { return (Vec::new(), 0) };
-        if TIMED_BY.iter().all(|key| tags.get(key).is_none()) {
+        let is_timed = TIMED_BY.iter().any(|key| tags.get(key).is_some());
+        if !is_timed || !self.heeds_conditions {
             return (vec![HeldRestriction { rule, hours: WeekHours::always() }], 0);
         }
-        match hours_on(tags).filter(|_| self.heeds_conditions) {
+        match hours_on(tags) {
             Some(hours) => {
                 let rest = hours.not();
                 (self.held(&[(hours, Some(rule)), (rest, None)]), 0)
             }
-            None => (Vec::new(), u32::from(self.heeds_conditions)),
+            None => (Vec::new(), 1),
         }
     }
 }

@@ -66,6 +66,22 @@ impl SpeedRules {
         }
     }
 
+    /// The most that the law of the country lets drive on a class of road in towns, where nothing is posted.
+    pub(super) fn town_kmh(
+        &self,
+        tags: &impl Tags,
+        class: RoadClass,
+        direction: Direction,
+        country: Country,
+    ) -> Option<f64> {
+        if self.bound_by_law == LawfulBound::Nobody {
+            return None;
+        }
+        let limit = law::town_kmh(country, class, tags)?;
+        let is_posted = self.posted_kmh(tags, direction, Some(country)).is_some();
+        (!is_posted).then(|| interpolate(self.driven, limit))
+    }
+
     /// What a direction is slowed down to by its state and width; infinite if nothing slows.
     pub(super) fn cap_kmh(&self, tags: &impl Tags, is_two_way: bool) -> f64 {
         let of_caps = self.caps.iter().filter_map(|caps| {

@@ -33,6 +33,15 @@ impl ProfileTable {
         })
     }
 
+    /// The most that is driven on a way of a country where it leads through a built-up area, forward and
+    /// backward; nothing where a sign says otherwise, or the law says nothing of such roads.
+    #[must_use]
+    pub fn town_kmh(&self, tags: &impl Tags, country: Option<Country>) -> [Option<f64>; 2] {
+        let class = class_of(tags);
+        [Direction::Forward, Direction::Backward]
+            .map(|direction| self.speed.town_kmh(tags, class?, direction, country?))
+    }
+
     fn is_unsnappable(&self, tags: &impl Tags, class: RoadClass) -> bool {
         let rules = &self.unsnappable;
         rules.classes.contains(&class)

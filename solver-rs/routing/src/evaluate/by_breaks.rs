@@ -15,11 +15,10 @@
 mod gap;
 
 use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED, Window};
-use crate::solution::Code;
 
 use crate::instance::{LEG, Leg, NOWHERE, StepData, feature, flag};
-use crate::rules::driving::RestState;
-use crate::rules::{breaks, time_windows};
+use crate::rules::driving::{self, RestState};
+use crate::rules::{Miss, breaks, roads, shift_time, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
 
 use super::costs::{self, parts};
@@ -104,7 +103,7 @@ struct Walk<'w> {
     /// None: both ends are one place, or there is none behind.
     leg: Option<Leg<'w>>,
     next: Layer,
-    failure: Option<(Code, i64)>,
+    failure: Option<Miss>,
 }
 
 /// Whether this walk is exact; driving rules that bind are the caller's to exclude.
@@ -138,7 +137,7 @@ pub(crate) fn walk(
     start_at: i64,
     scratch: &mut ByBreaks,
     stays: &mut Vec<Stay>,
-) -> Result<(), (Code, i64)> {
+) -> Result<(), Miss> {
     scratch.arena.clear();
     let start_place = case.shift.start_place;
     let soft_breaks = &core.shift(case).soft_breaks;
@@ -179,7 +178,7 @@ pub(crate) fn walk(
 }
 
 impl<'w> Walk<'w> {
-    fn run(&mut self, bounds: &[Bounds]) -> Result<u32, (Code, i64)> {
+    fn run(&mut self, bounds: &[Bounds]) -> Result<u32, Miss> {
         let (core, case) = (self.core, self.case);
         let start = Stay::at_start(case, self.start_at);
         let mut layer: Layer = [None; SETS];
@@ -217,7 +216,7 @@ impl<'w> Walk<'w> {
         data: Option<&'w StepData>,
         place: u32,
         opens_at: i64,
-    ) -> Result<(), (Code, i64)> {
+    ) -> Result<(), Miss> {
         self.next_fact = data;
         self.next_place = place;
         self.next_opens_at = opens_at;
@@ -228,15 +227,15 @@ impl<'w> Walk<'w> {
             let (from, to) = (PlaceIdx(self.here), PlaceIdx(place));
             self.leg = self.core.instance.travel.leg(self.case.shift.travel, from, to);
             if self.leg.is_none() {
-                return Err((Code::Unreachable, 0));
+                return Err(roads::MISSING);
             }
         }
         Ok(())
     }
 
-    fn leave_gap(&mut self) -> Result<Layer, (Code, i64)> {
+    fn leave_gap(&mut self) -> Result<Layer, Miss> {
         if self.next.iter().all(Option::is_none) {
-            return Err(self.failure.unwrap_or((Code::TimeWindow, 0)));
+            return Err(self.failure.unwrap_or(time_windows::missed_by(0)));
         }
         Ok(self.next)
     }
@@ -252,8 +251,8 @@ impl<'w> Walk<'w> {
         let windows = self.core.step_windows(position, data);
         let mut start_at = match time_windows::begin(windows, bounds, ready_at) {
             Ok(start_at) => start_at,
-            Err((code, amount)) => {
-                self.fail(code, amount);
+            Err(miss) => {
+                self.fail(miss);
                 return;
             }
         };
@@ -262,7 +261,7 @@ impl<'w> Walk<'w> {
             ahead = self.rested_while_waiting(ahead, start_at - ready_at);
             let seconds = start_at - ahead.at + data.service_seconds;
             if ahead.rest.over(rules, seconds) > 0 {
-                self.fail(Code::DrivingRules, 0);
+                self.fail(driving::BROKEN);
                 return;
             }
         }
@@ -334,7 +333,7 @@ impl<'w> Walk<'w> {
         if let Some(rules) = self.rules
             && ahead.rest.over(rules, at - ahead.at) > 0
         {
-            self.fail(Code::DrivingRules, 0);
+            self.fail(driving::BROKEN);
             return;
         }
         let waiting_cost = if is_open { 0.0 } else { self.waiting_cost(end.waiting_seconds()) };
@@ -358,16 +357,15 @@ impl<'w> Walk<'w> {
 
     /// Whether a label may still come to a good end.
     fn is_alive(&mut self, taken: usize, now_at: i64) -> bool {
-        let late = now_at - self.case.shift.latest_end_at;
-        if late > 0 {
-            self.fail(Code::ShiftTime, late);
+        if let Some(miss) = shift_time::late_end(self.case.shift, now_at) {
+            self.fail(miss);
             return false;
         }
         for (position, pause) in self.breaks.iter().enumerate() {
             let is_taken = taken & 1 << position != 0;
-            if !is_taken && breaks::is_missed(self.case, pause, self.start_at, now_at) {
-                let last_at = pause.owed.map_or(now_at, |it| it.end_at);
-                self.fail(Code::Break, now_at - last_at);
+            if !is_taken && let Some(miss) = breaks::missed(self.case, pause, self.start_at, now_at)
+            {
+                self.fail(miss);
                 return false;
             }
         }
@@ -375,9 +373,9 @@ impl<'w> Walk<'w> {
     }
 
     /// Notes why a label ends here; of several the one that misses least.
-    fn fail(&mut self, code: Code, amount: i64) {
-        if self.failure.is_none_or(|(_, least)| amount < least) {
-            self.failure = Some((code, amount));
+    fn fail(&mut self, miss: Miss) {
+        if self.failure.is_none_or(|(_, least)| miss.1 < least) {
+            self.failure = Some(miss);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::problem::{Problem, ShiftIdx, VehicleIdx};
 use crate::rules::docks::{self, Docked};
 use crate::rules::rides::{self, Ride};
 use crate::rules::{self, Seen, capacity};
-use crate::solution::{Code, Route, RouteSummary};
+use crate::solution::{Route, RouteSummary};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, span};
 
 use super::plain::{self, Onset};
@@ -144,12 +144,9 @@ impl<'a> Evaluator<'a> {
         rules::check_sequence(core, &case, seen, &mut |code, _, amount| {
             broken = broken.or(Some((code, amount)));
         });
-        let overfull = capacity::overfull(&core.instance, case.shift, steps);
-        broken = broken.or(overfull.map(|(_, amount)| (Code::Capacity, amount)));
-        let left = capacity::left_aboard(&core.instance, case.shift, steps);
-        broken = broken.or(left.map(|(_, amount)| (Code::EndLoad, amount)));
-        if let Some((code, amount)) = broken {
-            return Evaluation::broken(code, amount);
+        let loads = || capacity::check_loads(&core.instance, case.shift, steps);
+        if let Some(miss) = broken.or_else(loads) {
+            return Evaluation::broken(miss);
         }
         let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         service_starts.resize(steps.len(), 0);
@@ -171,7 +168,7 @@ impl<'a> Evaluator<'a> {
             None => start::choose(core, &case, limits, tries, *effort),
         };
         match chosen {
-            Err((code, amount)) => Evaluation::broken(code, amount),
+            Err(miss) => Evaluation::broken(miss),
             Ok(outcome) => {
                 write_times(&tries.best, service_starts, departures);
                 timing::gaps(core, &case, &tries.best, gaps);
@@ -277,7 +274,22 @@ impl<'a> Evaluator<'a> {
     /// # Panics
     /// The host's time is over, and nothing says that what is evaluated stands ([`Patience::hold`]).
     pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
-        self.write_out(shift, steps, pins, Effort::Full)
+        self.write_out(shift, steps, pins, Look::For(Effort::Full))
+            .expect("a lenient walk ends, unless it is given up")
+    }
+
+    /// The same of a route that was evaluated: once the host's time is over, no worse than its schedule was that starts then.
+    ///
+    /// # Panics
+    /// As [`Evaluator::schedule`].
+    pub(crate) fn schedule_as_known(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+        start_at: i64,
+    ) -> Route {
+        self.write_out(shift, steps, pins, Look::Beside(start_at))
             .expect("a lenient walk ends, unless it is given up")
     }
 
@@ -311,7 +323,7 @@ impl<'a> Evaluator<'a> {
     /// # Panics
     /// As there.
     pub(crate) fn judged(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
-        self.write_out(shift, steps, pins, Effort::Judged)
+        self.write_out(shift, steps, pins, Look::For(Effort::Judged))
             .expect("a lenient walk ends, unless it is given up")
     }
 
@@ -323,7 +335,7 @@ impl<'a> Evaluator<'a> {
         steps: &[Step],
         pins: &[Pin],
     ) -> Option<Route> {
-        self.write_out(shift, steps, pins, Effort::Brief)
+        self.write_out(shift, steps, pins, Look::For(Effort::Brief))
     }
 
     fn write_out(
@@ -331,7 +343,7 @@ impl<'a> Evaluator<'a> {
         shift: ShiftIdx,
         steps: &[Step],
         pins: &[Pin],
-        effort: Effort,
+        look: Look,
     ) -> Option<Route> {
         self.narrow(shift, steps, pins);
         let Self { core, seen, tries, .. } = self;
@@ -346,11 +358,16 @@ impl<'a> Evaluator<'a> {
         rules::check_sequence(core, &strict, seen, &mut |_, _, _| {});
         set_bounds(core, &strict, pins, &mut tries.bounds);
         set_rides(core, &strict, seen, &mut tries.rides);
-        let kept = start::choose(core, &strict, limits, tries, effort).ok();
-        let kept = kept.filter(|it| it.evaluation.broken.is_none());
+        let mut choose = |case: &Case<'_>| match look {
+            Look::For(effort) => start::choose(core, case, limits, tries, effort).ok(),
+            Look::Beside(start_at) => {
+                start::choose_beside_known(core, case, limits, tries, start_at).ok()
+            }
+        };
+        let kept = choose(&strict).filter(|it| it.evaluation.broken.is_none());
         let outcome = match kept {
             Some(outcome) => outcome,
-            None => start::choose(core, &lenient, limits, tries, effort).ok()?,
+            None => choose(&lenient)?,
         };
         let Tries { rides, bounds, best, .. } = &*tries;
         let timeline = ExactTimeline {
@@ -382,6 +399,14 @@ impl<'a> Evaluator<'a> {
     pub fn departures(&self) -> &[i64] {
         &self.departures
     }
+}
+
+/// Which schedule to write out.
+#[derive(Clone, Copy)]
+enum Look {
+    For(Effort),
+    /// The best one, and once time is over none that is worse than the one with this start.
+    Beside(i64),
 }
 
 fn write_times(stays: &[Stay], service_starts: &mut [i64], departures: &mut [i64]) {

@@ -11,23 +11,17 @@
 //! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
-use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift, UNLIMITED};
-use crate::solution::Code;
+use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift};
 
 use crate::instance::{NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
-use crate::rules::{breaks, time_windows};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
-
-use super::costs::{self, parts};
-use super::summary;
+use crate::rules::{GIVEN_UP, Miss, breaks, roads, shift_time, time_windows};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at_once_from};
 
 mod gaps;
+mod layer;
+mod serve;
 
-/// Labels that are kept at a stop: the earliest and cheapest of them.
-const LAYER_MAX: usize = 48;
-/// The same for who judges a route whose time is over: some 50 ms for 400 stops and 40 breaks, where 48 labels take seconds.
-const LATE_LAYER_MAX: usize = 4;
 /// Labels between two stops.
 const GAP_MAX: usize = 4_000;
 /// The same once time is over.
@@ -135,7 +129,7 @@ struct Walk<'w> {
     next_opens_at: i64,
     /// The leg that was last asked for: from which label, where to.
     driven: Option<(u32, u32, Option<Spot>)>,
-    failure: Option<(Code, i64)>,
+    failure: Option<Miss>,
 }
 
 /// Walks the steps from a start, breaks and rests placed; `stays` has the cheapest timeline after it.
@@ -150,7 +144,7 @@ pub(crate) fn walk(
     start_at: i64,
     labels: &mut Labels,
     stays: &mut Vec<Stay>,
-) -> Result<(), (Code, i64)> {
+) -> Result<(), Miss> {
     let rules = binding_rules(core, case, labels);
     let shift = core.shift(case);
     let has_detours = has_detours(shift);
@@ -240,7 +234,7 @@ fn set_driving_ahead(core: &Core<'_>, case: &Case<'_>, ahead: &mut Vec<i64>) {
 }
 
 impl Walk<'_> {
-    fn run(&mut self) -> Result<u32, (Code, i64)> {
+    fn run(&mut self) -> Result<u32, Miss> {
         let start_place = self.case.shift.start_place;
         self.labels.arena.clear();
         self.labels.layer.clear();
@@ -275,7 +269,7 @@ impl Walk<'_> {
             let (left, right) = (rank(left), rank(right));
             left.0.cmp(&right.0).then(left.1.total_cmp(&right.1))
         });
-        last.ok_or_else(|| self.failure.unwrap_or((Code::TimeWindow, 0)))
+        last.ok_or_else(|| self.failure.unwrap_or(time_windows::missed_by(0)))
     }
 
     /// How much driving is ahead from here, where that is of interest.
@@ -303,7 +297,7 @@ impl Walk<'_> {
         self.labels.next.clear();
         self.failure = None;
         if self.core.patience.is_over() {
-            self.fail(Code::NotFoundInTime, 0);
+            self.fail(GIVEN_UP);
             return;
         }
         let first = self.labels.arena.len();
@@ -326,83 +320,6 @@ impl Walk<'_> {
         self.core.patience.spend(self.labels.arena.len() - first);
     }
 
-    fn next_layer(&mut self) -> Result<(), (Code, i64)> {
-        if self.labels.next.is_empty() {
-            return Err(self.failure.unwrap_or((Code::TimeWindow, 0)));
-        }
-        std::mem::swap(&mut self.labels.layer, &mut self.labels.next);
-        let layer = std::mem::take(&mut self.labels.layer);
-        let layer = self.filtered(layer);
-        self.labels.layer = layer;
-        Ok(())
-    }
-
-    /// Without those that another one dominates.
-    fn filtered(&self, mut layer: Vec<u32>) -> Vec<u32> {
-        if layer.len() == 1 {
-            return layer;
-        }
-        let arena = &self.labels.arena;
-        let is_narrow = self.is_narrow();
-        let layer_max = if is_narrow { LATE_LAYER_MAX } else { LAYER_MAX };
-        let rank = |at: u32| {
-            let label = &arena[at as usize];
-            // The earliest of few labels would all be without breaks, until it is too late for these.
-            let (missed, taken) = if is_narrow { self.hard_breaks(label) } else { (0, 0) };
-            (label.excess + missed, label.at() - taken)
-        };
-        layer.sort_unstable_by(|&left, &right| {
-            let costs = arena[left as usize].cost.total_cmp(&arena[right as usize].cost);
-            rank(left).cmp(&rank(right)).then(costs).then(left.cmp(&right))
-        });
-        let mut kept = 0;
-        for at in 0..layer.len() {
-            let label = &arena[layer[at] as usize];
-            let is_dominated =
-                layer[..kept].iter().any(|&it| self.dominates(&arena[it as usize], label));
-            if !is_dominated && kept < layer_max {
-                layer[kept] = layer[at];
-                kept += 1;
-            }
-        }
-        layer.truncate(kept);
-        layer
-    }
-
-    fn dominates(&self, one: &Label, other: &Label) -> bool {
-        let later = other.at() - one.at();
-        let waiting_cost = parts(later, 3600.0) * self.case.shift.rates.per_waiting_hour;
-        let limits = self.limits;
-        later >= 0
-            && one.excess <= other.excess
-            && one.taken == other.taken
-            && one.cost + waiting_cost <= other.cost
-            && one.rest.is_as_fresh_as(&other.rest, self.rules)
-            && (limits.waiting_seconds == UNLIMITED
-                || one.waiting_seconds + later <= other.waiting_seconds)
-            && (limits.driving_seconds == UNLIMITED || one.driving_seconds <= other.driving_seconds)
-            && (limits.distance_meters.min(self.case.shift.soft.distance_meters) == UNLIMITED
-                || one.meters <= other.meters)
-    }
-
-    fn is_narrow(&self) -> bool {
-        self.labels.narrows_when_late && self.core.patience.is_late()
-    }
-
-    /// What hard breaks will count at the end that it is too late for, and what those would that are taken.
-    fn hard_breaks(&self, label: &Label) -> (i64, i64) {
-        let (mut missed, mut taken) = (0, 0);
-        for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
-            let weight = pause.seconds + breaks::EXCESS_SECONDS;
-            if self.is_taken(label, Role::Break(position)) {
-                taken += weight;
-            } else if breaks::is_missed(self.case, pause, self.start_at, label.at()) {
-                missed += weight;
-            }
-        }
-        (missed, taken)
-    }
-
     fn is_taken(&self, label: &Label, role: Role) -> bool {
         label.taken & self.bit(role) != 0
     }
@@ -417,180 +334,20 @@ impl Walk<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a break is these seven things")]
-    fn take(
-        &mut self,
-        from: u32,
-        label: &Label,
-        spot: Spot,
-        role: Role,
-        start_at: i64,
-        setup_seconds: i64,
-        seconds: i64,
-    ) {
-        if self.is_taken(label, role) {
-            return;
-        }
-        let cost = match role {
-            Role::SoftBreak(position) => {
-                let soft = &self.core.shift(self.case).soft_breaks[position as usize];
-                let Some((late, cost)) = costs::soft_break(soft, start_at) else { return };
-                self.core.soft_sum(late, cost)
-            }
-            _ => 0.0,
-        };
-        let work = Work { role, setup_seconds, start_at, seconds, cost, excess: 0 };
-        self.push(from, label, spot, work);
-    }
-
-    /// Serves a step, if it can be reached in one go.
-    fn serve(&mut self, from: u32, position: u32) {
-        let label = self.labels.arena[from as usize];
-        let data = *self.core.instance.step(self.case.shift, self.case.steps[position as usize]);
-        if label.is_on_the_road_elsewhere(Some(data.place)) {
-            return;
-        }
-        let Some(spot) = self.drive_from(from, &label, data.place) else {
-            self.fail_leg(&label, data.place);
-            return;
-        };
-        let setup_seconds = if data.place == label.settled { 0 } else { data.setup_seconds };
-        let ready_at = spot.arrival_at + setup_seconds;
-        let windows = self.core.step_windows(position, &data);
-        let bounds = self.bounds[position as usize];
-        let (mut start_at, excess) = match time_windows::begin(windows, bounds, ready_at) {
-            Ok(start_at) => (start_at, 0),
-            Err((code, amount)) if self.case.manner == Manner::Strict => {
-                self.fail(code, amount);
-                return;
-            }
-            Err((_, amount)) => (ready_at.max(bounds.not_before_at), amount),
-        };
-        let seconds = data.service_seconds;
-        let role = Role::Step(position);
-        loop {
-            let (late, cost) = summary::soft_step(self.core, self.case, position, start_at);
-            let cost = self.core.soft_sum(late, cost);
-            let work = Work { role, setup_seconds, start_at, seconds, cost, excess };
-            self.push(from, &label, spot, work);
-            if cost <= 0.0 || excess > 0 {
-                break;
-            }
-            // Waiting until a soft window opens may be better.
-            let next = summary::next_soft_opening(self.core, self.case, position, start_at);
-            let Some(opens_at) = next else { break };
-            match time_windows::begin(windows, bounds, opens_at) {
-                Ok(later_at) => start_at = later_at,
-                Err(_) => break,
-            }
-        }
-    }
-
-    /// Reaches the end; with an open end, is there.
-    fn finish(&mut self, from: u32, end_place: Option<u32>) {
-        let label = self.labels.arena[from as usize];
-        let Some(place) = end_place else {
-            if self.is_alive(&label) {
-                self.labels.next.push(from);
-            }
-            return;
-        };
-        if label.is_on_the_road_elsewhere(end_place) {
-            return;
-        }
-        let Some(spot) = self.drive_from(from, &label, place) else {
-            self.fail_leg(&label, place);
-            return;
-        };
-        let start_at = unloads_at(self.case, spot.arrival_at);
-        let (role, seconds) = (Role::End, self.case.unloading_seconds);
-        let work = Work { role, setup_seconds: 0, start_at, seconds, cost: 0.0, excess: 0 };
-        self.push(from, &label, spot, work);
-    }
-
-    /// A new label; one that is served or ended waits in the next layer.
-    fn push(&mut self, from: u32, label: &Label, spot: Spot, work: Work) {
-        let driving = spot.arrival_at - label.at();
-        let waiting = work.start_at - spot.arrival_at - work.setup_seconds;
-        let is_rest = work.role.is_rest();
-        let worked_seconds = work.setup_seconds + if is_rest { 0 } else { work.seconds };
-        let rest = label.rest.moved(driving, waiting);
-        if let Some(rules) = self.rules
-            && self.case.manner == Manner::Strict
-        {
-            let over = rest.over(rules, worked_seconds);
-            if over > 0 {
-                self.fail(Code::DrivingRules, over);
-                return;
-            }
-        }
-        let rest = match self.rules {
-            Some(rules) if is_rest => rest.later(worked_seconds).rested(rules, work.seconds),
-            _ => rest.worked(worked_seconds),
-        };
-        let is_at_place = spot.place != NOWHERE;
-        let is_placed = match work.role {
-            Role::Break(at) => self.core.shift(self.case).breaks[at as usize].place.is_some(),
-            Role::SoftBreak(at) => {
-                self.core.shift(self.case).soft_breaks[at as usize].rest.place.is_some()
-            }
-            Role::Step(_) => true,
-            Role::Start | Role::Rest | Role::End => false,
-        };
-        let rates = &self.case.shift.rates;
-        let new = Label {
-            stay: Stay {
-                role: work.role,
-                place: spot.place,
-                left: spot.left,
-                arrival_at: spot.arrival_at,
-                setup_seconds: work.setup_seconds,
-                start_at: work.start_at,
-                departure_at: work.start_at + work.seconds,
-                meters: spot.meters,
-            },
-            here: if is_at_place { spot.place } else { label.here },
-            settled: if is_placed { spot.place } else { label.settled },
-            target: spot.target,
-            meters_done: spot.meters_done,
-            rest,
-            taken: label.taken | self.bit(work.role),
-            parent: from,
-            waiting_seconds: label.waiting_seconds + waiting,
-            driving_seconds: label.driving_seconds + driving,
-            meters: label.meters + spot.meters,
-            excess: label.excess + work.excess + self.missing_leg(label, spot.place),
-            cost: label.cost
-                + work.cost
-                + parts(waiting, 3600.0) * rates.per_waiting_hour
-                + parts(spot.meters, 1000.0) * rates.per_kilometer,
-        };
-        if !self.is_alive(&new) {
-            return;
-        }
-        let at = u32::try_from(self.labels.arena.len()).expect("labels are few");
-        self.labels.arena.push(new);
-        if !is_rest {
-            self.labels.next.push(at);
-        }
-    }
-
     /// Whether a label may still come to a good end.
     fn is_alive(&mut self, label: &Label) -> bool {
         if self.case.manner == Manner::Lenient {
             return true;
         }
         let now = label.at();
-        let late = now - self.case.shift.latest_end_at;
-        if late > 0 {
-            self.fail(Code::ShiftTime, late);
+        if let Some(miss) = shift_time::late_end(self.case.shift, now) {
+            self.fail(miss);
             return false;
         }
         for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
             let is_taken = self.is_taken(label, Role::Break(position));
-            if !is_taken && breaks::is_missed(self.case, pause, self.start_at, now) {
-                let last_at = pause.owed.map_or(now, |it| it.end_at);
-                self.fail(Code::Break, now - last_at);
+            if !is_taken && let Some(miss) = breaks::missed(self.case, pause, self.start_at, now) {
+                self.fail(miss);
                 return false;
             }
         }
@@ -599,10 +356,10 @@ impl Walk<'_> {
 
     /// Notes why a label ends here; of several the one that misses least, and that no road leads there only where none does
     /// on any way.
-    fn fail(&mut self, code: Code, amount: i64) {
-        let rank = |(code, amount): (Code, i64)| (code == Code::Unreachable, amount);
-        if self.failure.is_none_or(|failure| rank((code, amount)) < rank(failure)) {
-            self.failure = Some((code, amount));
+    fn fail(&mut self, miss: Miss) {
+        let rank = |miss: Miss| (roads::is_missing(miss), miss.1);
+        if self.failure.is_none_or(|failure| rank(miss) < rank(failure)) {
+            self.failure = Some(miss);
         }
     }
 
@@ -627,43 +384,8 @@ impl Walk<'_> {
             .meters(travel, PlaceIdx(label.here), PlaceIdx(place))
             .is_none();
         if is_missing {
-            self.fail(Code::Unreachable, 0);
+            self.fail(roads::MISSING);
         }
-    }
-
-    /// How bad an ended label is, and what it comes to with hours.
-    fn final_rank(&self, label: &Label) -> (i64, f64) {
-        let shift = self.core.shift(self.case);
-        let end_at = label.at();
-        let rates = &self.case.shift.rates;
-        let mut excess = label.excess + (end_at - self.case.shift.latest_end_at).max(0);
-        let mut cost = label.cost
-            + parts(end_at - self.start_at, 3600.0) * rates.per_hour
-            + parts((end_at - self.case.shift.end_at).max(0), 3600.0) * rates.per_overtime_hour
-            + costs::soft_duration(&self.case.shift.soft_rates, end_at - self.start_at)
-            + costs::soft_distance(&self.case.shift.soft_rates, label.meters);
-        let owes = |pause, role| {
-            !self.is_taken(label, role) && breaks::is_owed(self.case, pause, self.start_at, end_at)
-        };
-        for (pause, position) in shift.breaks.iter().zip(0..) {
-            if owes(pause, Role::Break(position)) {
-                excess += pause.seconds + breaks::EXCESS_SECONDS;
-            }
-        }
-        for (soft, position) in shift.soft_breaks.iter().zip(0..) {
-            if owes(&soft.rest, Role::SoftBreak(position)) {
-                cost += self.core.soft_sum(0, soft.skip_cost);
-            }
-        }
-        for (amount, limit) in [
-            (end_at - self.start_at, self.limits.duration_seconds),
-            (label.driving_seconds, self.limits.driving_seconds),
-            (label.meters, self.limits.distance_meters),
-            (label.waiting_seconds, self.limits.waiting_seconds),
-        ] {
-            excess += (amount - limit).max(0);
-        }
-        (excess, cost)
     }
 }
 

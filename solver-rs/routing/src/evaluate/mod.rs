@@ -35,7 +35,7 @@ pub use evaluator::Evaluator;
 pub(crate) use start::Effort;
 pub(crate) use timing::{Gap, Timing};
 
-use crate::solution::Code;
+use crate::rules::{Code, Miss};
 
 /// What a route comes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -60,9 +60,9 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Of a route that breaks a rule.
-    const fn broken(code: Code, amount: i64) -> Self {
+    const fn broken(miss: Miss) -> Self {
         Self {
-            broken: Some((code, amount)),
+            broken: Some(miss),
             cost: f64::INFINITY,
             distance_meters: 0,
             duration_seconds: 0,

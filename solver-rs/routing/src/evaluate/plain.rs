@@ -11,10 +11,9 @@
 //! the pass. One pass over 64-byte records, two look-ups of travel a step, no allocation: 10 ns a step.
 
 use crate::problem::{Limits, TIME_MIN};
-use crate::solution::Code;
 
 use crate::instance::{NOWHERE, feature, flag};
-use crate::rules::limits;
+use crate::rules::{limits, roads, shift_time, time_windows};
 use crate::timeline::{Amounts, Case, Core, unloads_at};
 
 use super::{Evaluation, costs};
@@ -79,12 +78,9 @@ pub(crate) fn evaluate(
         latest = latest.min(data.closes_at - since);
         let late = (start_min + since).max(earliest) - data.closes_at;
         if late > 0 {
-            let unreachable = missing < 0;
-            return if unreachable {
-                Evaluation::broken(Code::Unreachable, 0)
-            } else {
-                Evaluation::broken(Code::TimeWindow, late)
-            };
+            let is_missing = missing < 0;
+            let miss = if is_missing { roads::MISSING } else { time_windows::missed_by(late) };
+            return Evaluation::broken(miss);
         }
         *onset = Onset { since, earliest, service_seconds: data.service_seconds };
         since += data.service_seconds;
@@ -99,17 +95,16 @@ pub(crate) fn evaluate(
         earliest = unloads_at(case, earliest + seconds) + case.unloading_seconds;
     }
     if missing < 0 {
-        return Evaluation::broken(Code::Unreachable, 0);
+        return Evaluation::broken(roads::MISSING);
     }
-    if start_min > shift.latest_start_at {
-        return Evaluation::broken(Code::LatestStart, start_min - shift.latest_start_at);
+    if let Some(miss) = shift_time::late_start(shift, start_min) {
+        return Evaluation::broken(miss);
     }
     if start_min > latest {
-        return Evaluation::broken(Code::TimeWindow, start_min - latest);
+        return Evaluation::broken(time_windows::missed_by(start_min - latest));
     }
-    let late = (start_min + since).max(earliest) - shift.latest_end_at;
-    if late > 0 {
-        return Evaluation::broken(Code::ShiftTime, late);
+    if let Some(miss) = shift_time::late_end(shift, (start_min + since).max(earliest)) {
+        return Evaluation::broken(miss);
     }
     latest = latest.min(shift.latest_end_at - since);
     let start_at = (earliest - since).max(start_min).min(latest);

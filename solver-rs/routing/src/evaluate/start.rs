@@ -14,10 +14,10 @@ mod later;
 mod latest;
 
 use crate::problem::{Limits, TIME_MIN};
-use crate::solution::Code;
 
 use crate::instance::{feature, flag};
 use crate::rules::rides::{self, Ride};
+use crate::rules::{GIVEN_UP, Miss, docks, driving, shift_time, time_windows};
 use crate::step::Pin;
 use crate::timeline::{Bounds, Case, Core, Manner, Stay, earliest_in, seconds_outside};
 
@@ -87,7 +87,7 @@ pub(crate) fn choose(
     limits: &Limits,
     tries: &mut Tries,
     effort: Effort,
-) -> Result<Outcome, (Code, i64)> {
+) -> Result<Outcome, Miss> {
     let is_late = effort == Effort::Full && core.patience.is_late();
     let effort = if is_late { Effort::Brief } else { effort };
     let found = look(core, case, limits, tries, effort);
@@ -97,12 +97,42 @@ pub(crate) fn choose(
     }
     let stays = std::mem::take(&mut tries.best);
     let quick = look(core, case, limits, tries, Effort::Brief);
-    match (found, quick) {
-        (Ok(full), Ok(quick)) if quick.is_better_than(&full) => Ok(quick),
-        (Err(_), Ok(quick)) => Ok(quick),
-        (full, _) => {
-            tries.best = stays;
-            full
+    better(found, quick, tries, stays)
+}
+
+/// As [`choose`] with the full effort; once time is over, no worse than the timeline from a start that is known to work.
+///
+/// # Errors
+/// As those of `choose`.
+pub(crate) fn choose_beside_known(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    known_start_at: i64,
+) -> Result<Outcome, Miss> {
+    let found = choose(core, case, limits, tries, Effort::Full);
+    if !core.patience.is_late() {
+        return found;
+    }
+    let stays = std::mem::take(&mut tries.best);
+    let known = Search::new(core, case, limits, tries, Effort::Quick).attempt(known_start_at);
+    better(found, known, tries, stays)
+}
+
+/// The better one of two; the timeline of the second lies in `tries.best`, that of the first in `first_stays`.
+fn better(
+    first: Result<Outcome, Miss>,
+    second: Result<Outcome, Miss>,
+    tries: &mut Tries,
+    first_stays: Vec<Stay>,
+) -> Result<Outcome, Miss> {
+    match (first, second) {
+        (Ok(first), Ok(second)) if second.is_better_than(&first) => Ok(second),
+        (Err(_), Ok(second)) => Ok(second),
+        (first, _) => {
+            tries.best = first_stays;
+            first
         }
     }
 }
@@ -118,7 +148,7 @@ pub(crate) fn choose_near(
     limits: &Limits,
     tries: &mut Tries,
     near_at: i64,
-) -> Result<Outcome, (Code, i64)> {
+) -> Result<Outcome, Miss> {
     tries.best.clear();
     let mut search = Search::new(core, case, limits, tries, Effort::Quick);
     let first_at = earliest_start(core, case);
@@ -158,7 +188,7 @@ fn look(
     limits: &Limits,
     tries: &mut Tries,
     effort: Effort,
-) -> Result<Outcome, (Code, i64)> {
+) -> Result<Outcome, Miss> {
     // What the evaluation before has left is another route's.
     tries.best.clear();
     let mut search = Search::new(core, case, limits, tries, effort);
@@ -168,7 +198,7 @@ fn look(
         search.shift_softly(first_at, first_at, SHIFTS_MAX);
         search.past_soft_windows(first_at);
         search.after_breaks(first_at);
-        return search.best.or(first.ok()).ok_or((Code::TimeWindow, 0));
+        return search.best.or(first.ok()).ok_or(time_windows::missed_by(0));
     }
     let mut start_at = first_at;
     if let Ok(first) = first {
@@ -324,15 +354,16 @@ impl<'s> Search<'s> {
     }
 
     /// Walks from this start and keeps the timeline if it is the best so far.
-    fn attempt(&mut self, start_at: i64) -> Result<Outcome, (Code, i64)> {
+    fn attempt(&mut self, start_at: i64) -> Result<Outcome, Miss> {
         let patience = &self.core.patience;
         if patience.spend(self.case.steps.len()) || (patience.is_late() && self.may_end_here()) {
-            return Err((Code::NotFoundInTime, 0));
+            return Err(GIVEN_UP);
         }
         let start_at = self.opening(start_at)?;
-        let late = start_at - self.case.shift.latest_start_at;
-        if late > 0 && self.case.manner == Manner::Strict {
-            return Err((Code::LatestStart, late));
+        if let Some(miss) = shift_time::late_start(self.case.shift, start_at)
+            && self.case.manner == Manner::Strict
+        {
+            return Err(miss);
         }
         let Tries { bounds, raised, .. } = &mut *self.tries;
         raised.clone_from(bounds);
@@ -350,12 +381,12 @@ impl<'s> Search<'s> {
     }
 
     /// The first start that is not before one, where the start place lets vehicles load at some times only.
-    fn opening(&self, start_at: i64) -> Result<i64, (Code, i64)> {
+    fn opening(&self, start_at: i64) -> Result<i64, Miss> {
         let Some(windows) = self.case.openings.of(Pin::START) else { return Ok(start_at) };
         match earliest_in(windows, start_at) {
             Some(open_at) => Ok(open_at),
             None if self.case.manner == Manner::Lenient => Ok(start_at),
-            None => Err((Code::Dock, seconds_outside(windows, start_at))),
+            None => Err(docks::taken_for(seconds_outside(windows, start_at))),
         }
     }
 
@@ -368,14 +399,14 @@ impl<'s> Search<'s> {
         self.ends_early && self.best.is_some_and(|best| best.excess == 0 || is_lenient)
     }
 
-    fn walk(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
+    fn walk(&mut self, start_at: i64) -> Result<(), Miss> {
         let Self { core, case, limits, is_labeled, is_exact, is_quick, .. } = *self;
         let Tries { raised, labels, by_breaks, stays, .. } = &mut *self.tries;
         if is_labeled && (is_exact || is_quick) {
             let rules = labels::binding_rules(core, case, labels);
             let walked = by_breaks::walk(core, case, rules, raised, start_at, by_breaks, stays);
             // Legs that are too long without a rest on the road are for the general walk.
-            if !matches!(walked, Err((Code::DrivingRules, _))) {
+            if !walked.is_err_and(driving::is_broken) {
                 return walked;
             }
         }
@@ -389,15 +420,12 @@ impl<'s> Search<'s> {
     }
 
     /// Lets pickups wait until no ride is too long.
-    fn shorten_rides(&mut self, start_at: i64) -> Result<(), (Code, i64)> {
+    fn shorten_rides(&mut self, start_at: i64) -> Result<(), Miss> {
         let mut first_over = None;
         for _ in 0..rides::ROUNDS_MAX {
             let Tries { raised, rides, stays, .. } = &mut *self.tries;
-            let over = rides::raise(rides, stays, raised);
-            if over == 0 {
-                return Ok(());
-            }
-            first_over = first_over.or(Some((Code::RideDuration, over)));
+            let Some(miss) = rides::raise(rides, stays, raised) else { return Ok(()) };
+            first_over = first_over.or(Some(miss));
             if self.walk(start_at).is_err() {
                 break;
             }

@@ -3,8 +3,8 @@
 use crate::instance::{StepData, flag};
 use crate::problem::{Limits, SoftBreak, SoftWindow, TIME_MAX};
 use crate::rules::rides::Ride;
-use crate::rules::{breaks, limits};
-use crate::solution::{Code, CostTerms};
+use crate::rules::{breaks, docks, limits, shift_time, time_windows};
+use crate::solution::CostTerms;
 use crate::timeline::{Amounts, Case, Core, Role, Stay, seconds_outside, span};
 
 use super::costs;
@@ -74,7 +74,7 @@ pub(crate) fn sum_up(
                 };
                 if outside > 0 || windows.is_empty() {
                     excess += outside + 1;
-                    broken = broken.or(Some((Code::TimeWindow, outside)));
+                    broken = broken.or(Some(time_windows::missed_by(outside)));
                 }
             }
             Role::SoftBreak(_) => amounts.soft_breaks += cost,
@@ -82,20 +82,17 @@ pub(crate) fn sum_up(
                 let outside = seconds_outside(core.windows(case, stay.role), stay.start_at);
                 if outside > 0 {
                     excess += outside;
-                    broken = broken.or(Some((Code::Dock, outside)));
+                    broken = broken.or(Some(docks::taken_for(outside)));
                 }
             }
             _ => {}
         }
     }
-    for (code, late) in [
-        (Code::ShiftTime, end_at - case.shift.latest_end_at),
-        (Code::LatestStart, start_at - case.shift.latest_start_at),
-    ] {
-        if late > 0 {
-            excess += late;
-            broken = broken.or(Some((code, late)));
-        }
+    let is_late =
+        [shift_time::late_end(case.shift, end_at), shift_time::late_start(case.shift, start_at)];
+    for miss in is_late.into_iter().flatten() {
+        excess += miss.1;
+        broken = broken.or(Some(miss));
     }
     let shift = core.shift(case);
     let is_taken = |role: Role| stays.iter().any(|stay| stay.role == role);
@@ -103,17 +100,16 @@ pub(crate) fn sum_up(
     for (pause, position) in breaks.iter().zip(0..) {
         if breaks::is_owed(case, pause, start_at, end_at) && !is_taken(Role::Break(position)) {
             excess += pause.seconds + breaks::EXCESS_SECONDS;
-            broken = broken.or(Some((Code::Break, pause.seconds)));
+            broken = broken.or(Some(breaks::left_out(pause)));
         }
     }
     for (_, soft) in skipped_soft_breaks(core, case, stays) {
         amounts.soft_breaks += soft.skip_cost;
     }
     for ride in rides {
-        let over = ride.over(stays);
-        if over > 0 {
-            excess += over;
-            broken = broken.or(Some((Code::RideDuration, over)));
+        if let Some(miss) = ride.check(stays) {
+            excess += miss.1;
+            broken = broken.or(Some(miss));
         }
     }
     for (code, over) in limits::excess(own_limits, &amounts, driving_seconds) {

@@ -5,7 +5,7 @@
 
 use crate::instance::{LEG, NOWHERE};
 use crate::rules::time_windows::begin;
-use crate::solution::Code;
+use crate::rules::{Miss, roads, shift_time};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 
 /// Walks the steps; `stays` has start, steps and end after it.
@@ -18,7 +18,7 @@ pub(crate) fn walk(
     bounds: &[Bounds],
     start_at: i64,
     stays: &mut Vec<Stay>,
-) -> Result<(), (Code, i64)> {
+) -> Result<(), Miss> {
     let shift = case.shift;
     let is_strict = case.manner == Manner::Strict;
     stays.clear();
@@ -34,7 +34,7 @@ pub(crate) fn walk(
         let data = core.instance.step(shift, step);
         let leg = core.drive(case, here, data.place, now);
         if leg.is_none() && is_strict {
-            return Err((Code::Unreachable, 0));
+            return Err(roads::MISSING);
         }
         let (arrival_at, meters) = leg.unwrap_or((now, 0));
         let setup_seconds = if data.place == settled { 0 } else { data.setup_seconds };
@@ -60,13 +60,15 @@ pub(crate) fn walk(
     if shift.end_place != NOWHERE {
         let leg = core.drive(case, here, shift.end_place, now);
         if leg.is_none() && is_strict {
-            return Err((Code::Unreachable, 0));
+            return Err(roads::MISSING);
         }
         let (arrival_at, meters) = leg.unwrap_or((now, 0));
         let end = Stay::at_end(case, shift.end_place, arrival_at, meters);
         now = end.departure_at;
         stays.push(end);
     }
-    let late = now - shift.latest_end_at;
-    if late > 0 && is_strict { Err((Code::ShiftTime, late)) } else { Ok(()) }
+    match shift_time::late_end(shift, now) {
+        Some(miss) if is_strict => Err(miss),
+        _ => Ok(()),
+    }
 }

@@ -3,10 +3,9 @@
 use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VehicleIdx, VisitIdx};
-use crate::rules::relations::BrokenPair;
 use crate::rules::{docks, relations, shift_rest, spacing, span_limits, weekly_rest};
 use crate::search::plan::groups::Standing;
-use crate::solution::{Code, Violation};
+use crate::solution::Violation;
 
 /// What would break with one visit in a shift's route, whose times stand already: of what names it and of its vehicle's
 /// limits. Who is absent breaks nothing.
@@ -52,7 +51,7 @@ impl Found {
         let rule = &standing.problem.relations[relation.at()];
         let is_final = self.is_final;
         let _ = relations::check(standing, rule, is_final, &mut |broken| {
-            self.add_pair(Code::Relation, Some(relation), broken);
+            self.add(broken.shift, broken.of_relation(relation));
             Continue(())
         });
     }
@@ -60,23 +59,22 @@ impl Found {
     fn collect_spacing(&mut self, standing: Standing<'_>, order: OrderIdx) {
         let is_final = self.is_final;
         let _ = spacing::check(standing, order, is_final, &mut |broken| {
-            self.add_pair(Code::VisitSpacing, None, broken);
+            self.add(broken.shift, spacing::violation(&broken));
             Continue(())
         });
     }
 
     fn collect_sums(&mut self, standing: Standing<'_>, vehicle: VehicleIdx) {
         let _ = span_limits::check(standing, vehicle, None, None, &mut |it| {
-            let violation = Violation::new(it.code, Some(it.amount), None);
-            self.add(it.shift, Violation { span: it.span, ..violation });
+            self.add(it.shift, it.violation());
             Continue(())
         });
         let _ = shift_rest::check(standing, vehicle, &mut |it| {
-            self.add(it.shift, Violation::new(Code::ShiftRest, Some(it.seconds), None));
+            self.add(it.shift, it.violation());
             Continue(())
         });
         let _ = weekly_rest::check(standing, vehicle, &mut |it| {
-            self.add(it.shift, Violation::new(Code::WeeklyRest, Some(it.seconds), None));
+            self.add(it.shift, it.violation());
             Continue(())
         });
     }
@@ -85,16 +83,9 @@ impl Found {
         let _ = docks::check(standing, own, &mut |it| {
             // Of one route, it is the place that it would have to come to at another time.
             let is_own = own.is_none_or(|own| own == it.shift);
-            let stop = is_own.then_some(it.docked.stop);
-            self.add(it.shift, Violation::new(Code::Dock, Some(it.seconds), stop));
+            self.add(it.shift, it.violation(is_own));
             Continue(())
         });
-    }
-
-    fn add_pair(&mut self, code: Code, relation: Option<RelationIdx>, broken: BrokenPair) {
-        let violation = Violation::new(code, broken.amount, None);
-        let visits = Some(broken.visits);
-        self.add(broken.shift, Violation { relation, visits, ..violation });
     }
 
     /// Once for each pair of visits: of several amounts the largest says all.

@@ -18,7 +18,7 @@ mod tries;
 use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
-use crate::rules::{compatibility, relations};
+use crate::rules::{compatibility, locks, reasons, relations};
 use crate::search::last_pass::{Work, cheapest_exactly};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -192,7 +192,7 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
     }
     if let Some(bound) = plan.locks.bound_to(visit) {
         let shift = held.unwrap_or(bound);
-        let rules = vec![Broken::of(Reason::of(Code::Lock))];
+        let rules = vec![Broken::of(locks::reason())];
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: true });
     }
     tried
@@ -260,31 +260,14 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
 /// The one rule without which the visit would be served there.
 fn remedy(tried: &Tried) -> Option<Reason> {
     let [only] = &tried.rules[..] else { return None };
-    let can_change = match only.reason.code {
-        Code::Capacity
-        | Code::ShiftTime
-        | Code::Duration
-        | Code::DrivingDuration
-        | Code::Distance
-        | Code::Stops
-        | Code::WaitingDuration
-        | Code::RideDuration
-        | Code::TimeWindow => only.reason.amount.is_some(),
-        Code::AttributeMissing | Code::AttributeForbidden | Code::VehicleNotAllowed => true,
-        _ => false,
-    };
-    (can_change && !tried.is_held).then_some(Reason { shift: Some(tried.shift), ..only.reason })
+    (reasons::can_give_way(&only.reason) && !tried.is_held)
+        .then_some(Reason { shift: Some(tried.shift), ..only.reason })
 }
 
 /// The reasons of the shifts that come nearest to serving the visit; one for all where all are refused for what they are
 /// alike.
 fn summed_up(tried: &[Tried]) -> Vec<Reason> {
-    let is_static = |it: &Broken| {
-        matches!(
-            it.reason.code,
-            Code::AttributeMissing | Code::AttributeForbidden | Code::VehicleNotAllowed
-        )
-    };
+    let is_static = |it: &Broken| compatibility::is_refusal(it.reason.code);
     let statics: Vec<Vec<Reason>> = tried
         .iter()
         .map(|it| it.rules.iter().filter(|it| is_static(it)).map(|it| it.reason).collect())

@@ -3,22 +3,20 @@
 use crate::evaluate::{Pin, Step};
 use crate::explain::cross_route;
 use crate::instance::Shape;
-use crate::problem::{Lock, ShiftIdx, StopIdx, VisitIdx, Window};
-use crate::rules::spacing;
+use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::rules::reasons::{self, Told};
+use crate::rules::{compatibility, locks};
 use crate::search::last_pass::{Work, ways};
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH_EXACT};
-use crate::solution::{Code, Reason, Route, Span, StopRole, Violation};
+use crate::solution::{Code, Reason, Route, Violation};
 
 /// Positions that are looked at exactly, the shortest ways first.
 const POSITIONS_MAX: usize = 16;
 /// A schedule that breaks rules takes so much longer than one that keeps them.
 const SCHEDULES: usize = 12;
-/// Rules that break for that visit in more than one way count by the hour, the load, and so on.
-const HOUR_SECONDS: f64 = 3_600.0;
-const METERS: f64 = 20_000.0;
 
 /// A rule that would break.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +71,7 @@ pub(crate) fn best_try(
         // What is locked in time is not interrupted, even where it would do no harm.
         let is_locked = frozen > 0 && before.get(..frozen) != steps.get(..frozen);
         if is_locked {
-            found.rules.push(Broken::of(Reason::of(Code::Lock)));
+            found.rules.push(Broken::of(locks::reason()));
             is_fitting = false;
         }
         if let [only] = found.rules[..] {
@@ -95,7 +93,7 @@ pub(crate) fn best_try(
         add(&mut singles, Broken::of(Reason::of(code)), f64::min);
     }
     if is_held_out(plan, visit, shift, work) {
-        add(&mut singles, Broken::of(Reason::of(Code::Lock)), f64::min);
+        add(&mut singles, Broken::of(locks::reason()), f64::min);
     }
     if found.rules.len() > 1 && !singles.is_empty() {
         found.rules = vec![singles.remove(0)];
@@ -249,12 +247,12 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
             add(&mut rules, Broken::of(Reason::of(Code::Break)), f64::max);
             continue;
         }
-        add(&mut rules, broken(plan, shift, &route, violation), f64::max);
+        add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
     }
     if plan.groups.any() {
         let violations = across_routes(plan, visit, shift, steps, &route);
         for violation in &violations {
-            add(&mut rules, broken(plan, shift, &route, violation), f64::max);
+            add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
         }
     }
     // The week that owes a visit is in its windows.
@@ -268,8 +266,7 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
 
 /// Told of by [`super::statics`], or where routes are held against one another.
 fn is_refusal(code: Code) -> bool {
-    use Code::{AttributeForbidden, AttributeMissing, Relation, VehicleNotAllowed};
-    matches!(code, AttributeMissing | AttributeForbidden | VehicleNotAllowed | Relation)
+    compatibility::is_refusal(code) || code == Code::Relation
 }
 
 fn money_of(plan: &Plan<'_>, shift: ShiftIdx) -> f64 {
@@ -301,91 +298,7 @@ fn across_routes(
     plan.as_if(shift, state, visit, |plan| cross_route::of_visit(plan.standing(), visit, shift))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "only for comparing")]
-fn broken(plan: &Plan<'_>, shift: ShiftIdx, route: &Route, violation: &Violation) -> Broken {
-    let problem = plan.problem;
-    let data = &problem.shifts[shift.at()];
-    let vehicle = &problem.vehicles[data.vehicle.at()];
-    let amount = violation.amount;
-    let mut reason = Reason {
-        amount,
-        dimension: violation.dimension,
-        span: violation.span,
-        ..Reason::of(violation.code)
-    };
-    let stop = violation.stop.and_then(|it| route.stops.get(it as usize));
-    let end_at = route.stops.last().map(|it| it.departure_at);
-    match violation.code {
-        Code::TimeWindow => {
-            if let Some(stop) = stop {
-                let starts_at = stop.departure_at - stop.service_seconds;
-                reason.at = Some(starts_at);
-                if let StopRole::Order { stop, option } = stop.role {
-                    // The plan given has it then, and its own windows are another matter.
-                    let mut held = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
-                    if held.any(|it| it == (stop, Lock::Time)) {
-                        return Broken::of(Reason::of(Code::Lock));
-                    }
-                    let windows = &problem.options[option.at()].windows;
-                    reason.stop = Some(stop);
-                    reason.allowed_at = nearest(windows, starts_at);
-                    // Without windows of its own it is the period that ends, and the shift with it; or the shift lies in
-                    // another week than the one that owes the visit.
-                    let visit = problem.stops[stop.at()].visit;
-                    let is_owed_then = !spacing::is_outside_span(problem, visit, starts_at);
-                    if windows[..] == [problem.period] || !is_owed_then {
-                        reason = Reason { code: Code::ShiftTime, stop: None, ..reason };
-                    }
-                }
-            }
-        }
-        Code::RideDuration => {
-            if let Some(StopRole::Order { stop, .. }) = stop.map(|it| it.role) {
-                reason.stop = Some(stop);
-            }
-        }
-        // A number of shifts is not a time.
-        Code::ShiftTime if violation.span == Span::Shift => {
-            reason.at = end_at;
-            reason.allowed_at = Some(data.overtime_end_at);
-        }
-        Code::LatestStart => {
-            reason.at = route.stops.first().map(|it| it.arrival_at);
-            reason.allowed_at = Some(data.latest_start_at);
-        }
-        Code::Dock => {
-            if let Some(stop) = stop {
-                let comes_at = stop.departure_at - stop.service_seconds - stop.setup_seconds;
-                reason.at = Some(comes_at);
-                reason.allowed_at = amount.map(|it| comes_at + it);
-                if let StopRole::Order { stop, .. } = stop.role {
-                    reason.stop = Some(stop);
-                }
-            }
-        }
-        Code::OutsidePeriod => {
-            reason.at = end_at;
-            reason.allowed_at = Some(data.period_end_at);
-        }
-        _ => {}
-    }
-    let amount = amount.map(|it| it as f64);
-    let share = match (violation.code, amount) {
-        (_, None) => 1.0,
-        (Code::Capacity, Some(amount)) => {
-            let dimension = violation.dimension.unwrap_or(0) as usize;
-            amount / (vehicle.capacity.get(dimension).copied().unwrap_or(1).max(1) as f64)
-        }
-        (Code::Stops, Some(amount)) => amount / (vehicle.limits.stop_count.max(1) as f64),
-        (Code::Distance, Some(amount)) => amount / METERS,
-        (Code::VisitSpacing, Some(_)) => 1.0,
-        (_, Some(amount)) => amount / HOUR_SECONDS,
-    };
-    Broken { reason, share }
-}
-
-/// The end or start of a window that is nearest.
-fn nearest(windows: &[Window], at: i64) -> Option<i64> {
-    let ends = windows.iter().flat_map(|it| [it.start_at, it.end_at]);
-    ends.min_by_key(|it| (it - at).abs())
+fn broken(problem: &Problem, shift: ShiftIdx, route: &Route, violation: &Violation) -> Broken {
+    let reason = reasons::reason(&Told { problem, shift, route, violation });
+    Broken { reason, share: reasons::share(&reason, problem, shift) }
 }

@@ -97,7 +97,7 @@ pub(crate) struct Instance<'a> {
     pub(crate) optional: bool,
     /// By travel table: least seconds of any lane, one a pair. Empty where the table has one lane.
     shortest: Vec<Vec<i32>>,
-    /// Whether labels alone are exact: fixed travel times, one window a place, no rule beyond loads, windows and sums.
+    /// Whether margins alone are exact: fixed travel times, one window a place, no rule beyond loads, windows and sums.
     pub(crate) plain: bool,
     /// Whether vehicles may be in one another's way at docks.
     pub(crate) docked: bool,

@@ -15,6 +15,7 @@ mod fleet;
 mod index;
 mod orders;
 mod plan;
+mod shifts;
 mod travel;
 mod wire;
 
@@ -24,8 +25,8 @@ use serde::{Deserialize, Serialize};
 
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
-    Break, Costs, DayRules, DrivingRules, Handling, Limits, Reload, Shift, SoftBreak, SoftLimits,
-    SpanLimits, USUAL_PERMILLE, Vehicle, WeekRules,
+    Costs, DayRules, DrivingRules, Handling, Limits, SoftLimits, SpanLimits, USUAL_PERMILLE,
+    Vehicle, WeekRules,
 };
 pub use index::{
     ClockIdx, OptionIdx, OrderIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, TravelIdx, VehicleIdx,
@@ -38,6 +39,7 @@ pub use orders::{
 pub use plan::{
     Lock, Measure, Mode, Objective, PlannedReload, PlannedRoute, PlannedStop, Priorities, Term,
 };
+pub use shifts::{Break, Reload, Shift, SoftBreak};
 pub(crate) use travel::pair_in;
 pub use travel::{Clock, ClockSegment, PairRows, Place, TrafficWindows, TravelTable};
 

@@ -109,7 +109,7 @@ impl Order {
         named.map_or(0.0, |it| it.1)
     }
 
-    /// Whether labels alone judge routes that serve it: see `Instance::plain`. What they cannot judge belongs here.
+    /// Whether margins alone judge routes that serve it: see `Instance::plain`. What they cannot judge belongs here.
     pub(crate) fn is_plain(&self) -> bool {
         self.ride_seconds_max >= UNLIMITED
             && self.load_order == LoadOrder::Any

@@ -3,7 +3,7 @@
 use crate::problem::Break;
 use crate::timeline::{Case, Role};
 
-use super::{Code, Timed, Violation};
+use super::{Code, Miss, Timed, Violation};
 
 /// What leaving out a hard break that is owed weighs, beside its length.
 pub(crate) const EXCESS_SECONDS: i64 = 3_600;
@@ -19,6 +19,17 @@ pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64
 /// Whether a hard break that is not taken by now breaks the rule, however the route ends.
 pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
     pause.owed.is_some() && is_owed(case, pause, start_at, now_at)
+}
+
+/// By how much such a break is missed by now; none: it is not.
+pub(crate) fn missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> Option<Miss> {
+    is_missed(case, pause, start_at, now_at)
+        .then(|| (Code::Break, now_at - pause.owed.map_or(now_at, |it| it.end_at)))
+}
+
+/// A break that is owed and left out.
+pub(crate) const fn left_out(pause: &Break) -> Miss {
+    (Code::Break, pause.seconds)
 }
 
 /// The start from which a break with this first window fits before the route.

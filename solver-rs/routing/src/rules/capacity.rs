@@ -15,14 +15,26 @@ use crate::problem::{Handling, UNLIMITED};
 use crate::step::Step;
 use crate::timeline::{Case, Core, Role};
 
-use super::{Code, Timed, Violation};
+use super::{Code, Miss, Timed, Violation};
 
-/// The dimension that is overfull most, and by how much; none: all fits.
-pub(crate) fn overfull(
+/// Whether everything fits, and a route that has to end empty does.
+pub(crate) fn check_loads(
     instance: &Instance<'_>,
     shift: &ShiftData,
     steps: &[Step],
-) -> Option<(u32, i64)> {
+) -> Option<Miss> {
+    let overfull = overfull(instance, shift, steps).map(|(_, amount)| (Code::Capacity, amount));
+    overfull
+        .or_else(|| left_aboard(instance, shift, steps).map(|(_, amount)| (Code::EndLoad, amount)))
+}
+
+/// Whether another reload could cure what is missed.
+pub(crate) const fn lacks_room((code, _): Miss) -> bool {
+    matches!(code, Code::Capacity | Code::EndLoad)
+}
+
+/// The dimension that is overfull most, and by how much; none: all fits.
+fn overfull(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Option<(u32, i64)> {
     instance
         .capacities(shift)
         .iter()
@@ -68,11 +80,7 @@ fn peak(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: u
 
 /// What a route that has to end empty has on board at its end, of the dimension that has most; none: it ends empty, or
 /// may end as it does.
-pub(crate) fn left_aboard(
-    instance: &Instance<'_>,
-    shift: &ShiftData,
-    steps: &[Step],
-) -> Option<(u32, i64)> {
+fn left_aboard(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Option<(u32, i64)> {
     if !shift.ends_empty {
         return None;
     }

@@ -49,6 +49,11 @@ pub(crate) fn check_visit(
     Continue(())
 }
 
+/// Whether what is broken has nothing to do with time and place: another vehicle is needed.
+pub(crate) const fn is_refusal(code: Code) -> bool {
+    matches!(code, Code::AttributeMissing | Code::AttributeForbidden | Code::VehicleNotAllowed)
+}
+
 /// The visits of a route, each rule once a visit: `report` gets the step of its first stop.
 pub(super) fn check_steps(
     core: &Core<'_>,

@@ -6,17 +6,19 @@
 //! waits    ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ┘ takes none          a vehicle takes a dock from setup to departure
 //! ```
 //!
-//! Routes take turns: while one is looked at, the others stand, and leave gaps ([`gaps`]) in which it may come. Who is done
-//! when another one comes does not meet it. What takes no time takes no dock. What has begun when a plan is made again is as
-//! it is, too many or not.
+//! Routes take turns: while one is looked at, the others stand, and leave gaps ([`gaps`]) in which it may come. A vehicle
+//! that leaves at the moment when another one comes does not meet it. A stop that takes no time takes no dock. Stops that
+//! have begun when a plan is made again stay as they are, even if they are too many.
 
 use std::ops::ControlFlow::{self, Continue};
 
+use super::reasons::Told;
 use super::standing::{RouteTimes, Standing};
+use super::{Code, Miss, Violation};
 use crate::problem::{
     Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window,
 };
-use crate::solution::{Route, StopRole};
+use crate::solution::{Reason, Route, StopRole};
 use crate::timeline::{Role, Stay};
 
 /// A dock taken.
@@ -52,12 +54,33 @@ pub(crate) struct Crowd {
     pub(crate) seconds: i64,
 }
 
+impl Crowd {
+    /// What breaks; at which stop of the route, where it is that route's to come at another time.
+    pub(crate) fn violation(&self, is_own: bool) -> Violation {
+        let (code, seconds) = taken_for(self.seconds);
+        Violation::new(code, Some(seconds), is_own.then_some(self.docked.stop))
+    }
+}
+
 /// A stay or a stop, as docks see it.
 struct Present {
     /// None: a break, or nowhere.
     at: Option<(At, PlaceIdx)>,
     start_at: i64,
     end_at: i64,
+}
+
+/// No dock is free for so many seconds.
+pub(crate) const fn taken_for(seconds: i64) -> Miss {
+    (Code::Dock, seconds)
+}
+
+/// When the vehicle would come, and when a dock is free.
+pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
+    let Some(stop) = told.stop() else { return reason };
+    let comes_at = stop.departure_at - stop.service_seconds - stop.setup_seconds;
+    let allowed_at = reason.amount.map(|it| comes_at + it);
+    Reason { stop: told.order_stop(), at: Some(comes_at), allowed_at, ..reason }
 }
 
 /// Whether docks can keep two vehicles apart at all.
@@ -80,7 +103,7 @@ pub(crate) fn bind(problem: &Problem) -> bool {
         let mut reloads = it.reloads.iter();
         reloads.any(|it| is_short(&it.place) && (it.seconds > 0 || sets_up(it.place)))
             || (is_handled(it.vehicle)
-                // Who stays overnight may load anywhere.
+                // A vehicle that stays overnight may load anywhere.
                 && (it.stays || [it.start_place, it.end_place].iter().flatten().any(is_short)))
     })
 }
@@ -157,7 +180,7 @@ fn collect(
     }
 }
 
-/// The exact check of all routes, or of those who meet one of them: each who comes while all docks are taken.
+/// The exact check of all routes, or of those that meet `own`: each vehicle that comes while all docks are taken.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     own: Option<ShiftIdx>,
@@ -178,7 +201,7 @@ pub(crate) fn check<R: RouteTimes>(
             let docked = standing.route(shift).docked();
             all.extend(docked.iter().filter(|it| it.place == place).map(|it| (*it, shift)));
         }
-        // Who may move comes after who may not.
+        // Vehicles that may come at another time are counted after those that may not.
         all.sort_unstable_by_key(|(it, shift)| (it.start_at, !it.is_held, shift.0, it.stop));
         crowds(&all, docks as usize, own, report)?;
     }
@@ -200,7 +223,7 @@ fn crowds(
         if present.len() <= docks || !is_own {
             continue;
         }
-        // Of those there, who came last and can still come at another time.
+        // Of the vehicles there, the last one that can still come at another time.
         let Some(&(docked, shift)) = present.iter().rev().find(|it| !it.0.is_held) else {
             continue;
         };
@@ -232,7 +255,7 @@ pub(crate) fn gaps<R: RouteTimes>(
             events.push((it.end_at, false));
         }
     }
-    // Who leaves makes room for who comes then.
+    // A vehicle that leaves makes room for one that comes at the same moment.
     events.sort_unstable();
     let mut taken = 0;
     let mut opens_at = Some(TIME_MIN);

@@ -11,7 +11,15 @@
 
 use crate::problem::{DrivingRules, UNLIMITED};
 
-use super::{Code, Timed, Violation};
+use super::{Code, Miss, Timed, Violation};
+
+/// Driving rules that are broken, by how much is not told.
+pub(crate) const BROKEN: Miss = (Code::DrivingRules, 0);
+
+/// Whether what is missed is a rest that driving rules ask for.
+pub(crate) const fn is_broken((code, _): Miss) -> bool {
+    matches!(code, Code::DrivingRules)
+}
 
 /// Since the last full break, and since the last long rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -140,6 +148,12 @@ impl RestState {
     /// Both, after so much more time.
     pub(crate) fn over(&self, rules: &DrivingRules, seconds: i64) -> i64 {
         self.day_over(rules, 0, seconds).max(self.work_over(rules, seconds))
+    }
+
+    /// The rule that is broken then; none: it is kept.
+    pub(crate) fn check(&self, rules: &DrivingRules, seconds: i64) -> Option<Miss> {
+        let over = self.over(rules, seconds);
+        (over > 0).then_some((Code::DrivingRules, over))
     }
 
     /// Whether a break is of any use.

@@ -3,10 +3,10 @@
 use crate::problem::Limits;
 use crate::timeline::Amounts;
 
-use super::Code;
+use super::{Code, Miss};
 
 /// By how much each limit is exceeded; not above 0 where it is kept.
-pub(crate) fn excess(limits: &Limits, amounts: &Amounts, driving_seconds: i64) -> [(Code, i64); 5] {
+pub(crate) fn excess(limits: &Limits, amounts: &Amounts, driving_seconds: i64) -> [Miss; 5] {
     [
         (Code::Stops, amounts.stop_count - limits.stop_count),
         (Code::Distance, amounts.distance_meters - limits.distance_meters),
@@ -21,7 +21,7 @@ pub(crate) fn first_broken(
     limits: &Limits,
     amounts: &Amounts,
     driving_seconds: i64,
-) -> Option<(Code, i64)> {
+) -> Option<Miss> {
     excess(limits, amounts, driving_seconds).into_iter().find(|&(_, excess)| excess > 0)
 }
 

@@ -3,8 +3,9 @@
 //! A locked visit goes to no other shift, and weighs more than all that is not locked, be it optional; so does what has to
 //! be served with it.
 
-use super::relations;
+use super::{Code, relations};
 use crate::problem::{Lock, Mode, Problem, ShiftIdx, VisitIdx};
+use crate::solution::Reason;
 use crate::step::Step;
 
 /// Instead of a shift, for what no lock binds.
@@ -22,6 +23,11 @@ pub(crate) struct Locks {
     rank: Vec<u32>,
     /// Ascending: shifts whose vehicle is done, to which nothing is added.
     over: Vec<ShiftIdx>,
+}
+
+/// That the plan given holds the visit elsewhere, or leaves it no room.
+pub(crate) const fn reason() -> Reason {
+    Reason::of(Code::Lock)
 }
 
 impl Locks {

@@ -9,6 +9,7 @@
 //! A check is written once. The search stops at the first finding, mode `check` and the reasons collect all of them:
 //! `report` says which. What can be told of a rule before a route is evaluated (`Compatible`, `may_serve`, `bounds`,
 //! `pin`) lets through what the check may refuse, never the other way round.
+//! `reasons` says more of a broken rule than its code: when it would happen, when it may.
 //! What it means to keep a rule is written down in `docs/rules.md`.
 
 pub(crate) mod breaks;
@@ -21,12 +22,13 @@ mod load_order;
 mod load_types;
 pub(crate) mod locks;
 pub(crate) mod nights;
+pub(crate) mod reasons;
 pub(crate) mod relations;
 pub(crate) mod rides;
-mod roads;
+pub(crate) mod roads;
 pub(crate) mod route_position;
 pub(crate) mod shift_rest;
-mod shift_time;
+pub(crate) mod shift_time;
 pub(crate) mod spacing;
 pub(crate) mod span_limits;
 pub(crate) mod standing;
@@ -81,6 +83,12 @@ pub enum Code {
     CheaperUnserved,
     NotFoundInTime,
 }
+
+/// A rule that is broken and by how much, which is all that the search needs to know of it.
+pub(crate) type Miss = (Code, i64);
+
+/// No rule: time was over before one was found to be broken or all to be kept.
+pub(crate) const GIVEN_UP: Miss = (Code::NotFoundInTime, 0);
 
 /// The rules on who serves what in which order. Everything is told to `report`: the rule, the step (none: what is on board
 /// from the start), the amount. O(steps), with load orders and load types O(steps²) over the stops that have them.

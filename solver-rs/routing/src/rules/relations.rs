@@ -4,11 +4,11 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::Code;
 use super::standing::{RouteTimes, ScheduledVisit, Standing};
+use super::{Code, Violation};
 use crate::problem::{
-    Problem, Relation, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, VehicleIdx, VisitIdx,
-    Window,
+    Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
+    VehicleIdx, VisitIdx, Window,
 };
 use crate::step::{Pin, Step};
 
@@ -23,6 +23,15 @@ pub(crate) struct BrokenPair {
 }
 
 impl BrokenPair {
+    /// As a violation of this relation.
+    pub(crate) fn of_relation(&self, relation: RelationIdx) -> Violation {
+        Violation { relation: Some(relation), ..self.of(Code::Relation) }
+    }
+
+    pub(super) fn of(&self, code: Code) -> Violation {
+        Violation { visits: Some(self.visits), ..Violation::new(code, self.amount, None) }
+    }
+
     pub(super) const fn new(
         one: &ScheduledVisit,
         other: &ScheduledVisit,

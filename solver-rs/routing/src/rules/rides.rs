@@ -6,10 +6,12 @@
 //! has to keep: what comes out is the earliest schedule that keeps all of them, and if there is none, none exists.
 
 use crate::problem::Problem;
+use crate::solution::Reason;
 use crate::timeline::{Bounds, Role, Stay};
 
+use super::reasons::Told;
 use super::stop_order::Seen;
-use super::{Code, Timed, Violation};
+use super::{Code, Miss, Timed, Violation};
 
 /// Raising bounds so often is given up; each round settles at least one ride in practice.
 pub(crate) const ROUNDS_MAX: usize = 40;
@@ -23,8 +25,14 @@ pub(crate) struct Ride {
 }
 
 impl Ride {
+    /// By how much it is too long; none: it is not.
+    pub(crate) fn check(&self, stays: &[Stay]) -> Option<Miss> {
+        let over = self.over(stays);
+        (over > 0).then_some((Code::RideDuration, over))
+    }
+
     /// Seconds beyond the limit.
-    pub(crate) fn over(&self, stays: &[Stay]) -> i64 {
+    fn over(&self, stays: &[Stay]) -> i64 {
         let find = |step| stays.iter().find(|stay| stay.role == Role::Step(step));
         match (find(self.picked_at), find(self.dropped_at)) {
             (Some(pickup), Some(dropoff)) => {
@@ -46,27 +54,30 @@ pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
     }));
 }
 
-/// Lets pickups wait whose rides are too long; the most by which one is.
-pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> i64 {
-    let mut most = 0;
+/// Lets pickups wait whose rides are too long; the most by which one is. None: all are short enough.
+pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Option<Miss> {
+    let mut most = None;
     for ride in rides {
-        let over = ride.over(stays);
-        if over > 0 {
+        if let Some((code, over)) = ride.check(stays) {
             let pickup = stays.iter().find(|stay| stay.role == Role::Step(ride.picked_at));
             let start_at = pickup.map_or(0, |stay| stay.start_at);
             bounds[ride.picked_at as usize].not_before_at = start_at + over;
-            most = most.max(over);
+            most = most.max(Some((code, over)));
         }
     }
     most
 }
 
+/// Which stop the ride is too long to.
+pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
+    Reason { stop: told.order_stop(), ..reason }
+}
+
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     for ride in timed.rides {
-        let over = ride.over(timed.stays);
-        if over > 0 {
+        if let Some((code, over)) = ride.check(timed.stays) {
             let stop = timed.stop_of(ride.dropped_at);
-            report(Violation::new(Code::RideDuration, Some(over), stop));
+            report(Violation::new(code, Some(over), stop));
         }
     }
 }

@@ -3,7 +3,15 @@
 use crate::instance::NOWHERE;
 use crate::problem::PlaceIdx;
 
-use super::{Code, Timed, Violation};
+use super::{Code, Miss, Timed, Violation};
+
+/// No road leads on.
+pub(crate) const MISSING: Miss = (Code::Unreachable, 0);
+
+/// Whether what is missed is a road.
+pub(crate) const fn is_missing((code, _): Miss) -> bool {
+    matches!(code, Code::Unreachable)
+}
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     let &Timed { core, case, .. } = timed;

@@ -5,6 +5,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{RouteTimes, Standing};
+use super::{Code, Violation};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, Window};
 
 /// A rest that is too short: the shift after it, and what is missing.
@@ -12,6 +13,12 @@ use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, Window};
 pub(crate) struct ShortRest {
     pub(crate) shift: ShiftIdx,
     pub(crate) seconds: i64,
+}
+
+impl ShortRest {
+    pub(crate) fn violation(&self) -> Violation {
+        Violation::new(Code::ShiftRest, Some(self.seconds), None)
+    }
 }
 
 /// The exact check of a vehicle.

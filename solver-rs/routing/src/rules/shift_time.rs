@@ -1,11 +1,42 @@
 //! When a route has to have started, and to be over: the shift's end with overtime, and the period's where it is stated.
 
-use super::{Code, Timed, Violation};
+use crate::instance::ShiftData;
+use crate::solution::Reason;
+
+use super::reasons::Told;
+use super::{Code, Miss, Span, Timed, Violation};
+
+/// By how much a route that ends then is too late; none: it is in time.
+#[inline]
+pub(crate) const fn late_end(shift: &ShiftData, end_at: i64) -> Option<Miss> {
+    let late = end_at - shift.latest_end_at;
+    if late > 0 { Some((Code::ShiftTime, late)) } else { None }
+}
+
+/// The same of its start.
+#[inline]
+pub(crate) const fn late_start(shift: &ShiftData, start_at: i64) -> Option<Miss> {
+    let late = start_at - shift.latest_start_at;
+    if late > 0 { Some((Code::LatestStart, late)) } else { None }
+}
+
+/// When the route would start or end, and when it has to.
+pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
+    let (shift, stops) = (told.shift(), &told.route.stops);
+    let end_at = stops.last().map(|it| it.departure_at);
+    let (at, allowed_at) = match reason.code {
+        Code::LatestStart => (stops.first().map(|it| it.arrival_at), shift.latest_start_at),
+        Code::OutsidePeriod => (end_at, shift.period_end_at),
+        // A number of shifts is not a time.
+        _ if reason.span != Span::Shift => return reason,
+        _ => (end_at, shift.overtime_end_at),
+    };
+    Reason { at, allowed_at: Some(allowed_at), ..reason }
+}
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
-    let late = timed.span().0 - timed.case.shift.latest_start_at;
-    if late > 0 {
-        report(Violation::new(Code::LatestStart, Some(late), None));
+    if let Some((code, late)) = late_start(timed.case.shift, timed.span().0) {
+        report(Violation::new(code, Some(late), None));
     }
     let end_at = timed.amounts.end_at;
     if end_at <= timed.case.shift.latest_end_at {

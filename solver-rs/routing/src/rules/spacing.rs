@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::relations::BrokenPair;
 use super::standing::{RouteTimes, ScheduledVisit, Standing};
+use super::{Code, Violation};
 use crate::problem::{
     DAY_SECONDS, OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules,
 };
@@ -239,6 +240,11 @@ pub(crate) fn pin<R: RouteTimes>(
         pin.not_before_at = pin.not_before_at.max(midnight + most - tolerance);
         pin.not_after_at = pin.not_after_at.min(midnight + least + tolerance);
     }
+}
+
+/// As a violation.
+pub(crate) fn violation(broken: &BrokenPair) -> Violation {
+    broken.of(Code::VisitSpacing)
 }
 
 /// Whether a visit that starts then is not in the week or month that owes it: where any of several stops may be the first, no

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{RouteTimes, Standing};
-use super::{Code, Span};
+use super::{Code, Span, Violation};
 use crate::problem::{ShiftIdx, SpanLimits, UNLIMITED, VehicleIdx};
 
 /// A limit that is broken, and the shift by which its sum goes over it.
@@ -13,6 +13,12 @@ pub(crate) struct BrokenSum {
     pub(crate) shift: ShiftIdx,
     pub(crate) amount: i64,
     pub(crate) span: Span,
+}
+
+impl BrokenSum {
+    pub(crate) fn violation(&self) -> Violation {
+        Violation { span: self.span, ..Violation::new(self.code, Some(self.amount), None) }
+    }
 }
 
 /// The exact check of a vehicle; of a shift's weeks alone, if one is given. `opened`: counts as used, though it is not yet.

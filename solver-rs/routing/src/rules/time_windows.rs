@@ -1,24 +1,60 @@
 //! Hard windows of stops, reloads and breaks, and the times that other routes ask for.
 
-use crate::problem::Window;
+use crate::problem::{Lock, Window};
+use crate::solution::{Reason, StopRole};
 use crate::timeline::{Bounds, Role, earliest_in, seconds_outside};
 
-use super::{Code, Timed, Violation};
+use super::reasons::Told;
+use super::{Code, Miss, Timed, Violation, locks, spacing};
+
+/// A window that is missed by so many seconds; 0: by how many is not known.
+pub(crate) const fn missed_by(seconds: i64) -> Miss {
+    (Code::TimeWindow, seconds)
+}
 
 /// The earliest start of service that windows and bounds allow.
 ///
 /// # Errors
 /// By how much it is too late.
 #[inline]
-pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result<i64, (Code, i64)> {
+pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result<i64, Miss> {
     let wanted_at = ready_at.max(bounds.not_before_at);
     match earliest_in(windows, wanted_at) {
-        None => Err((Code::TimeWindow, seconds_outside(windows, wanted_at))),
+        None => Err(missed_by(seconds_outside(windows, wanted_at))),
         Some(service_at) if service_at > bounds.not_after_at => {
             Err((Code::Relation, service_at - bounds.not_after_at))
         }
         Some(service_at) => Ok(service_at),
     }
+}
+
+/// When service would start, and when it may; or what bounds it, where it has no windows of its own.
+pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
+    let Some(at_stop) = told.stop() else { return reason };
+    let starts_at = at_stop.departure_at - at_stop.service_seconds;
+    let reason = Reason { at: Some(starts_at), ..reason };
+    let StopRole::Order { stop, option } = at_stop.role else { return reason };
+    let problem = told.problem;
+    // The plan given has it then, and its own windows are another matter.
+    let mut held = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
+    if held.any(|it| it == (stop, Lock::Time)) {
+        return locks::reason();
+    }
+    let windows = &problem.options[option.at()].windows;
+    let allowed_at = nearest(windows, starts_at);
+    // Without windows of its own it is the period that ends, and the shift with it; or the shift lies in another week than
+    // the one that owes the visit.
+    let visit = problem.stops[stop.at()].visit;
+    if windows[..] == [problem.period] || spacing::is_outside_span(problem, visit, starts_at) {
+        return Reason { code: Code::ShiftTime, allowed_at, ..reason };
+    }
+    Reason { stop: Some(stop), allowed_at, ..reason }
+}
+
+/// The end or start of a window that is nearest.
+fn nearest(windows: &[Window], at: i64) -> Option<i64> {
+    let ends = windows.iter().flat_map(|it| [it.start_at, it.end_at]);
+    ends.min_by_key(|it| (it - at).abs())
 }
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {

@@ -5,13 +5,14 @@
 //! └──────── week ────────┘                 └─── week ────
 //! ```
 //!
-//! Weekly rests lie between routes, whatever rests a route has within. While one route is looked at, those before and after
+//! Weekly rests lie between routes; rests within a route do not count. While one route is looked at, those before and after
 //! it stand; it may belong to the week before, to the one after, join them or stand alone: each is a time in which it may
 //! lie ([`spans`]).
 
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{RouteTimes, Standing};
+use super::{Code, Violation};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window};
 
 /// A week that lasts too long: the shift by which it does, and by how much.
@@ -19,6 +20,12 @@ use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window
 pub(crate) struct LongWeek {
     pub(crate) shift: ShiftIdx,
     pub(crate) seconds: i64,
+}
+
+impl LongWeek {
+    pub(crate) fn violation(&self) -> Violation {
+        Violation::new(Code::WeeklyRest, Some(self.seconds), None)
+    }
 }
 
 /// The exact check of a vehicle: each week once.

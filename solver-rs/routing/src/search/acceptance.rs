@@ -6,7 +6,8 @@
 //! on complete plans (as penalties of PyVRP and HGS are managed). Which plan is best is told by
 //! [`Score`] alone.
 
-use crate::search::plan::score::Score;
+use super::Search;
+use super::plan::score::Score;
 
 /// How fast the price falls with each iteration without, and rises with each iteration with absent visits.
 const FALL: f64 = 1.0 - 0.001;
@@ -51,6 +52,34 @@ impl AbsentPrice {
     #[expect(clippy::cast_precision_loss, reason = "sums of weights are far below 2^53")]
     fn energy(&self, score: &Score) -> f64 {
         score.rest + self.price * score.absence as f64
+    }
+}
+
+impl Search<'_> {
+    /// Whether the search goes on from a plan of this score, which may be worse by `slack`.
+    pub(super) fn takes(&self, score: &Score, slack: f64) -> bool {
+        if score.is_better_than(&self.best) {
+            return true;
+        }
+        let now = &self.current;
+        if let Some(price) = self.absent_price.filter(|_| !self.reducing) {
+            return price.accepts(score, now, &self.best, slack);
+        }
+        if score.unserved != now.unserved || score.unserved > 0 {
+            let is_fought_for = self.reducing
+                && self.sum_of_absences(&self.plan.absent)
+                    < self.sum_of_absences(self.plan.absent_before());
+            if score.unserved < now.unserved || is_fought_for {
+                return true;
+            }
+            if score.unserved > now.unserved {
+                return false;
+            }
+        }
+        if !self.reducing && score.count != now.count {
+            return score.count < now.count;
+        }
+        score.rest < now.rest + slack
     }
 }
 

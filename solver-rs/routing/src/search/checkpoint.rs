@@ -279,7 +279,7 @@ fn put_route(plan: &mut Plan<'_>, route: &CheckpointRoute) -> bool {
     }
     let from = plan.groups.overnight(plan.standing(), route.shift);
     let mut state = RouteState { steps: route.steps.clone(), from, ..RouteState::default() };
-    if state.label(&plan.instance, route.shift) == Fit::Not {
+    if state.measure(&plan.instance, route.shift) == Fit::Not {
         return false;
     }
     state.starts.clone_from(&route.starts);

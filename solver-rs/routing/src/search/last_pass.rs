@@ -1,7 +1,7 @@
 //! The last pass: sets that are served in part are taken out, and every absent visit is tried exactly in every shift. Why
 //! the others stay absent is told by [`super::reasons`].
 //!
-//! The host's time is over by then, so the work is counted and ends (`Work`), at the latest when the host's patience does. Labels say first where nothing can fit: of
+//! The host's time is over by then, so the work is counted and ends (`Work`), at the latest when the host's patience does. Margins say first where nothing can fit: of
 //! 10,000 visits of which 60 vehicles leave out 5,200, both passes together take 0.6 s, with breaks or without, of the
 //! 2.3 and 3.4 s that they took while each position was evaluated.
 
@@ -16,7 +16,7 @@ use crate::search::recreate::fresh_shifts;
 use crate::search::recreate::insertion::{Blink, Candidates, Insertion, scan, write};
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH, WIDTH_EXACT};
 
-/// Work that the exact tries may take together, as positions looked at by labels, some 10 ns each.
+/// Work that the exact tries may take together, as positions looked at by margins, some 10 ns each.
 const WORK_MAX: usize = 60_000_000;
 /// What it is to evaluate a step: on plain routes, and where routes are simulated.
 const PLAIN_STEP_WORK: usize = 4;
@@ -217,7 +217,7 @@ fn exactly(
     let route = &plan.routes[shift.at()];
     scan(&plan.instance, shift, route, visit, (low, high), &mut Never, &mut known);
     work.look((high + 1).saturating_sub(low));
-    // What labels refuse breaks a rule for certain. Of reloads they look at some positions only.
+    // What margins refuse breaks a rule for certain. Of reloads they look at some positions only.
     if known.iter().next().is_none() && plan.problem.shifts[shift.at()].reloads.is_empty() {
         return None;
     }

@@ -7,7 +7,7 @@
 //! Memory: `NEAR_MAX` indexes a visit.
 
 use crate::instance::Instance;
-use crate::problem::{OptionIdx, VisitIdx};
+use crate::problem::{OptionIdx, StopIdx, VisitIdx};
 use crate::rules::compatibility::Compatible;
 use crate::search::plan::Plan;
 
@@ -98,6 +98,31 @@ pub(crate) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitI
         .collect()
 }
 
+/// The same of each stop, by the way to the nearest stop of a visit. Of visits with one stop each these are `neighbors`.
+pub(crate) fn of_stops(
+    instance: &Instance<'_>,
+    neighbors: Vec<Vec<VisitIdx>>,
+    count: usize,
+) -> Vec<Vec<VisitIdx>> {
+    let stops = &instance.problem.stops;
+    if neighbors.is_empty() || stops.len() == neighbors.len() {
+        return neighbors;
+    }
+    let at = (0..stops.len()).map(StopIdx::of);
+    let places = at.map(|it| (stops[it.at()].visit, main_place(instance, it)));
+    let count = count.min((NEIGHBORS_SUM / stops.len()).max(NEAR_MAX));
+    let around = Around::new(instance, places.clone(), count);
+    let mut seen_by = vec![usize::MAX; instance.problem.visits.len()];
+    let near = |(stop, (visit, place)): (usize, (VisitIdx, u32))| {
+        seen_by[visit.at()] = stop;
+        let others = around.of(place);
+        let fresh =
+            others.filter(|it| std::mem::replace(&mut seen_by[it.at()], stop) != stop).take(count);
+        fresh.collect()
+    };
+    places.enumerate().map(near).collect()
+}
+
 /// By visit: those near to it, nearest first. Empty unless the problem is large.
 pub(crate) fn near(
     instance: &Instance<'_>,
@@ -120,9 +145,9 @@ pub(crate) fn nearest(
     let problem = instance.problem;
     let visit_count = problem.visits.len();
     let all = (0..visit_count).map(VisitIdx::of);
-    let at = all
-        .clone()
-        .flat_map(|it| stops_near(instance, it).map(move |stop| (it, main_place(instance, stop))));
+    let at = all.clone().flat_map(|it| {
+        stops_near(instance, it).map(move |stop| (it, main_place(instance, StopIdx(stop))))
+    });
     // Neighbors are by first stops: of visits with one stop nothing nearer is to be found.
     let single = problem.visits.iter().all(|it| it.stops.len() == 1);
     let around = (!single).then(|| Around::new(instance, at, AROUND_MAX));
@@ -151,8 +176,9 @@ fn stops_near(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterator<Item = 
     instance.problem.visits[visit.at()].stops.clone().take(STOPS_MAX)
 }
 
-fn main_place(instance: &Instance<'_>, stop: u32) -> u32 {
-    let first = OptionIdx(instance.problem.stops[stop as usize].options.start);
+/// Of the first way to make a stop.
+pub(crate) fn main_place(instance: &Instance<'_>, stop: StopIdx) -> u32 {
+    let first = OptionIdx(instance.problem.stops[stop.at()].options.start);
     instance.option(first).place
 }
 
@@ -177,7 +203,7 @@ impl Nearest<'_> {
         others.clear();
         if let Some(around) = &self.around {
             for stop in stops_near(self.instance, visit) {
-                others.extend(around.of(main_place(self.instance, stop)).take(AROUND_MAX));
+                others.extend(around.of(main_place(self.instance, StopIdx(stop))).take(AROUND_MAX));
             }
             others.sort_unstable();
             others.dedup();
@@ -300,7 +326,7 @@ fn all_by_way(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{Order, Problem, VehicleIdx};
+    use crate::problem::{Order, Problem, StopKind, VehicleIdx};
 
     /// More visits than are looked at everywhere, at 40 places, some of them with windows.
     fn large() -> Problem {
@@ -343,5 +369,22 @@ mod tests {
         let (all_share, [anyone, compatible]) = near_of(&problem, 20);
         assert!(!all_share);
         assert!(compatible[0].is_empty() && !anyone[0].is_empty());
+    }
+
+    #[test]
+    fn a_visit_is_near_to_what_either_of_its_stops_is_near_to() {
+        let mut fixture = Fixture::new(100);
+        fixture.shift(0..10_000);
+        fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 90, 1)]);
+        fixture.order(&[(StopKind::Pickup, 50, 1), (StopKind::Dropoff, 48, 1)]);
+        fixture.order(&[(StopKind::Pickup, 94, 1), (StopKind::Dropoff, 4, 1)]);
+        fixture.order(&[(StopKind::Pickup, 30, 1), (StopKind::Dropoff, 20, 1)]);
+        let instance = Instance::new(&fixture.problem);
+        let by_first = neighbors(&instance, 10);
+        assert_eq!(by_first[0], [3, 1, 2].map(VisitIdx));
+        let near = of_stops(&instance, by_first, 10);
+        // From place 1: 4, 20, 48. From place 90: 94, 50, 30.
+        assert_eq!(near[0], [2, 3, 1].map(VisitIdx));
+        assert_eq!(near[1], [2, 1, 3].map(VisitIdx));
     }
 }

@@ -1,8 +1,8 @@
 //! Offers: what it adds to the plan given to serve a visit, where that is cheapest.
 //!
 //! Each visit is one time window of the same order, asked for by itself: none of them stays in the plan. Positions are
-//! ranked by labels, the best ones are evaluated in turn until none that is left can be cheaper by its label. On plain
-//! problems the first is the cheapest; elsewhere it is, but for schedules that labels cannot foresee.
+//! ranked by margins, the best ones are evaluated in turn until none that is left can be cheaper by its margins. On plain
+//! problems the first is the cheapest; elsewhere it is, but for schedules that margins cannot foresee.
 
 use super::last_pass::{Never, Work, cheapest_exactly, shifts_for};
 use crate::evaluate::Step;

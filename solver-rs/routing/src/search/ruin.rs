@@ -5,7 +5,8 @@
 //! day's work, leaving an optional order out.
 
 use crate::evaluate::Step;
-use crate::problem::{ShiftIdx, VisitIdx};
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
+use crate::search::neighbors::main_place;
 use crate::search::plan::{Beside, Plan};
 use crate::search::random::Random;
 
@@ -19,12 +20,15 @@ const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
 
 pub(crate) struct Ruin {
+    /// By stop: visits with a stop near to it, nearest first.
     neighbors: Vec<Vec<VisitIdx>>,
     /// Where it may begin. Empty: anywhere.
     seeds: Vec<VisitIdx>,
+    /// Where the last ruin began.
+    seed: (VisitIdx, StopIdx),
     leaving: Vec<VisitIdx>,
     ruined: Vec<ShiftIdx>,
-    row: Vec<VisitIdx>,
+    row: Vec<StopIdx>,
     /// What the last ruin took out and what it was between, each with what was beside it.
     touched: Vec<(VisitIdx, Beside)>,
 }
@@ -34,6 +38,7 @@ impl Ruin {
         Self {
             neighbors,
             seeds: Vec::new(),
+            seed: (VisitIdx(0), StopIdx(0)),
             leaving: Vec::new(),
             ruined: Vec::new(),
             row: Vec::new(),
@@ -50,6 +55,7 @@ impl Ruin {
     pub(crate) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random) {
         self.leaving.clear();
         if plan.used.is_empty() {
+            self.seed = self.draw(plan, random);
             return;
         }
         let dice = random.unit();
@@ -75,61 +81,73 @@ impl Ruin {
         self.touched.iter().filter(|it| plan.beside(it.0) != it.1).map(|it| it.0)
     }
 
-    fn seed(&self, random: &mut Random) -> VisitIdx {
-        if self.seeds.is_empty() {
-            return VisitIdx::of(random.below(self.neighbors.len()));
-        }
-        self.seeds[random.below(self.seeds.len())]
+    /// Visits about where the last ruin began, nearest first.
+    pub(crate) fn around(&self) -> impl Iterator<Item = VisitIdx> {
+        let (visit, stop) = self.seed;
+        std::iter::once(visit).chain(self.neighbors[stop.at()].iter().copied())
+    }
+
+    /// A visit, and one of its stops: what is brought to a place has as much to do with what goes on there as with what goes
+    /// on where it was picked up.
+    fn draw(&self, plan: &Plan<'_>, random: &mut Random) -> (VisitIdx, StopIdx) {
+        let visit = if self.seeds.is_empty() {
+            VisitIdx::of(random.below(plan.problem.visits.len()))
+        } else {
+            self.seeds[random.below(self.seeds.len())]
+        };
+        let stops = plan.problem.visits[visit.at()].stops.clone();
+        let at = if stops.len() > 1 { random.below(stops.len()) } else { 0 };
+        (visit, StopIdx::of(stops.start as usize + at))
     }
 
     fn strings(&mut self, plan: &Plan<'_>, random: &mut Random) {
         #[expect(clippy::cast_precision_loss, reason = "counts of visits")]
         let served = (plan.instance.shape.len() - plan.absent.len()) as f64;
+        #[expect(clippy::cast_precision_loss, reason = "counts of stops")]
+        let stops_a_visit = plan.problem.stops.len() as f64 / plan.instance.shape.len() as f64;
         #[expect(clippy::cast_precision_loss, reason = "counts of routes")]
-        let mean = served / plan.used.len() as f64;
+        let mean = stops_a_visit * served / plan.used.len() as f64;
         let longest = STRING_MAX.min(mean);
         let removed = if plan.instance.plain { REMOVED_MEAN } else { EVALUATED_REMOVED_MEAN };
         let strings_max = 4.0 * removed / (1.0 + longest) - 1.0;
         let strings = floor(random.unit() * strings_max + 1.0);
-        let seed = self.seed(random);
+        self.seed = self.draw(plan, random);
+        let (seed, seed_stop) = self.seed;
         self.ruined.clear();
-        for at in 0..=self.neighbors[seed.at()].len() {
+        for at in 0..=self.neighbors[seed_stop.at()].len() {
             if self.ruined.len() >= strings {
                 break;
             }
-            let visit = if at == 0 { seed } else { self.neighbors[seed.at()][at - 1] };
+            let visit = if at == 0 { seed } else { self.neighbors[seed_stop.at()][at - 1] };
             let Some(shift) = plan.shift_of(visit) else { continue };
             if self.ruined.contains(&shift) || plan.is_closed(shift) {
                 continue;
             }
             self.ruined.push(shift);
-            self.string(plan, random, shift, visit, longest);
+            let stop = nearest_stop(plan, seed_stop, visit);
+            self.string(plan, random, shift, stop, longest);
         }
     }
 
-    /// One string of the route that holds `visit`.
+    /// One string of stops of the route that makes `stop`; their visits leave as a whole.
     fn string(
         &mut self,
         plan: &Plan<'_>,
         random: &mut Random,
         shift: ShiftIdx,
-        visit: VisitIdx,
+        stop: StopIdx,
         longest: f64,
     ) {
         self.row.clear();
-        for step in &plan.routes[shift.at()].steps {
-            if let Step::Stop(stop, _) = step {
-                let it = plan.problem.stops[stop.at()].visit;
-                if plan.problem.visits[it.at()].stops.start == stop.0 {
-                    self.row.push(it);
-                }
-            }
-        }
+        self.row.extend(plan.routes[shift.at()].steps.iter().filter_map(|step| match step {
+            Step::Stop(stop, _) => Some(*stop),
+            Step::Reload(_) => None,
+        }));
         let count = self.row.len();
-        #[expect(clippy::cast_precision_loss, reason = "counts of visits")]
+        #[expect(clippy::cast_precision_loss, reason = "counts of stops")]
         let length_max = longest.min(count as f64);
         let length = floor(random.unit() * length_max + 1.0).min(count);
-        let Some(at) = self.row.iter().position(|it| *it == visit) else { return };
+        let Some(at) = self.row.iter().position(|it| *it == stop) else { return };
         let mut spared = 0;
         if length > 1 && length < count && random.unit() < SPLIT_RATE {
             spared = 1;
@@ -145,18 +163,24 @@ impl Ruin {
         let spare_from = start + if spared > 0 { random.below(length + 1) } else { 0 };
         for position in start..start + whole {
             if spared == 0 || !(spare_from..spare_from + spared).contains(&position) {
-                self.leaving.push(self.row[position]);
+                let stop = self.row[position];
+                let visit = plan.problem.stops[stop.at()].visit;
+                let is_only = plan.problem.visits[visit.at()].stops.len() == 1;
+                if is_only || !self.leaving.contains(&visit) {
+                    self.leaving.push(visit);
+                }
             }
         }
     }
 
     /// A visit and those around it, whatever their routes.
     fn nearby(&mut self, plan: &Plan<'_>, random: &mut Random) {
-        let seed = self.seed(random);
+        self.seed = self.draw(plan, random);
+        let (seed, stop) = self.seed;
         let count = 1 + random.below(15);
         self.leaving.push(seed);
         let is_open = |it: &VisitIdx| plan.shift_of(*it).is_some_and(|at| !plan.is_closed(at));
-        let served = self.neighbors[seed.at()].iter().filter(|it| is_open(it));
+        let served = self.neighbors[stop.at()].iter().filter(|it| is_open(it));
         self.leaving.extend(served.take(count));
     }
 
@@ -164,7 +188,8 @@ impl Ruin {
     fn route(&mut self, plan: &Plan<'_>, random: &mut Random) {
         let mut shift = plan.used[random.below(plan.used.len())];
         if plan.is_closed(shift) {
-            let Some(own) = plan.shift_of(self.seed(random)) else { return };
+            self.seed = self.draw(plan, random);
+            let Some(own) = plan.shift_of(self.seed.0) else { return };
             shift = own;
         }
         for step in &plan.routes[shift.at()].steps {
@@ -175,11 +200,28 @@ impl Ruin {
                 }
             }
         }
+        if let Some(Step::Stop(stop, _)) = plan.routes[shift.at()].steps.first() {
+            self.seed = (plan.problem.stops[stop.at()].visit, *stop);
+        }
         if self.leaving.len() > 30 {
             random.shuffle(&mut self.leaving);
             self.leaving.truncate(30);
         }
     }
+}
+
+/// That of a visit's stops which is nearest to a stop of another one.
+fn nearest_stop(plan: &Plan<'_>, from: StopIdx, visit: VisitIdx) -> StopIdx {
+    let stops = plan.problem.visits[visit.at()].stops.clone();
+    if stops.len() == 1 || stops.contains(&from.0) {
+        return if stops.len() == 1 { StopIdx(stops.start) } else { from };
+    }
+    let (instance, place) = (&plan.instance, main_place(&plan.instance, from));
+    let way = |stop: &u32| {
+        let to = main_place(instance, StopIdx(*stop));
+        instance.meters(0, place, to).map_or(i64::MAX, |it| it + instance.seconds(0, place, to))
+    };
+    StopIdx(stops.clone().min_by_key(way).unwrap_or(stops.start))
 }
 
 /// As a count; the number is small and not negative.

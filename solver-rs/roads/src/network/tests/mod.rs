@@ -10,4 +10,5 @@ mod oracle;
 mod restrictions;
 mod roads;
 mod sketch;
+mod towns;
 mod walks;

@@ -4,6 +4,7 @@
 //!   a tag, DE:urban ─────────► the limit of that country, else what most countries mean by the kind
 //!   a tag, urban     ────────► the same of the country that the way lies in
 //!   no tag, a class of road ─► the most that the law allows on any road of that kind, if it is known
+//!   no tag, in a town ──────► the limit of towns, if it is known
 //!   a heavy truck ───────────► the most that the law allows it on that kind of road, whatever is posted
 //! ```
 //!
@@ -42,6 +43,27 @@ pub(super) fn unposted_kmh(country: Country, class: RoadClass, tags: &impl Tags)
         _ => kind_outside_towns(class, tags)?,
     };
     lawful_kmh(country.code, kind)
+}
+
+/// The most that a country's law allows in towns on roads of a class that have no sign; nothing if the law is
+/// not known. Roads that lead past houses without access to them keep the law of the country.
+pub(super) fn town_kmh(country: Country, class: RoadClass, tags: &impl Tags) -> Option<f64> {
+    use RoadClass::{
+        Other, Primary, PrimaryLink, Secondary, SecondaryLink, Tertiary, TertiaryLink, Unclassified,
+    };
+    let leads_through = matches!(
+        class,
+        Primary
+            | PrimaryLink
+            | Secondary
+            | SecondaryLink
+            | Tertiary
+            | TertiaryLink
+            | Unclassified
+            | Other
+    );
+    let is_expressway = tags.get("motorroad") == Some("yes");
+    if leads_through && !is_expressway { lawful_kmh(country.code, "urban") } else { None }
 }
 
 /// The most that a country's law allows a heavy truck, whatever is posted for all. A sign for trucks alone

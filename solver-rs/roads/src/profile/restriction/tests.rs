@@ -1,7 +1,8 @@
 //! Turn restrictions: what each value demands, and of whom.
 
 use crate::profile::testing::written;
-use crate::profile::{Profile, RestrictionRule};
+use crate::profile::{CAR_AS_OSRM, HeldRestriction, Profile, RestrictionRule};
+use crate::week::WeekHours;
 
 const FORBIDDEN: Option<RestrictionRule> = Some(RestrictionRule::Forbidden);
 const MANDATORY: Option<RestrictionRule> = Some(RestrictionRule::Mandatory);
@@ -99,4 +100,16 @@ fn nothing_restricts_whoever_walks() {
         Profile::Foot,
         &[("restriction=no_left_turn", None), ("restriction:foot=no_left_turn", None)],
     );
+}
+
+#[test]
+fn older_hours_are_read_by_who_heeds_hours_and_hold_always_for_others() {
+    let tags =
+        written("restriction=no_left_turn, day_on=Monday, day_off=Friday, hour_on=7, hour_off=18");
+    let (held, unread) = Profile::Car.table().restrictions(&tags);
+    assert!(!held.is_empty() && unread == 0);
+    assert!(held.iter().all(|it| it.hours != WeekHours::always()), "{held:?}");
+    // OSRM reads the restriction and not its hours.
+    let always = HeldRestriction { rule: RestrictionRule::Forbidden, hours: WeekHours::always() };
+    assert_eq!(CAR_AS_OSRM.restrictions(&tags), (vec![always], 0));
 }

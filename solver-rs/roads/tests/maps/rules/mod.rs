@@ -4,6 +4,7 @@ mod countries;
 mod hours;
 mod places;
 mod pockets;
+mod towns;
 mod turns;
 mod ways;
 mod zones;

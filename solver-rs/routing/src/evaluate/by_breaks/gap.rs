@@ -2,9 +2,9 @@
 //! label per set of breaks. A rest lies where the next leg would be too much, or where the vehicle would wait as long.
 
 use crate::problem::{Break, DrivingRules};
-use crate::solution::Code;
 
 use crate::instance::{LEG, NOWHERE};
+use crate::rules::driving;
 use crate::timeline::{Role, Stay, earliest_in, seconds_outside};
 
 use super::{Head, Layer, OnTheWay, Spot, Walk};
@@ -36,7 +36,7 @@ impl<'w> Walk<'w> {
         if self.may_drive(label, ahead) {
             arrive(self, ahead);
         } else {
-            self.fail(Code::DrivingRules, 0);
+            self.fail(driving::BROKEN);
         }
         let count = self.breaks.len() + self.soft_breaks.len();
         if label.taken == (1 << count) - 1 {

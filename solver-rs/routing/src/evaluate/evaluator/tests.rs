@@ -3,6 +3,7 @@
 use super::*;
 use crate::evaluate::fixture::Fixture;
 use crate::problem::{Limits, Order, PlaceIdx, Reload, StopKind, Window};
+use crate::rules::Code;
 
 const SHIFT: ShiftIdx = ShiftIdx(0);
 

@@ -5,9 +5,9 @@
 //! would wait anyway.
 
 use crate::problem::{PlaceIdx, TIME_MIN, Window};
-use crate::solution::Code;
 
 use crate::instance::{LEG, NOWHERE, feature, flag};
+use crate::rules::{driving, roads};
 use crate::timeline::{Manner, Role, earliest_in, seconds_outside};
 
 use super::{Label, Spot, Walk};
@@ -321,11 +321,11 @@ impl Walk<'_> {
     fn rest_on_the_road(&mut self, from: u32, label: &Label, target: u32) {
         let drivable = self.drivable_seconds(label);
         if drivable == 0 || label.here == NOWHERE {
-            self.failure = self.failure.or(Some((Code::DrivingRules, 0)));
+            self.failure = self.failure.or(Some(driving::BROKEN));
             return;
         }
         if drivable == i64::MAX {
-            self.fail(Code::Unreachable, 0);
+            self.fail(roads::MISSING);
             return;
         }
         let until_at = label.at() + drivable;
@@ -334,7 +334,7 @@ impl Walk<'_> {
             self.breaks_at(from, label, spot, false);
             self.breaks_on_the_road(from, label, target, until_at);
         } else {
-            self.fail(Code::Unreachable, 0);
+            self.fail(roads::MISSING);
         }
     }
 }

@@ -6,13 +6,13 @@
 //!                 forwards or backwards
 //! ```
 //!
-//! Labels of the routes that stand know all of the head and of the tail; only the runs are gone through.
+//! Margins of the routes that stand know all of the head and of the tail; only the runs are gone through.
 
 use crate::evaluate::Step;
 use crate::problem::ShiftIdx;
 use crate::search::plan::{Plan, drop_idle_reloads};
 
-/// Consecutive positions of the labels of a route.
+/// Consecutive positions of a route.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) shift: ShiftIdx,

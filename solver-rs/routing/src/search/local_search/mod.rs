@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Granular (Toth, Vigo 2003): a visit is tried beside those near to it only. Every move keeps all rules; it is made
-//! through the plan, so that an iteration is undone as ever. What labels let through is evaluated where they do not say all. Only
+//! through the plan, so that an iteration is undone as ever. What margins let through is evaluated where they do not say all. Only
 //! where nothing binds routes to one another.
 
 mod draft;

@@ -1,6 +1,6 @@
 //! What a move is judged by: legs of the routes as they stand, and whether a draft of a route fits.
 //!
-//! Cheapest first: what legs add, then loads, then times. A draft that is let through may still break what labels of runs
+//! Cheapest first: what legs add, then loads, then times. A draft that is let through may still break what margins of runs
 //! do not know (limits, pickups between deliveries, what waiting costs); where that may be, the route is tried exactly.
 
 use super::draft::{Draft, Run};
@@ -8,7 +8,7 @@ use crate::evaluate::Step;
 use crate::instance::{NOWHERE, Shape, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopIdx, StopKind};
 use crate::search::plan::Plan;
-use crate::search::plan::route::step_times;
+use crate::search::plan::margins::step_times;
 
 /// What is the same of a shift for all moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,7 +84,7 @@ const REACH: usize = 3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) shift: ShiftIdx,
-    /// Of its labels.
+    /// Of its margins.
     pub(super) at: usize,
     /// Of its last visit.
     pub(super) last: usize,
@@ -135,9 +135,9 @@ impl Scan<'_, '_> {
         let mut legs = [0.0; 2 * REACH];
         let (low, high) = (at.saturating_sub(REACH), (at + REACH).min(last + 1));
         let first = low + REACH - at;
-        let known = &route.labels.place[low..=high];
+        let known = &route.margins.place[low..=high];
         places[first..first + known.len()].copy_from_slice(known);
-        for (it, meters) in (first..).zip(&route.labels.leg[low + 1..=high]) {
+        for (it, meters) in (first..).zip(&route.margins.leg[low + 1..=high]) {
             legs[it] = self.known_leg(shift, places[it], places[it + 1], *meters);
         }
         Some(Spot { shift, at, last, places, legs })
@@ -145,7 +145,7 @@ impl Scan<'_, '_> {
 
     #[inline]
     pub(super) fn place(&self, shift: ShiftIdx, at: usize) -> u32 {
-        self.plan.routes[shift.at()].labels.place[at]
+        self.plan.routes[shift.at()].margins.place[at]
     }
 
     /// What a leg costs this shift's vehicle; infinite where no road leads.
@@ -289,7 +289,7 @@ impl Scan<'_, '_> {
         let capacity = &problem.vehicles[problem.shifts[draft.shift.at()].vehicle.at()].capacity;
         let dimensions = self.plan.instance.dimensions;
         let sum = |shift: ShiftIdx, before: usize, last: usize, dimension: usize| {
-            let load = &self.plan.routes[shift.at()].labels.load;
+            let load = &self.plan.routes[shift.at()].margins.load;
             (load[last * dimensions + dimension] - load[before * dimensions + dimension]).abs()
         };
         capacity.iter().enumerate().all(|(dimension, room)| {
@@ -310,7 +310,7 @@ impl Scan<'_, '_> {
         let plan = &*self.plan;
         let (problem, instance) = (plan.problem, &plan.instance);
         let travel = self.lanes[draft.shift.at()].travel;
-        let own = &plan.routes[draft.shift.at()].labels;
+        let own = &plan.routes[draft.shift.at()].margins;
         let mut now = own.departs[draft.head];
         let mut place = own.place[draft.head];
         for run in draft.middle {
@@ -332,9 +332,9 @@ impl Scan<'_, '_> {
         }
         let tail = &plan.routes[draft.tail_of.at()];
         if draft.tail <= tail.steps.len() {
-            let on = instance.seconds(travel, place, tail.labels.place[draft.tail]);
+            let on = instance.seconds(travel, place, tail.margins.place[draft.tail]);
             // Of the other route's end, too: tails are of routes of one class, or its own.
-            return now + on <= tail.labels.latest[draft.tail];
+            return now + on <= tail.margins.latest[draft.tail];
         }
         let shift = &problem.shifts[draft.shift.at()];
         let on = instance.seconds(travel, place, place_or_nowhere(shift.end_place));

@@ -20,7 +20,7 @@ struct Traits {
     mixed: bool,
     /// Routes cost time and may take only so long.
     timed: bool,
-    /// Vehicles may load again, and have a break that somebody has to place: labels do not say all.
+    /// Vehicles may load again, and have a break that somebody has to place: margins do not say all.
     paused: bool,
 }
 

@@ -1,4 +1,4 @@
-//! When a route that labels cannot judge does what, and what moving it costs: insertions are ranked by that.
+//! When a route that margins cannot judge does what, and what moving it costs: insertions are ranked by that.
 //!
 //! ```text
 //! position      i ──── leg, breaks, waiting ────► i + 1 ────► … ────► end
@@ -15,9 +15,9 @@ use crate::evaluate::{Gap, Timing, Travel};
 use crate::instance::NOWHERE;
 use crate::problem::{PlaceIdx, Shift, TravelIdx};
 
-use crate::search::plan::route::StepTimes;
+use crate::search::plan::margins::StepTimes;
 
-/// A position of a route's labels in time; the seconds are how far it may move.
+/// A position of a route in time; the seconds are how far it may move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Anchor {
     /// After service.
@@ -68,7 +68,7 @@ struct Moved {
     at: i64,
 }
 
-/// Anchors of a route that was evaluated, one per position of its labels.
+/// Anchors of a route that was evaluated, one per position.
 pub(crate) fn set(
     anchors: &mut Vec<Anchor>,
     shift: &Shift,
@@ -339,7 +339,7 @@ mod tests {
     use crate::evaluate::{Evaluator, Step};
     use crate::instance::Instance;
     use crate::problem::{Break, Problem, ShiftIdx, StopKind, Window};
-    use crate::search::plan::route::step_times;
+    use crate::search::plan::margins::step_times;
 
     /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the second from 600 on,
     /// and one at place 2 that is to be put in. Places are a minute apart.

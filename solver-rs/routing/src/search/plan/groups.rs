@@ -252,7 +252,7 @@ impl Groups {
             && (!self.is_ruled(visit) || spacing::may_serve(standing, visit, shift))
     }
 
-    /// Positions of labels after which a visit's first stop may go, and before which its last one has to come.
+    /// Positions of a route after which a visit's first stop may go, and before which its last one has to come.
     pub(crate) fn bounds(
         &self,
         standing: Standing<'_>,

@@ -88,7 +88,7 @@ impl Memo {
         (slot.key == key).then_some(slot.known)
     }
 
-    /// Allocates the first time: where labels say all, nothing is ever put.
+    /// Allocates the first time: where margins say all, nothing is ever put.
     pub(crate) fn put(&mut self, key: Key, known: Known) {
         if self.slots.is_empty() {
             let empty = Slot { key: Key { hash: 0, check: 0 }, known: Known::default() };

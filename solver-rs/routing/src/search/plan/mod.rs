@@ -4,6 +4,7 @@ pub(crate) mod anchors;
 mod docking;
 mod followers;
 pub(crate) mod groups;
+pub(crate) mod margins;
 mod memo;
 mod reassign;
 pub(crate) mod route;
@@ -211,7 +212,7 @@ impl<'a> Plan<'a> {
         let mut now = shift_data.start_at;
         let mut sum = 0;
         for step in steps {
-            let times = route::step_times(instance, shift, *step);
+            let times = margins::step_times(instance, shift, *step);
             let seconds = instance.seconds(travel, from, times.place);
             sum += instance.meters(travel, from, times.place)? + seconds;
             let setup = if from == times.place { 0 } else { times.setup };
@@ -269,7 +270,7 @@ impl<'a> Plan<'a> {
         self.closed.get(shift.at()).is_some_and(|it| *it) || self.locks.is_over(shift)
     }
 
-    /// Positions of labels between which a visit may be put into a shift's route.
+    /// Positions of a route between which a visit may be put into a shift's route.
     pub(crate) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
         let frozen = self.frozen[shift.at()];
         let steps = &self.routes[shift.at()].steps;
@@ -543,7 +544,7 @@ fn unused_routes(instance: &Instance<'_>) -> Vec<RouteState> {
     shifts
         .map(|shift| {
             let mut route = RouteState::default();
-            route.label_unused(instance, shift);
+            route.measure_unused(instance, shift);
             route
         })
         .collect()

@@ -1,81 +1,21 @@
-//! One route as the search holds it: its steps, and labels that let an insertion be judged in constant time.
-//!
-//! ```text
-//! position   0 (start)   1 … n (steps)   n + 1 (end)
-//! departs    earliest departure, all before it done as early as can be
-//! latest     latest arrival from which all after it is still in time
-//! peak_in    largest load since the trip began, leaving this position included
-//! peak_out   largest load from leaving this position to the end of the trip
-//! ```
-//!
-//! A trip lies between start, reloads and end. Labels do not know breaks, rests, ride times or other routes: they let
-//! through what the evaluator may refuse, never the other way round. On plain problems (`Instance::plain`) they are exact,
-//! costs included, and debug builds compare.
+//! One route as the search holds it: its steps, its margins, its sums.
 
+use super::anchors::{self, Anchor};
+use super::margins::Margins;
 use crate::evaluate::Step;
-use crate::instance::{Instance, NOWHERE, StepData, place_or_nowhere};
-use crate::problem::{Problem, ShiftIdx, StopIdx, StopKind, TIME_MAX, UNLIMITED};
+use crate::instance::Instance;
+use crate::problem::{Problem, ShiftIdx, StopIdx};
 use crate::rules::docks::{self, Docked};
-use crate::search::plan::anchors::{self, Anchor};
 use crate::solution::{Route, StopRole};
 use crate::step::Overnight;
-
-/// Duration, earliest and latest start of a stretch that is driven without a late start, after Vidal et al. 2013.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DurationSegment {
-    /// Of the whole stretch when it starts at the best time.
-    pub(crate) duration: i64,
-    /// From here on the duration does not shrink.
-    pub(crate) earliest: i64,
-    /// The latest start that is in time.
-    pub(crate) latest: i64,
-}
-
-impl DurationSegment {
-    /// One stop: its service starts within the window.
-    #[inline]
-    pub(crate) const fn stop(opens: i64, closes: i64, service: i64) -> Self {
-        Self { duration: service, earliest: opens, latest: closes }
-    }
-
-    /// This, `travel` seconds, then another one; both can be done in time.
-    #[inline]
-    pub(crate) fn then(self, travel: i64, next: Self) -> Self {
-        let offset = self.duration + travel;
-        let waiting = (next.earliest - offset - self.latest).max(0);
-        Self {
-            duration: offset + next.duration + waiting,
-            earliest: self.earliest.max(next.earliest - offset) - waiting,
-            latest: self.latest.min(next.latest - offset),
-        }
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Labels {
-    pub(crate) place: Vec<u32>,
-    /// Meters of the leg to each position.
-    pub(crate) leg: Vec<i64>,
-    pub(crate) departs: Vec<i64>,
-    pub(crate) latest: Vec<i64>,
-    /// Where the trip of each position begins: at the start or a reload.
-    pub(crate) trip: Vec<u32>,
-    /// `dimensions` values a position: on board on leaving.
-    pub(crate) load: Vec<i64>,
-    pub(crate) peak_in: Vec<i64>,
-    pub(crate) peak_out: Vec<i64>,
-    /// From the start to each position, and from each position to the end; only where time costs something.
-    pub(crate) until: Vec<DurationSegment>,
-    pub(crate) from: Vec<DurationSegment>,
-}
 
 #[derive(Debug, Default)]
 pub(crate) struct RouteState {
     pub(crate) steps: Vec<Step>,
     /// Where it begins instead of at its shift's start.
     pub(crate) from: Option<Overnight>,
-    pub(crate) labels: Labels,
-    /// Where labels cannot judge: when it does what, one per position of the labels.
+    pub(crate) margins: Margins,
+    /// Where margins cannot judge: when it does what, one per position.
     pub(crate) anchors: Vec<Anchor>,
     /// What it adds to what is minimized, counts of vehicles and shifts aside.
     pub(crate) rest: f64,
@@ -109,16 +49,16 @@ impl Clone for RouteState {
     fn clone_from(&mut self, other: &Self) {
         self.steps.clone_from(&other.steps);
         self.from = other.from;
-        self.labels.place.clone_from(&other.labels.place);
-        self.labels.leg.clone_from(&other.labels.leg);
-        self.labels.departs.clone_from(&other.labels.departs);
-        self.labels.latest.clone_from(&other.labels.latest);
-        self.labels.trip.clone_from(&other.labels.trip);
-        self.labels.load.clone_from(&other.labels.load);
-        self.labels.peak_in.clone_from(&other.labels.peak_in);
-        self.labels.peak_out.clone_from(&other.labels.peak_out);
-        self.labels.until.clone_from(&other.labels.until);
-        self.labels.from.clone_from(&other.labels.from);
+        self.margins.place.clone_from(&other.margins.place);
+        self.margins.leg.clone_from(&other.margins.leg);
+        self.margins.departs.clone_from(&other.margins.departs);
+        self.margins.latest.clone_from(&other.margins.latest);
+        self.margins.trip.clone_from(&other.margins.trip);
+        self.margins.load.clone_from(&other.margins.load);
+        self.margins.peak_in.clone_from(&other.margins.peak_in);
+        self.margins.peak_out.clone_from(&other.margins.peak_out);
+        self.margins.until.clone_from(&other.margins.until);
+        self.margins.from.clone_from(&other.margins.from);
         self.anchors.clone_from(&other.anchors);
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
@@ -135,45 +75,7 @@ impl Clone for RouteState {
     }
 }
 
-/// What a step is, for labels.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StepTimes {
-    pub(crate) place: u32,
-    pub(crate) setup: i64,
-    pub(crate) service: i64,
-    pub(crate) opens: i64,
-    pub(crate) closes: i64,
-}
-
-impl StepTimes {
-    pub(crate) const fn of(data: &StepData) -> Self {
-        Self {
-            place: data.place,
-            setup: data.setup_seconds,
-            service: data.service_seconds,
-            opens: data.opens_at,
-            closes: data.closes_at,
-        }
-    }
-}
-
-pub(crate) fn step_times(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -> StepTimes {
-    match step {
-        Step::Stop(_, option) => StepTimes::of(instance.option_of(shift, option)),
-        Step::Reload(position) => {
-            let reload = &instance.problem.shifts[shift.at()].reloads[position as usize];
-            StepTimes {
-                place: reload.place.0,
-                setup: 0,
-                service: reload.seconds,
-                opens: reload.windows.first().map_or(i64::MIN / 4, |it| it.start_at),
-                closes: reload.windows.last().map_or(TIME_MAX, |it| it.end_at),
-            }
-        }
-    }
-}
-
-/// Result of computing labels.
+/// Result of computing margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     Fits,
@@ -181,11 +83,11 @@ pub(crate) enum Fit {
 }
 
 impl RouteState {
-    /// Labels of a shift that makes no route: what insertion starts from.
-    pub(crate) fn label_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
+    /// Margins of a shift that makes no route: what insertion starts from.
+    pub(crate) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
         debug_assert!(self.steps.is_empty(), "a route without steps");
         // Whether a road leads from start to end does not matter while nobody drives.
-        let _ = self.label(instance, shift);
+        let _ = self.measure(instance, shift);
         if !instance.plain {
             anchors::set_unused(&mut self.anchors, &instance.problem.shifts[shift.at()]);
         }
@@ -217,197 +119,9 @@ impl RouteState {
         docks::of_route(problem, route, &mut self.docked);
     }
 
-    /// Computes labels, sums and, on plain problems, what the route costs.
-    pub(crate) fn label(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
-        let shift = &instance.problem.shifts[shift_idx.at()];
-        let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
-        let travel = vehicle.travel.at();
-        let count = self.steps.len();
-        let start_place = self.from.map(|it| it.place).or(shift.start_place);
-        let labels = &mut self.labels;
-        labels.place.clear();
-        labels.leg.clear();
-        labels.leg.push(0);
-        labels.departs.clear();
-        labels.latest.clear();
-        labels.latest.resize(count + 2, 0);
-        labels.place.push(place_or_nowhere(start_place));
-        labels.departs.push(shift.start_at);
-        labels.trip.clear();
-        let mut trip = 0;
-        // Without a start place nothing leaves there: services wait for their own release.
-        if instance.released && start_place.is_some() {
-            labels.departs[0] = shift.start_at.max(release(instance, &self.steps));
-        }
-        labels.trip.push(trip);
-        let mut meters = 0_i64;
-        let mut driving = 0_i64;
-        let mut now = labels.departs[0];
-        let mut in_time = true;
-        let mut stop_count = 0;
-        for (before, step) in self.steps.iter().enumerate() {
-            let times = step_times(instance, shift_idx, *step);
-            let from = labels.place[labels.place.len() - 1];
-            let Some(leg) = instance.meters(travel, from, times.place) else {
-                return Fit::Not;
-            };
-            meters += leg;
-            let seconds = instance.seconds(travel, from, times.place);
-            driving += seconds;
-            let setup = if from == times.place { 0 } else { times.setup };
-            let starts = (now + seconds + setup).max(times.opens);
-            in_time &= starts <= times.closes;
-            now = starts + times.service;
-            if matches!(step, Step::Reload(_)) {
-                trip = u32::try_from(before + 1).expect("routes have 32-bit positions");
-                if instance.released {
-                    now = now.max(release(instance, &self.steps[before + 1..]));
-                }
-            }
-            labels.place.push(times.place);
-            labels.leg.push(leg);
-            labels.departs.push(now);
-            labels.trip.push(trip);
-            stop_count += i64::from(matches!(step, Step::Stop(..)));
-        }
-        let end = place_or_nowhere(shift.end_place);
-        let from = labels.place[count];
-        let leg = instance.meters(travel, from, end);
-        if leg.is_none() && count > 0 {
-            return Fit::Not;
-        }
-        meters += leg.unwrap_or(0);
-        let seconds = if leg.is_none() { 0 } else { instance.seconds(travel, from, end) };
-        driving += seconds;
-        in_time &= now + seconds <= shift.latest_end_at;
-        labels.place.push(end);
-        labels.leg.push(leg.unwrap_or(0));
-        labels.latest[count + 1] = shift.latest_end_at;
-        for position in (1..=count).rev() {
-            let times = step_times(instance, shift_idx, self.steps[position - 1]);
-            let next = labels.place[position + 1];
-            let seconds = instance.seconds(travel, times.place, next);
-            let start = (labels.latest[position + 1] - seconds - times.service).min(times.closes);
-            let setup = if labels.place[position - 1] == times.place { 0 } else { times.setup };
-            labels.latest[position] = start - setup;
-        }
-        self.distance_meters = meters;
-        self.driving_seconds = driving;
-        self.stop_count = stop_count;
-        let loaded = self.label_loads(instance, &vehicle.capacity);
-        self.duration_seconds = 0;
-        if instance.timed && instance.plain {
-            self.label_stretches(instance, shift_idx);
-        }
-        if !in_time || loaded == Fit::Not {
-            return Fit::Not;
-        }
-        if instance.plain { self.price(instance, shift_idx) } else { Fit::Fits }
-    }
-
-    /// Loads on leaving each position, and their peaks within trips.
-    fn label_loads(&mut self, instance: &Instance<'_>, capacity: &[i64]) -> Fit {
-        let dimensions = instance.dimensions;
-        let count = self.steps.len();
-        let labels = &mut self.labels;
-        for values in [&mut labels.load, &mut labels.peak_in, &mut labels.peak_out] {
-            values.clear();
-            values.resize((count + 2) * dimensions, 0);
-        }
-        let mut fits = true;
-        for (dimension, room) in capacity.iter().enumerate() {
-            // What each trip has to bring; kept where it is loaded.
-            let mut brought = 0;
-            let mut excess = 0;
-            for position in (1..=count).rev() {
-                match self.steps[position - 1] {
-                    Step::Stop(stop, _) => {
-                        if instance.kind[stop.at()] == StopKind::Dropoff
-                            && !instance.carried[stop.at()]
-                        {
-                            brought += instance.load_of(stop)[dimension];
-                        }
-                        excess += instance.excess(stop.0, dimension);
-                    }
-                    Step::Reload(_) => {
-                        labels.load[position * dimensions + dimension] = brought;
-                        brought = 0;
-                    }
-                }
-            }
-            let mut load = brought + excess;
-            let mut collected = 0;
-            let mut peak = load;
-            labels.load[dimension] = load;
-            labels.peak_in[dimension] = peak;
-            fits &= peak <= *room;
-            for position in 1..=count {
-                let at = position * dimensions + dimension;
-                match self.steps[position - 1] {
-                    Step::Stop(stop, _) => {
-                        let amount = instance.load_of(stop)[dimension];
-                        match instance.kind[stop.at()] {
-                            StopKind::Pickup => {
-                                load += amount;
-                                if !instance.carried[stop.at()] {
-                                    collected += amount;
-                                }
-                            }
-                            StopKind::Dropoff => load -= amount,
-                            StopKind::Service => {}
-                        }
-                        peak = peak.max(load);
-                    }
-                    Step::Reload(_) => {
-                        load += labels.load[at] - collected;
-                        collected = 0;
-                        peak = load;
-                    }
-                }
-                labels.load[at] = load;
-                labels.peak_in[at] = peak;
-                fits &= load <= *room;
-            }
-            let mut peak = 0;
-            for position in (0..=count).rev() {
-                let at = position * dimensions + dimension;
-                let trip_ends = position < count && matches!(self.steps[position], Step::Reload(_));
-                peak = if trip_ends { labels.load[at] } else { peak.max(labels.load[at]) };
-                labels.peak_out[at] = peak;
-            }
-        }
-        if fits { Fit::Fits } else { Fit::Not }
-    }
-
-    fn label_stretches(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) {
-        let shift = &instance.problem.shifts[shift_idx.at()];
-        let travel = instance.problem.vehicles[shift.vehicle.at()].travel.at();
-        let count = self.steps.len();
-        let labels = &mut self.labels;
-        let start = DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
-        labels.until.clear();
-        labels.until.push(start);
-        labels.from.clear();
-        labels.from.resize(count + 2, start);
-        for position in 1..=count + 1 {
-            let segment = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
-            let seconds =
-                instance.seconds(travel, labels.place[position - 1], labels.place[position]);
-            let until = labels.until[position - 1].then(seconds, segment);
-            labels.until.push(until);
-        }
-        labels.from[count + 1] = start;
-        for position in (1..=count).rev() {
-            let segment = stretch_at(instance, shift_idx, &self.steps, &labels.place, position);
-            let seconds =
-                instance.seconds(travel, labels.place[position], labels.place[position + 1]);
-            labels.from[position] = segment.then(seconds, labels.from[position + 1]);
-        }
-        self.duration_seconds = labels.until[count + 1].duration;
-    }
-
+    /// Limits and, on plain problems, what it costs.
     /// What a route of a plain problem costs, if it keeps the limits of its shift.
-    fn price(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
+    pub(super) fn price(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
         let shift = &instance.problem.shifts[shift_idx.at()];
         let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
         let limits = &vehicle.limits;
@@ -438,25 +152,6 @@ impl RouteState {
     }
 }
 
-/// When all that the trip before the next reload delivers from its dock is there.
-fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
-    let mut latest = i64::MIN / 4;
-    for step in steps {
-        match step {
-            Step::Stop(stop, _) => {
-                if instance.kind[stop.at()] == StopKind::Dropoff && !instance.carried[stop.at()] {
-                    latest = latest.max(
-                        instance.problem.visits[instance.problem.stops[stop.at()].visit.at()]
-                            .release_at,
-                    );
-                }
-            }
-            Step::Reload(_) => break,
-        }
-    }
-    latest
-}
-
 /// What it costs that this vehicle makes the visit whose first stop this is.
 pub(crate) fn preference(instance: &Instance<'_>, stop: StopIdx, shift: ShiftIdx) -> f64 {
     let problem = instance.problem;
@@ -466,26 +161,3 @@ pub(crate) fn preference(instance: &Instance<'_>, stop: StopIdx, shift: ShiftIdx
     }
     instance.preference(visit, problem.shifts[shift.at()].vehicle)
 }
-
-fn stretch_at(
-    instance: &Instance<'_>,
-    shift_idx: ShiftIdx,
-    steps: &[Step],
-    places: &[u32],
-    position: usize,
-) -> DurationSegment {
-    let shift = &instance.problem.shifts[shift_idx.at()];
-    if position > steps.len() {
-        return DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
-    }
-    let times = step_times(instance, shift_idx, steps[position - 1]);
-    let fresh = places[position - 1] == NOWHERE || places[position - 1] != times.place;
-    let setup = if fresh { times.setup } else { 0 };
-    DurationSegment::stop(
-        times.opens.max(shift.start_at) - setup,
-        times.closes.min(shift.latest_end_at) - setup,
-        setup + times.service,
-    )
-}
-
-const _: () = assert!(UNLIMITED <= TIME_MAX, "sums of both fit 64 bits");

@@ -41,7 +41,7 @@ fn all_together(plan: &mut Plan<'_>) -> bool {
     let Some(states) = together::times(plan, &given) else { return false };
     for route in &given {
         let mut state = states[route.shift.at()].clone();
-        if state.label(&plan.instance, route.shift) == Fit::Not {
+        if state.measure(&plan.instance, route.shift) == Fit::Not {
             clear(plan);
             return false;
         }

@@ -2,7 +2,7 @@
 
 use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
-use super::{Plan, anchors, route};
+use super::{Plan, anchors, margins};
 use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::ShiftIdx;
 
@@ -26,22 +26,22 @@ impl Plan<'_> {
         (fit == Fit::Fits).then_some(rest)
     }
 
-    /// Labels and the exact summary of a route whose steps have changed.
+    /// Margins and the exact summary of a route whose steps have changed.
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
         route.version = self.next_version;
         route.from = self.groups.overnight(self.standing(), shift);
         self.patience.spend(route.steps.len() / 10);
         if route.steps.is_empty() {
-            route.label_unused(&self.instance, shift);
+            route.measure_unused(&self.instance, shift);
             return Fit::Fits;
         }
         let in_sequence = self.locks.keeps_sequence(&route.steps);
-        if !in_sequence || route.label(&self.instance, shift) == Fit::Not {
+        if !in_sequence || route.measure(&self.instance, shift) == Fit::Not {
             return Fit::Not;
         }
         if self.instance.plain {
-            debug_assert!(self.agrees(shift, route), "labels and evaluator differ");
+            debug_assert!(self.agrees(shift, route), "margins and evaluator differ");
             return Fit::Fits;
         }
         let mut pins = std::mem::take(&mut self.pins);
@@ -167,7 +167,7 @@ impl Plan<'_> {
             self.patience.hold(was_held);
         }
         let (problem, instance, steps) = (self.problem, &self.instance, &route.steps);
-        let times = |at: usize| route::step_times(instance, shift, steps[at]);
+        let times = |at: usize| margins::step_times(instance, shift, steps[at]);
         let timing = self.evaluator.timing();
         let soft_cost = |at: usize, instant: i64| match steps[at] {
             Step::Stop(stop, option) => soft_cost(instance, stop, option, instant),

@@ -24,15 +24,16 @@ impl Plan<'_> {
         pins
     }
 
-    /// The route of a shift, written out. What others rely on keeps its times.
+    /// The route of a shift, written out. What others rely on keeps its times; once time is over it costs no more than the
+    /// search has found.
     pub(crate) fn written(&mut self, shift: ShiftIdx) -> Route {
         let state = &self.routes[shift.at()];
         if !self.groups.any() {
-            return self.evaluator.schedule(shift, &state.steps, &[]);
+            return self.scheduled(shift, &[]);
         }
         let mut exact = Vec::new();
         self.pin_exactly(shift, state, &mut exact);
-        let route = self.evaluator.schedule(shift, &state.steps, &exact);
+        let route = self.scheduled(shift, &exact);
         if route.violations.is_empty() {
             return route;
         }
@@ -50,7 +51,18 @@ impl Plan<'_> {
                 }
             }
         }
-        self.evaluator.schedule(shift, &state.steps, &pins)
+        self.scheduled(shift, &pins)
+    }
+
+    fn scheduled(&mut self, shift: ShiftIdx, pins: &[Pin]) -> Route {
+        let state = &self.routes[shift.at()];
+        let start_at = if self.instance.plain {
+            // Its labels say what it costs, not when it starts.
+            self.evaluator.evaluate(shift, &state.steps, pins).start_at
+        } else {
+            state.start_at
+        };
+        self.evaluator.schedule_as_known(shift, &state.steps, pins, start_at)
     }
 
     /// Holds what others rely on to the times that the route has.

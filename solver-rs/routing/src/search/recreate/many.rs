@@ -11,10 +11,10 @@
 
 use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::rules::capacity;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::recreate::fresh_shifts;
-use crate::solution::Code;
 
 /// Ways under way that insertion keeps: all orders of five stops on an unused route. On long routes, these of each root.
 pub(crate) const WIDTH: usize = 24;
@@ -134,8 +134,7 @@ pub(crate) fn lacking_room(
         if plan.patience.is_over() {
             return false;
         }
-        let broken = plan.evaluator.evaluate(shift, steps, &[]).broken;
-        matches!(broken, Some((Code::Capacity | Code::EndLoad, _)))
+        plan.evaluator.evaluate(shift, steps, &[]).broken.is_some_and(capacity::lacks_room)
     };
     ways.iter().filter(|it| lacks(it)).cloned().collect()
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod insertion;
 pub(crate) mod many;
+mod waiting;
 
 use crate::evaluate::Step;
 use crate::instance::{ClassIdx, Shape};
@@ -55,6 +56,8 @@ pub(crate) struct Scratch {
     balanced: Vec<ShiftIdx>,
     fresh: Vec<ShiftIdx>,
     seen: Seen,
+    /// By visit, of `waiting::choose`.
+    chosen: Vec<bool>,
     /// Positions that insertions have looked at since the search began.
     pub(crate) judged: u64,
 }
@@ -68,6 +71,7 @@ impl Scratch {
             balanced: Vec::new(),
             fresh: Vec::new(),
             seen,
+            chosen: Vec::new(),
             judged: 0,
         }
     }
@@ -79,7 +83,7 @@ struct Seen {
     shifts: Vec<SeenShift>,
 }
 
-/// Positions of labels after which the visit may go; `low` above `high`: nowhere.
+/// Positions of a route after which the visit may go; `low` above `high`: nowhere.
 #[derive(Clone, Copy, Debug, Default)]
 struct SeenShift {
     stamp: u32,
@@ -93,25 +97,27 @@ const ROUTES_MAX: usize = 16;
 /// How often all routes are looked at where nothing near has room.
 const EVERYWHERE_RATE: f64 = 0.25;
 
-/// Absent visits tried in one iteration; more are left to later iterations.
-const TRIED_MAX: usize = 400;
-
-/// Tries to place every absent visit.
+/// Tries to place absent visits: all of them, or where they are many those taken out last and some others, above all of
+/// those `around`.
 pub(crate) fn recreate(
     plan: &mut Plan<'_>,
     random: &mut Random,
     how: Recreate,
     scratch: &mut Scratch,
+    around: impl Iterator<Item = VisitIdx>,
 ) {
     let mut waiting = std::mem::take(&mut plan.absent);
+    let fresh = waiting.len().saturating_sub(plan.absent_before().len());
     if !plan.other_visits.is_empty() {
         let other_visits = &plan.other_visits;
         plan.absent.extend(waiting.extract_if(.., |it| other_visits[it.at()]));
     }
-    if waiting.len() > TRIED_MAX && !how.exhaustive {
-        random.shuffle(&mut waiting);
-    }
-    let tried = if how.exhaustive { waiting.len() } else { waiting.len().min(TRIED_MAX) };
+    let tried = if how.exhaustive {
+        waiting.len()
+    } else {
+        let fresh = fresh.min(waiting.len());
+        waiting::choose(plan, random, &mut waiting, fresh, around, &mut scratch.chosen)
+    };
     if how.exhaustive && tried >= neighbors::LARGE {
         neighbors::chain(plan, &mut waiting);
     } else {
@@ -395,7 +401,7 @@ fn look(
     merge(best, shift, &candidates, kept, extra_vehicle);
 }
 
-/// Insertion sort into the few best of all routes; each adds `more` than its labels say.
+/// Insertion sort into the few best of all routes; each adds `more` than its margins say.
 fn merge(
     best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
     shift: ShiftIdx,

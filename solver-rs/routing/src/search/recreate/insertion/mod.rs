@@ -1,7 +1,7 @@
-//! Where a visit fits best into a route: each position judged by labels in constant time.
+//! Where a visit fits best into a route: each position judged by margins in constant time.
 //!
 //! A position that is refused here breaks a rule for certain; one that is let through may still break a rule that
-//! labels do not know. So callers get the few best positions and ask the evaluator in turn. On plain problems the best
+//! margins do not know. So callers get the few best positions and ask the evaluator in turn. On plain problems the best
 //! one is right at once.
 
 mod pair;
@@ -12,7 +12,8 @@ use crate::evaluate::Step;
 use crate::instance::{Instance, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 use crate::search::plan::anchors::{self, Detour, Legs};
-use crate::search::plan::route::{DurationSegment, RouteState, StepTimes, preference};
+use crate::search::plan::margins::{DurationSegment, StepTimes};
+use crate::search::plan::route::{RouteState, preference};
 
 /// Candidates kept where the evaluator has the last word.
 pub(crate) const KEPT: usize = 4;
@@ -24,9 +25,9 @@ const METERS_PER_SECOND: f64 = 10.0;
 /// A way to put a visit into a route; positions are those of the route before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Insertion {
-    /// What it adds, by labels.
+    /// What it adds, by margins.
     pub(crate) delta: f64,
-    /// The first stop goes after this position of the route's labels.
+    /// The first stop goes after this position of the route's margins.
     pub(crate) after: u32,
     /// How the first stop is made.
     pub(crate) option: OptionIdx,
@@ -216,7 +217,7 @@ impl<'a> Scan<'a> {
             per_stop: weights.cost * per_stop,
             fixed: weights.cost * (fixed + preference(instance, StopIdx(stops.start), shift_idx)),
             unloads_until: if shift.ends_empty && instance.is_collected(StopIdx(stops.start)) {
-                *route.labels.trip.last().unwrap_or(&0) as usize
+                *route.margins.trip.last().unwrap_or(&0) as usize
             } else {
                 usize::MAX
             },
@@ -259,7 +260,7 @@ impl Scan<'_> {
 
     /// When what a stop delivers can leave.
     fn detour(&self, after: usize, path: &[StepTimes]) -> Detour {
-        anchors::detour(&self.route.anchors, &self.route.labels.place, after, path, self.legs)
+        anchors::detour(&self.route.anchors, &self.route.margins.place, after, path, self.legs)
     }
 
     /// What a detour adds to what is minimized, and far above it a price of what seems to come too late.
@@ -282,7 +283,7 @@ impl Scan<'_> {
     fn setup_gain(&self, after: usize, place: u32) -> i64 {
         if self.instance.plain
             || after >= self.route.steps.len()
-            || self.route.labels.place[after + 1] != place
+            || self.route.margins.place[after + 1] != place
         {
             return 0;
         }
@@ -297,8 +298,8 @@ impl Scan<'_> {
         let dimensions = self.instance.dimensions;
         let peaks = match kind {
             StopKind::Service => return true,
-            StopKind::Dropoff => &self.route.labels.peak_in,
-            StopKind::Pickup => &self.route.labels.peak_out,
+            StopKind::Dropoff => &self.route.margins.peak_in,
+            StopKind::Pickup => &self.route.margins.peak_out,
         };
         let capacity = &self.vehicle.capacity;
         (0..dimensions).all(|it| peaks[after * dimensions + it] + load[it] <= capacity[it])

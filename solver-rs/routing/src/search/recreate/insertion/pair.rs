@@ -3,7 +3,7 @@
 use super::{Blink, Candidates, Insertion, Scan};
 use crate::problem::{OptionIdx, StopIdx};
 use crate::search::plan::anchors::Carried;
-use crate::search::plan::route::{DurationSegment, step_times};
+use crate::search::plan::margins::{DurationSegment, step_times};
 
 impl Scan<'_> {
     pub(super) fn pair(
@@ -14,7 +14,7 @@ impl Scan<'_> {
         blink: &mut impl Blink,
         candidates: &mut Candidates,
     ) {
-        let labels = &self.route.labels;
+        let margins = &self.route.margins;
         let instance = self.instance;
         let (first, second) = (self.times(pickup_option), self.times(dropoff_option));
         let load = instance.load_of(pickup);
@@ -23,11 +23,11 @@ impl Scan<'_> {
         let timed = instance.timed && instance.plain;
         let seconds_between = self.seconds(first.place, second.place);
         for after in self.low..=self.high {
-            let (from, to) = (labels.place[after], labels.place[after + 1]);
+            let (from, to) = (margins.place[after], margins.place[after + 1]);
             let Some(there) = self.meters(from, first.place) else { continue };
             let setup = if from == first.place { 0 } else { first.setup };
             let seconds_there = self.seconds(from, first.place);
-            let starts = (labels.departs[after] + seconds_there + setup).max(first.opens);
+            let starts = (margins.departs[after] + seconds_there + setup).max(first.opens);
             if starts > first.closes {
                 // With later positions departures are later, but the way there may be shorter.
                 continue;
@@ -44,7 +44,7 @@ impl Scan<'_> {
                 setup + first.service,
             );
             let mut until = if timed {
-                labels.until[after].then(seconds_there, segment)
+                margins.until[after].then(seconds_there, segment)
             } else {
                 DurationSegment::default()
             };
@@ -56,7 +56,7 @@ impl Scan<'_> {
                 let meters = there + between + on - old;
                 if starts <= second.closes
                     && starts + second.service + seconds_on
-                        <= labels.latest[after + 1] + self.setup_gain(after, second.place)
+                        <= margins.latest[after + 1] + self.setup_gain(after, second.place)
                 {
                     let driving =
                         seconds_there + seconds_between + seconds_on - self.seconds(from, to);
@@ -81,7 +81,7 @@ impl Scan<'_> {
                                 return (0, 0.0);
                             }
                             let until = until.then(seconds_between, last);
-                            self.price_segment(until.then(seconds_on, labels.from[after + 1]))
+                            self.price_segment(until.then(seconds_on, margins.from[after + 1]))
                         },
                     );
                 }
@@ -99,7 +99,7 @@ impl Scan<'_> {
             let driving = seconds_there + self.seconds(first.place, to) - self.seconds(from, to);
             let mut now = departs;
             let mut place = first.place;
-            let (anchors, places) = (&self.route.anchors, &labels.place);
+            let (anchors, places) = (&self.route.anchors, &margins.place);
             let start = || Carried::start(anchors, places, after, &first, self.legs);
             let mut carried = (!instance.plain).then(start);
             for last in after + 1..=self.high {
@@ -110,7 +110,7 @@ impl Scan<'_> {
                 let setup = if place == step.place { 0 } else { step.setup };
                 let seconds = self.seconds(place, step.place);
                 let arrives = now + seconds;
-                if arrives > labels.latest[last] + self.setup_gain(last - 1, place) {
+                if arrives > margins.latest[last] + self.setup_gain(last - 1, place) {
                     break;
                 }
                 now = (arrives + setup).max(step.opens) + step.service;
@@ -124,14 +124,14 @@ impl Scan<'_> {
                 }
                 place = step.place;
                 let dimensions = instance.dimensions;
-                let loads = &labels.load[last * dimensions..][..dimensions];
+                let loads = &margins.load[last * dimensions..][..dimensions];
                 let fits =
                     (0..dimensions).all(|it| loads[it] + load[it] <= self.vehicle.capacity[it]);
                 if !fits {
                     break;
                 }
                 candidates.judged += 1;
-                let next = labels.place[last + 1];
+                let next = margins.place[last + 1];
                 let (Some(there), Some(on)) =
                     (self.meters(place, second.place), self.meters(second.place, next))
                 else {
@@ -149,7 +149,7 @@ impl Scan<'_> {
                 }
                 let seconds_on = self.seconds(second.place, next);
                 if starts + second.service + seconds_on
-                    > labels.latest[last + 1] + self.setup_gain(last, second.place)
+                    > margins.latest[last + 1] + self.setup_gain(last, second.place)
                 {
                     continue;
                 }
@@ -174,7 +174,7 @@ impl Scan<'_> {
                             return (0, 0.0);
                         }
                         let until = until.then(seconds_there, segment);
-                        self.price_segment(until.then(seconds_on, labels.from[last + 1]))
+                        self.price_segment(until.then(seconds_on, margins.from[last + 1]))
                     },
                 );
             }
@@ -215,7 +215,7 @@ impl Scan<'_> {
     #[inline]
     fn carries_between(&self, load: &[i64], after: usize) -> bool {
         let dimensions = self.instance.dimensions;
-        let loads = &self.route.labels.load[after * dimensions..][..dimensions];
+        let loads = &self.route.margins.load[after * dimensions..][..dimensions];
         (0..dimensions).all(|it| loads[it] + load[it] <= self.vehicle.capacity[it])
     }
 }

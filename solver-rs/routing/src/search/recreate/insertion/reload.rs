@@ -3,7 +3,7 @@
 use super::{Candidates, Insertion, Scan};
 use crate::evaluate::Step;
 use crate::problem::{OptionIdx, StopIdx, StopKind};
-use crate::search::plan::route::step_times;
+use crate::search::plan::margins::step_times;
 
 impl Scan<'_> {
     /// The same with a reload before or after the new stop; loads and times are left to the evaluator.
@@ -14,7 +14,7 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let shift = &self.problem.shifts[self.shift.at()];
-        let labels = &self.route.labels;
+        let margins = &self.route.margins;
         let times = self.times(option);
         let load = self.instance.load_of(stop);
         let capacity = &self.vehicle.capacity;
@@ -38,7 +38,7 @@ impl Scan<'_> {
                     if before && after >= self.unloads_until {
                         continue;
                     }
-                    let (from, to) = (labels.place[after], labels.place[after + 1]);
+                    let (from, to) = (margins.place[after], margins.place[after + 1]);
                     let ways = if before {
                         [from, dock, times.place, to]
                     } else {
@@ -65,7 +65,7 @@ impl Scan<'_> {
                         continue;
                     }
                     // Waiting for the dock's windows is left to the evaluator.
-                    let arrives = labels.departs[after] + self.seconds(ways[0], ways[1]);
+                    let arrives = margins.departs[after] + self.seconds(ways[0], ways[1]);
                     let departs = if before {
                         let loaded = (arrives + reload.seconds).max(release);
                         let starts = (loaded + self.seconds(ways[1], ways[2])).max(times.opens);
@@ -81,7 +81,7 @@ impl Scan<'_> {
                         starts + times.service + self.seconds(ways[1], ways[2]) + reload.seconds
                     };
                     if departs + self.seconds(ways[2], ways[3])
-                        > labels.latest[after + 1] + self.setup_gain(after, ways[2])
+                        > margins.latest[after + 1] + self.setup_gain(after, ways[2])
                     {
                         continue;
                     }
@@ -104,12 +104,12 @@ impl Scan<'_> {
             return true;
         }
         let dimensions = self.instance.dimensions;
-        let labels = &self.route.labels;
+        let margins = &self.route.margins;
         let load = self.instance.load_of(stop);
-        let trip = labels.trip[after] as usize;
+        let trip = margins.trip[after] as usize;
         (0..dimensions).all(|it| {
-            let left = labels.load[after * dimensions + it];
-            let delivered = labels.load[trip * dimensions + it] - left;
+            let left = margins.load[after * dimensions + it];
+            let delivered = margins.load[trip * dimensions + it] - left;
             let other = if before { left } else { delivered };
             other.max(0) + load[it] <= self.vehicle.capacity[it]
         })

@@ -4,7 +4,7 @@ use super::{Blink, Candidates, Insertion, Scan, SingleStop};
 use crate::evaluate::soft_cost;
 use crate::instance::NOWHERE;
 use crate::problem::{OptionIdx, StopIdx, StopKind};
-use crate::search::plan::route::DurationSegment;
+use crate::search::plan::margins::DurationSegment;
 
 impl Scan<'_> {
     pub(super) fn single_stop(&self, stop: StopIdx, option: OptionIdx) -> SingleStop<'_> {
@@ -41,9 +41,9 @@ impl Scan<'_> {
         blink: &mut impl Blink,
         candidates: &mut Candidates,
     ) {
-        let labels = &self.route.labels;
+        let margins = &self.route.margins;
         let instance = self.instance;
-        let (from, to) = (labels.place[after], labels.place[after + 1]);
+        let (from, to) = (margins.place[after], margins.place[after + 1]);
         let (Some(there), Some(on)) =
             (self.meters(from, times.place), self.meters(times.place, to))
         else {
@@ -52,7 +52,7 @@ impl Scan<'_> {
         if after >= self.unloads_until {
             return;
         }
-        let meters = there + on - labels.leg[after + 1];
+        let meters = there + on - margins.leg[after + 1];
         let mut delta = base + self.price(meters, 0);
         // Time costs something as well where it does, and next to never less than nothing.
         if delta >= candidates.bound() {
@@ -60,13 +60,14 @@ impl Scan<'_> {
         }
         let setup = if from == times.place { 0 } else { times.setup };
         let seconds_there = self.seconds(from, times.place);
-        let mut departs = labels.departs[after];
-        let trip = labels.trip[after] as usize;
-        if release > departs && labels.place[trip] != NOWHERE {
+        let mut departs = margins.departs[after];
+        let trip = margins.trip[after] as usize;
+        if release > departs && margins.place[trip] != NOWHERE {
             if trip == after {
                 departs = release;
             } else if release
-                > labels.latest[trip + 1] - self.seconds(labels.place[trip], labels.place[trip + 1])
+                > margins.latest[trip + 1]
+                    - self.seconds(margins.place[trip], margins.place[trip + 1])
             {
                 return;
             }
@@ -77,7 +78,7 @@ impl Scan<'_> {
         }
         let seconds_on = self.seconds(times.place, to);
         if starts + times.service + seconds_on
-            > labels.latest[after + 1] + self.setup_gain(after, times.place)
+            > margins.latest[after + 1] + self.setup_gain(after, times.place)
         {
             return;
         }
@@ -98,9 +99,9 @@ impl Scan<'_> {
                 times.closes - setup,
                 setup + times.service,
             );
-            let whole = labels.until[after]
+            let whole = margins.until[after]
                 .then(seconds_there, segment)
-                .then(seconds_on, labels.from[after + 1]);
+                .then(seconds_on, margins.from[after + 1]);
             duration = whole.duration - self.route.duration_seconds;
             delta += self.price(0, duration);
             if delta >= candidates.bound() {

@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 use std::thread;
 
-use roads::map::{LaneMask, MapReading};
+use roads::map::{LaneMask, LaneSpeeds, MapReading, RulePlace, SpeedChange, SpeedRule};
 use roads::network::NetworkOptions;
 use roads::osm::{OsmFormat, PassOutcome};
+use roads::profile::Profile;
 
 use super::*;
 

@@ -1,0 +1,167 @@
+//! What is done at a spot: a break, a stop, the end; each makes a new label.
+
+use crate::instance::NOWHERE;
+use crate::rules::time_windows;
+use crate::timeline::{Manner, Role, Stay, unloads_at};
+
+use super::{Label, Spot, Walk, Work};
+use crate::evaluate::costs::{self, parts};
+use crate::evaluate::summary;
+
+impl Walk<'_> {
+    #[expect(clippy::too_many_arguments, reason = "a break is these seven things")]
+    pub(super) fn take(
+        &mut self,
+        from: u32,
+        label: &Label,
+        spot: Spot,
+        role: Role,
+        start_at: i64,
+        setup_seconds: i64,
+        seconds: i64,
+    ) {
+        if self.is_taken(label, role) {
+            return;
+        }
+        let cost = match role {
+            Role::SoftBreak(position) => {
+                let soft = &self.core.shift(self.case).soft_breaks[position as usize];
+                let Some((late, cost)) = costs::soft_break(soft, start_at) else { return };
+                self.core.soft_sum(late, cost)
+            }
+            _ => 0.0,
+        };
+        let work = Work { role, setup_seconds, start_at, seconds, cost, excess: 0 };
+        self.push(from, label, spot, work);
+    }
+
+    /// Serves a step, if it can be reached in one go.
+    pub(super) fn serve(&mut self, from: u32, position: u32) {
+        let label = self.labels.arena[from as usize];
+        let data = *self.core.instance.step(self.case.shift, self.case.steps[position as usize]);
+        if label.is_on_the_road_elsewhere(Some(data.place)) {
+            return;
+        }
+        let Some(spot) = self.drive_from(from, &label, data.place) else {
+            self.fail_leg(&label, data.place);
+            return;
+        };
+        let setup_seconds = if data.place == label.settled { 0 } else { data.setup_seconds };
+        let ready_at = spot.arrival_at + setup_seconds;
+        let windows = self.core.step_windows(position, &data);
+        let bounds = self.bounds[position as usize];
+        let (mut start_at, excess) = match time_windows::begin(windows, bounds, ready_at) {
+            Ok(start_at) => (start_at, 0),
+            Err(miss) if self.case.manner == Manner::Strict => {
+                self.fail(miss);
+                return;
+            }
+            Err((_, amount)) => (ready_at.max(bounds.not_before_at), amount),
+        };
+        let seconds = data.service_seconds;
+        let role = Role::Step(position);
+        loop {
+            let (late, cost) = summary::soft_step(self.core, self.case, position, start_at);
+            let cost = self.core.soft_sum(late, cost);
+            let work = Work { role, setup_seconds, start_at, seconds, cost, excess };
+            self.push(from, &label, spot, work);
+            if cost <= 0.0 || excess > 0 {
+                break;
+            }
+            // Waiting until a soft window opens may be better.
+            let next = summary::next_soft_opening(self.core, self.case, position, start_at);
+            let Some(opens_at) = next else { break };
+            match time_windows::begin(windows, bounds, opens_at) {
+                Ok(later_at) => start_at = later_at,
+                Err(_) => break,
+            }
+        }
+    }
+
+    /// Reaches the end; with an open end, is there.
+    pub(super) fn finish(&mut self, from: u32, end_place: Option<u32>) {
+        let label = self.labels.arena[from as usize];
+        let Some(place) = end_place else {
+            if self.is_alive(&label) {
+                self.labels.next.push(from);
+            }
+            return;
+        };
+        if label.is_on_the_road_elsewhere(end_place) {
+            return;
+        }
+        let Some(spot) = self.drive_from(from, &label, place) else {
+            self.fail_leg(&label, place);
+            return;
+        };
+        let start_at = unloads_at(self.case, spot.arrival_at);
+        let (role, seconds) = (Role::End, self.case.unloading_seconds);
+        let work = Work { role, setup_seconds: 0, start_at, seconds, cost: 0.0, excess: 0 };
+        self.push(from, &label, spot, work);
+    }
+
+    /// A new label; one that is served or ended waits in the next layer.
+    fn push(&mut self, from: u32, label: &Label, spot: Spot, work: Work) {
+        let driving = spot.arrival_at - label.at();
+        let waiting = work.start_at - spot.arrival_at - work.setup_seconds;
+        let is_rest = work.role.is_rest();
+        let worked_seconds = work.setup_seconds + if is_rest { 0 } else { work.seconds };
+        let rest = label.rest.moved(driving, waiting);
+        if let Some(rules) = self.rules
+            && self.case.manner == Manner::Strict
+            && let Some(miss) = rest.check(rules, worked_seconds)
+        {
+            self.fail(miss);
+            return;
+        }
+        let rest = match self.rules {
+            Some(rules) if is_rest => rest.later(worked_seconds).rested(rules, work.seconds),
+            _ => rest.worked(worked_seconds),
+        };
+        let is_at_place = spot.place != NOWHERE;
+        let is_placed = match work.role {
+            Role::Break(at) => self.core.shift(self.case).breaks[at as usize].place.is_some(),
+            Role::SoftBreak(at) => {
+                self.core.shift(self.case).soft_breaks[at as usize].rest.place.is_some()
+            }
+            Role::Step(_) => true,
+            Role::Start | Role::Rest | Role::End => false,
+        };
+        let rates = &self.case.shift.rates;
+        let new = Label {
+            stay: Stay {
+                role: work.role,
+                place: spot.place,
+                left: spot.left,
+                arrival_at: spot.arrival_at,
+                setup_seconds: work.setup_seconds,
+                start_at: work.start_at,
+                departure_at: work.start_at + work.seconds,
+                meters: spot.meters,
+            },
+            here: if is_at_place { spot.place } else { label.here },
+            settled: if is_placed { spot.place } else { label.settled },
+            target: spot.target,
+            meters_done: spot.meters_done,
+            rest,
+            taken: label.taken | self.bit(work.role),
+            parent: from,
+            waiting_seconds: label.waiting_seconds + waiting,
+            driving_seconds: label.driving_seconds + driving,
+            meters: label.meters + spot.meters,
+            excess: label.excess + work.excess + self.missing_leg(label, spot.place),
+            cost: label.cost
+                + work.cost
+                + parts(waiting, 3600.0) * rates.per_waiting_hour
+                + parts(spot.meters, 1000.0) * rates.per_kilometer,
+        };
+        if !self.is_alive(&new) {
+            return;
+        }
+        let at = u32::try_from(self.labels.arena.len()).expect("labels are few");
+        self.labels.arena.push(new);
+        if !is_rest {
+            self.labels.next.push(at);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What a reason says beside its code: at which stop, when it would happen, when it may, and how far it is from being kept.
+
+use super::{Code, Violation};
+use super::{compatibility, docks, rides, shift_time, time_windows};
+use crate::problem::{Problem, Shift, ShiftIdx, StopIdx};
+use crate::solution::{Reason, Route, StopRole, TimedStop};
+
+/// Amounts count by the hour, distances by so many meters.
+const HOUR_SECONDS: f64 = 3_600.0;
+const METERS: f64 = 20_000.0;
+
+/// A rule that a route breaks once a visit is on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) shift: ShiftIdx,
+    pub(crate) route: &'a Route,
+    pub(crate) violation: &'a Violation,
+}
+
+impl Told<'_> {
+    /// Where it breaks, if that is one stop.
+    pub(super) fn stop(&self) -> Option<&TimedStop> {
+        self.route.stops.get(self.violation.stop? as usize)
+    }
+
+    /// The stop of an order where it breaks.
+    pub(super) fn order_stop(&self) -> Option<StopIdx> {
+        match self.stop()?.role {
+            StopRole::Order { stop, .. } => Some(stop),
+            _ => None,
+        }
+    }
+
+    pub(super) fn shift(&self) -> &Shift {
+        &self.problem.shifts[self.shift.at()]
+    }
+}
+
+/// Why the visit does not fit.
+pub(crate) fn reason(told: &Told<'_>) -> Reason {
+    let &Violation { code, amount, dimension, span, .. } = told.violation;
+    let reason = Reason { amount, dimension, span, ..Reason::of(code) };
+    match code {
+        Code::TimeWindow => time_windows::tell(told, reason),
+        Code::RideDuration => rides::tell(told, reason),
+        Code::ShiftTime | Code::LatestStart | Code::OutsidePeriod => shift_time::tell(told, reason),
+        Code::Dock => docks::tell(told, reason),
+        _ => reason,
+    }
+}
+
+/// By how much a rule breaks, in parts of what is usual; 1 where it knows no more or less.
+#[expect(clippy::cast_precision_loss, reason = "only for comparing")]
+pub(crate) fn share(reason: &Reason, problem: &Problem, shift: ShiftIdx) -> f64 {
+    let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
+    let Some(amount) = reason.amount.map(|it| it as f64) else { return 1.0 };
+    match reason.code {
+        Code::Capacity => {
+            let dimension = reason.dimension.unwrap_or(0) as usize;
+            amount / (vehicle.capacity.get(dimension).copied().unwrap_or(1).max(1) as f64)
+        }
+        Code::Stops => amount / (vehicle.limits.stop_count.max(1) as f64),
+        Code::Distance => amount / METERS,
+        Code::VisitSpacing => 1.0,
+        _ => amount / HOUR_SECONDS,
+    }
+}
+
+/// Whether a request could allow a little more of it, so that it is worth telling what alone stands in the way.
+pub(crate) fn can_give_way(reason: &Reason) -> bool {
+    match reason.code {
+        Code::Capacity
+        | Code::ShiftTime
+        | Code::Duration
+        | Code::DrivingDuration
+        | Code::Distance
+        | Code::Stops
+        | Code::WaitingDuration
+        | Code::RideDuration
+        | Code::TimeWindow => reason.amount.is_some(),
+        code => compatibility::is_refusal(code),
+    }
+}

@@ -1,0 +1,67 @@
+//! What a search answers: the best plan written out, with reasons for what it leaves out.
+
+use super::{Search, last_pass, offers};
+use crate::evaluate::Effort;
+use crate::explain;
+use crate::problem::{Mode, VisitIdx};
+use crate::solution::{Solution, Telemetry, Unserved};
+
+impl Search<'_> {
+    /// The best plan so far, written out; what it leaves out is tried once more, exactly, and gets its reasons.
+    pub fn solution(&mut self) -> Solution {
+        if self.plan.problem.mode == Mode::Check {
+            self.plan.patience.renew();
+            let (routes, unserved) = self.plan.hold(explain::check_mode::judge);
+            return Solution { routes, unserved, ..Solution::default() };
+        }
+        self.restore_best();
+        self.plan.patience.renew();
+        if !self.plan.problem.offered.is_empty() {
+            return self.offered();
+        }
+        // What the search has passed over in haste may fit.
+        self.plan.set_effort(Effort::Full);
+        self.plan.hold(last_pass::take_out_broken_sets);
+        last_pass::try_all(&mut self.plan);
+        // A set that has become whole stays; one of which a part was found again goes.
+        if self.plan.hold(last_pass::take_out_broken_sets) {
+            last_pass::try_single(&mut self.plan);
+        }
+        let mut used = self.plan.used.clone();
+        used.sort_unstable();
+        let mut routes = Vec::with_capacity(used.len());
+        for shift in used {
+            routes.push(self.plan.hold(|plan| plan.written(shift)));
+        }
+        let bounds = explain::bounds(&self.plan);
+        let unserved = explain::reasons(&mut self.plan);
+        self.plan.set_effort(Effort::Quick);
+        Solution {
+            routes,
+            unserved,
+            bounds,
+            search: Telemetry {
+                iterations: self.iterations,
+                improvements: self.improvements.clone(),
+                converged: self.iterations >= self.iterations_max || self.pace.is_settled(),
+            },
+            offers: Vec::new(),
+        }
+    }
+
+    /// What there is to offer, and what of the plan given could not be held.
+    fn offered(&mut self) -> Solution {
+        let offers = offers::offers(&mut self.plan);
+        let problem = self.plan.problem;
+        let planned = problem.plan.iter().flat_map(|it| &it.stops);
+        let mut lost: Vec<VisitIdx> = planned
+            .map(|it| problem.stops[it.stop.at()].visit)
+            .filter(|it| self.plan.shift_of(*it).is_none())
+            .collect();
+        lost.sort_unstable();
+        lost.dedup();
+        let unserved =
+            lost.into_iter().map(|visit| Unserved { visit, reasons: Vec::new(), remedy: None });
+        Solution { offers, unserved: unserved.collect(), ..Solution::default() }
+    }
+}

@@ -1,0 +1,227 @@
+//! How a search begins: with a first plan, or with a checkpoint and what searches of its parts have made of it.
+
+use std::rc::Rc;
+
+use super::checkpoint::{self, Checkpoint, CheckpointError};
+use super::local_search::LocalSearch;
+use super::pace::Pace;
+use super::partition::{self, Part};
+use super::plan::score::Score;
+use super::plan::{Plan, start};
+use super::random::Random;
+use super::recreate::{Recreate, Scratch, recreate};
+use super::ruin::Ruin;
+use super::{Search, SearchOptions, is_searched, neighbors};
+use crate::instance::Instance;
+use crate::patience::Patience;
+use crate::problem::{Lock, Mode, Problem, StopIdx, VisitIdx};
+use crate::rules::compatibility::Compatible;
+use crate::rules::locks::Locks;
+
+/// Neighbors kept of each visit.
+const NEIGHBORS_MAX: usize = 400;
+/// Where only fixed costs speak for fewer vehicles: larger plans are searched in parts from the beginning instead.
+const PRICED_FLEET_VISITS_MAX: usize = 150;
+/// Iterations of a cycle of annealing for each visit; more where margins judge all, since they cost so much less.
+const ROUNDS_PER_VISIT: u64 = 200;
+const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
+/// Iterations that nobody waits for.
+const ENDLESS: u64 = 1 << 52;
+/// The share of the iterations after which parts end: the last ones are for the whole plan, across all borders.
+const PARTS_END: f64 = 0.875;
+/// Odd, so that different counts of iterations give different seeds.
+const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
+
+impl<'a> Search<'a> {
+    /// A first plan: every visit where it is cheapest, one after the other.
+    #[must_use]
+    pub fn new(problem: &'a Problem, options: SearchOptions) -> Self {
+        Self::new_within(problem, options, &Patience::default())
+    }
+
+    /// The same for a host that may not wait until the first plan is made: it has what was placed by then.
+    #[must_use]
+    pub fn new_within(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
+        let mut search = Self::without_plan(problem, options, patience);
+        if problem.mode == Mode::Check {
+            search.remember();
+            return search;
+        }
+        start::start(&mut search.plan);
+        if problem.offered.is_empty() {
+            search.recreate_exhaustively(true);
+        }
+        search.begin_where_something_moves();
+        search.current = search.plan.score();
+        search.plan.keep();
+        search.remember();
+        search
+    }
+
+    /// Goes on from a checkpoint instead of a first one, and is never worse than it was, as long as the problem is the same.
+    /// Iterations are counted on from those of the search that made it.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or are no plan of this problem.
+    pub fn resume(
+        problem: &'a Problem,
+        options: SearchOptions,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, CheckpointError> {
+        Self::resume_joined(problem, options, checkpoint, &[], &Patience::default())
+    }
+
+    /// The same from a plan and what searches of its parts have made of it, for a host that has only so much patience.
+    ///
+    /// # Errors
+    /// As those of [`Search::resume`].
+    ///
+    /// # Panics
+    /// A part is asked for of a plan that is not divisible.
+    pub fn resume_joined(
+        problem: &'a Problem,
+        options: SearchOptions,
+        base: &Checkpoint,
+        changed: &[Checkpoint],
+        patience: &Patience,
+    ) -> Result<Self, CheckpointError> {
+        let changed: Result<Vec<_>, _> =
+            changed.iter().map(|it| checkpoint::read(problem, it)).collect();
+        let read = checkpoint::join(checkpoint::read(problem, base)?, changed?);
+        // The numbers of the search before would only find again what it found.
+        let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
+        let mut search = Self::without_plan(problem, SearchOptions { seed, ..options }, patience);
+        search.iterations = read.iterations;
+        // Runs that follow one another go through one cycle together.
+        search.pace = Pace::new(ENDLESS);
+        if problem.mode == Mode::Check {
+            search.remember();
+            return Ok(search);
+        }
+        search.plan.hold(|plan| {
+            start::start(plan);
+            checkpoint::put_back(plan, &read);
+        });
+        search.current = search.plan.score();
+        search.remember();
+        search.begin_where_something_moves();
+        if let Some(part) = options.part {
+            search.confine(part);
+        }
+        // What was left out may find a place, but not at any price: it may have been left out for it.
+        search.recreate_exhaustively(false);
+        let score = search.plan.score();
+        if score.is_better_than(&search.best) {
+            search.current = score;
+            search.plan.keep();
+            search.remember();
+        } else {
+            search.plan.undo();
+        }
+        Ok(search)
+    }
+
+    fn recreate_exhaustively(&mut self, ignore_price: bool) {
+        let how =
+            Recreate { vehicles_max: usize::MAX, temperature: 0.0, ignore_price, exhaustive: true };
+        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch, std::iter::empty());
+    }
+
+    fn without_plan(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
+        let mut instance = Instance::new(problem);
+        let locks = Locks::new(problem);
+        locks.weigh(problem, &mut instance.weight, &mut instance.rank);
+        let instance = Rc::new(instance);
+        let compatible = Compatible::new(&instance);
+        let visit_count = problem.visits.len();
+        // Who looks for nothing needs no neighbors: of 1,000 visits they take 50 ms.
+        let (neighbors, near) = if is_searched(problem) {
+            let neighbors = neighbors::neighbors(&instance, NEIGHBORS_MAX);
+            let near = neighbors::near(&instance, &compatible, &neighbors);
+            (neighbors, near)
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        let is_counted = instance.weights.counts_fleet();
+        // Visits of periodic orders hold one another where they are: a fleet that is too small is not left again.
+        let is_periodic = problem.orders.iter().any(|it| it.rules.is_some());
+        let is_priced =
+            instance.has_fixed_costs && !is_periodic && visit_count <= PRICED_FLEET_VISITS_MAX;
+        let reducing = is_counted || is_priced;
+        let per_visit = if instance.plain { PLAIN_ROUNDS_PER_VISIT } else { ROUNDS_PER_VISIT };
+        let held_count = held_count(problem).min(visit_count);
+        let of_all =
+            |per_visit: u64| per_visit.saturating_mul((visit_count - held_count) as u64 + 1);
+        let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
+        let iterations_max = options.iterations_max.unwrap_or(iterations);
+        let mut plan = Plan::new(instance, compatible, locks, near);
+        plan.set_patience(patience);
+        let local_search =
+            is_searched(problem).then(|| LocalSearch::new(&plan, &neighbors)).flatten();
+        let around = neighbors::of_stops(&plan.instance, neighbors, NEIGHBORS_MAX);
+        patience.renew();
+        Self {
+            draft_error: 0.0,
+            local_search,
+            plan,
+            ruin: Ruin::new(around),
+            random: Random::new(options.seed),
+            scratch: Scratch::new(problem.shifts.len()),
+            iterations_max,
+            ends_at: iterations_max,
+            options,
+            iterations: 0,
+            began_at: 0,
+            current: Score::WORST,
+            best: Score::WORST,
+            best_routes: vec![Vec::new(); problem.shifts.len()],
+            best_states: Vec::new(),
+            best_absent: Vec::new(),
+            best_money: 0.0,
+            absences: vec![0; visit_count],
+            temperature: 0.0,
+            absent_price: None,
+            pace: Pace::new(of_all(per_visit)),
+            paced_for: -1.0,
+            vehicles_max: usize::MAX,
+            reducing,
+            improvements: Vec::new(),
+            base: None,
+        }
+    }
+
+    /// Leaves alone what is not of its part. The plan is the one that all of them begin from.
+    fn confine(&mut self, part: Part) {
+        assert!(!self.is_bound(), "routes that bind one another are for one search");
+        self.base = Some(self.checkpoint());
+        let borders = partition::borders(&self.plan, part, self.iterations);
+        let visits = (0..borders.other_visits.len()).map(VisitIdx::of);
+        let seeds: Vec<VisitIdx> = visits.filter(|it| !borders.other_visits[it.at()]).collect();
+        #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a share")]
+        #[expect(clippy::cast_sign_loss, reason = "not negative")]
+        let together = (self.iterations_max as f64 * PARTS_END) as u64;
+        let left = together.saturating_sub(self.iterations) / u64::from(part.count.max(1));
+        self.ends_at = self.iterations + if seeds.is_empty() { 0 } else { left };
+        self.began_at = self.iterations;
+        self.ruin.begin_at(seeds);
+        self.plan.closed = borders.closed;
+        self.plan.other_visits = borders.other_visits;
+        self.reducing = false;
+    }
+
+    /// What is locked does not leave: ruins begin elsewhere.
+    fn begin_where_something_moves(&mut self) {
+        if self.plan.locked.contains(&true) {
+            let visits = (0..self.plan.locked.len()).map(VisitIdx::of);
+            self.ruin.begin_at(visits.filter(|it| !self.plan.locked[it.at()]).collect());
+        }
+    }
+}
+
+/// Stops of the plan given that stay where they are; so many visits, but for those of several stops.
+fn held_count(problem: &Problem) -> usize {
+    let locks = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
+    let is_first =
+        |stop: StopIdx| problem.visits[problem.stops[stop.at()].visit.at()].stops.start == stop.0;
+    locks.filter(|(stop, lock)| *lock >= Lock::Sequence && is_first(*stop)).count()
+}

@@ -1,0 +1,194 @@
+//! One iteration after the other: some visits leave, they come back where they are cheapest, local search tidies up, and the
+//! plan is kept or undone. The temperature follows the share of the search that is over.
+
+use super::acceptance::AbsentPrice;
+use super::plan::score::Score;
+use super::recreate::{Recreate, recreate};
+use super::{Search, Status, is_searched};
+
+/// Share of the time in which absence counters and the reduction of the fleet rule.
+const FLEET_SHARE: f64 = 0.15;
+/// The same where only fixed costs speak for fewer vehicles, since annealing goes on to save them.
+const PRICED_FLEET_SHARE: f64 = 0.05;
+/// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
+const START_TEMPERATURE: f64 = 0.5;
+/// The same where routes have to be evaluated: windows, breaks and mixed fleets leave deeper valleys.
+const EVALUATED_START_TEMPERATURE: f64 = 1.5;
+const COOLING: f64 = 0.01;
+
+/// Iterations between two changes of the temperature.
+const PACE_ROUNDS: u64 = 64;
+/// Drafts that are worse than what the search would go on from by so many times their usual error are looked at carefully,
+/// and how fast that error is learned.
+const DRAFT_MARGIN: f64 = 2.0;
+const DRAFT_RATE: f64 = 0.01;
+/// How often local search comes in where routes have to be evaluated, which makes it dear; else it always does.
+const LOCAL_SEARCH_RATE: f64 = 0.3;
+/// How often optional visits are placed whatever they cost.
+const IGNORE_PRICE_RATE: f64 = 0.1;
+impl Search<'_> {
+    /// Whether every visit stays where it is.
+    fn is_held(&self) -> bool {
+        self.plan.absent.is_empty() && !self.plan.locked.contains(&false)
+    }
+
+    /// Runs up to `iterations` iterations; `progress` is the share of the host's time that is used, 0 to 1.
+    pub fn run(&mut self, iterations: u64, progress: f64) -> Status {
+        let problem = self.plan.problem;
+        let is_empty = problem.visits.is_empty() || problem.shifts.is_empty();
+        if !is_searched(problem) || is_empty || self.is_held() {
+            return Status { done: true, ..self.status() };
+        }
+        let iterations = iterations.min(self.ends_at.saturating_sub(self.iterations));
+        if self.options.iterations_max.is_none() {
+            self.set_pace(progress);
+        }
+        for _ in 0..iterations {
+            if self.plan.patience.is_late() {
+                break;
+            }
+            // Where iterations are counted, the pace does not depend on how they are cut into calls.
+            if self.iterations.is_multiple_of(PACE_ROUNDS) {
+                self.set_pace(progress);
+            }
+            self.iterate();
+        }
+        let done = self.share(progress) >= 1.0
+            || self.iterations >= self.ends_at
+            || (self.options.iterations_max.is_none() && self.pace.is_settled());
+        Status { done, ..self.status() }
+    }
+
+    /// The share of the search that is over.
+    #[expect(clippy::cast_precision_loss, reason = "a share")]
+    fn share(&self, progress: f64) -> f64 {
+        // Searches of the other parts make as many iterations meanwhile, and all of them count.
+        let own = self.iterations - self.began_at;
+        let others = own * u64::from(self.options.part.map_or(0, |it| it.count.max(1) - 1));
+        let counted = (self.iterations + others) as f64 / self.iterations_max.max(1) as f64;
+        if self.options.iterations_max.is_some() { counted } else { progress.max(counted).min(1.0) }
+    }
+
+    fn set_pace(&mut self, progress: f64) {
+        let share = self.share(progress);
+        if share == self.paced_for {
+            return;
+        }
+        self.paced_for = share;
+        self.pace.measure(share, self.iterations);
+        if self.pace.is_turn(share) {
+            self.pace.turn(share, self.iterations, &self.best);
+            self.restore_best();
+        }
+        let share = self.pace.of_cycle(share);
+        if self.reducing && share >= self.fleet_share() {
+            self.reducing = false;
+            self.vehicles_max = usize::MAX;
+            self.restore_best();
+            let is_counted = self.best.count > 0;
+            if self.absent_price.is_some() && is_counted && self.best.unserved == 0 {
+                self.vehicles_max = self.plan.vehicle_count();
+            }
+        }
+        if self.absent_price.is_none() && !self.plan.instance.plain {
+            let visits = self.plan.problem.visits.len().max(1);
+            #[expect(clippy::cast_precision_loss, reason = "an average")]
+            let average = self.best.rest / visits as f64;
+            self.absent_price = Some(AbsentPrice::new(average));
+        }
+        self.temperature = self.start_temperature() * power(COOLING, share);
+    }
+
+    fn fleet_share(&self) -> f64 {
+        let is_counted = self.plan.instance.weights.counts_fleet();
+        if is_counted { FLEET_SHARE } else { PRICED_FLEET_SHARE }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an average")]
+    fn start_temperature(&self) -> f64 {
+        let legs = self.plan.problem.stops.len() + self.plan.used.len();
+        let of_legs = if self.plan.instance.legs_are_free {
+            self.best.rest - self.plan.instance.weights.cost * self.best_lumps()
+        } else {
+            self.best.rest
+        };
+        let share =
+            if self.plan.instance.plain { START_TEMPERATURE } else { EVALUATED_START_TEMPERATURE };
+        share * of_legs.abs() / legs.max(1) as f64
+    }
+
+    fn iterate(&mut self) {
+        self.iterations += 1;
+        self.plan.draft();
+        self.ruin.ruin(&mut self.plan, &mut self.random);
+        let how = Recreate {
+            vehicles_max: self.vehicles_max,
+            temperature: self.temperature,
+            ignore_price: self.plan.instance.optional && self.random.unit() < IGNORE_PRICE_RATE,
+            exhaustive: false,
+        };
+        let around = self.ruin.around();
+        recreate(&mut self.plan, &mut self.random, how, &mut self.scratch, around);
+        if self.plan.instance.mixed {
+            self.plan.reassign();
+        }
+        self.improve();
+        let slack = self.temperature * self.random.exponential();
+        let draft = self.plan.score();
+        let hoped = Score { rest: draft.rest - DRAFT_MARGIN * self.draft_error, ..draft };
+        let drafted = self.plan.is_drafted();
+        let mut takes = self.takes(&hoped, slack) && self.plan.confirm();
+        let score = if drafted { self.plan.score() } else { draft };
+        if takes && drafted {
+            self.draft_error += DRAFT_RATE * (draft.rest - score.rest - self.draft_error);
+            self.draft_error = self.draft_error.max(0.0);
+            takes = self.takes(&score, slack);
+        }
+        self.count_absences(&score);
+        if takes {
+            let better = score.is_better_than(&self.best);
+            self.current = score;
+            self.plan.keep();
+            if better {
+                self.remember();
+            }
+            self.pace.observe(self.paced_for, &self.current, better);
+            if self.reducing && score.unserved == 0 {
+                self.close_a_vehicle();
+            }
+        } else {
+            self.plan.undo();
+        }
+        if let Some(price) = &mut self.absent_price {
+            price.observe(&self.current, &self.best);
+        }
+    }
+
+    /// Local search on what the iteration has changed.
+    fn improve(&mut self) {
+        let Some(local_search) = &mut self.local_search else { return };
+        if !self.plan.instance.plain && self.random.unit() >= LOCAL_SEARCH_RATE {
+            return;
+        }
+        for visit in self.ruin.moved(&self.plan) {
+            local_search.touch_around(&self.plan, visit);
+        }
+        local_search.improve(&mut self.plan);
+    }
+}
+
+/// `base` to the power `exponent`, 0 to 1, by square roots: the same bits everywhere, good to 2^-30.
+fn power(base: f64, exponent: f64) -> f64 {
+    let mut root = base;
+    let mut left = exponent;
+    let mut result = if exponent >= 1.0 { return base } else { 1.0 };
+    for _ in 0..30 {
+        root = root.sqrt();
+        left *= 2.0;
+        if left >= 1.0 {
+            left -= 1.0;
+            result *= root;
+        }
+    }
+    result
+}
