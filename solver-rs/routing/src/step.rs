@@ -59,7 +59,15 @@ impl Pin {
         Self::step(step, Window { start_at: at, end_at: at })
     }
 
-    /// The same where only the place matters.
+    /// Leaves what lies within the bounds, too; whether that is less than before.
+    pub(crate) fn narrow(&mut self, bounds: Window) -> bool {
+        let before = *self;
+        self.not_before_at = self.not_before_at.max(bounds.start_at);
+        self.not_after_at = self.not_after_at.min(bounds.end_at);
+        *self != before
+    }
+
+    /// As it is where only the place matters.
     pub(crate) const fn at_any_time(self) -> Self {
         Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX, ..self }
     }

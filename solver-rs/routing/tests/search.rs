@@ -6,8 +6,8 @@ mod support;
 
 use routing::evaluate::{Evaluator, Step};
 use routing::problem::{
-    Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, TIME_MIN,
-    VisitIdx,
+    Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, StopKind,
+    TIME_MIN, VisitIdx,
 };
 use routing::search::{Checkpoint, CheckpointError, Search};
 use routing::solution::Code;
@@ -114,6 +114,17 @@ fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
     assert_eq!(unserved.remedy, Some(routing::solution::Reason { alone: false, ..least }));
     // No plan serves it: of the visits that one unit more would let in, two of three are the most.
     assert!(solution.bounds.iter().any(|it| it.code == Code::Capacity && it.served_max == 2));
+}
+
+#[test]
+fn a_pickup_without_load_is_made_where_routes_end_empty() {
+    let mut problem = problem(2, 1, 1, 0.0);
+    problem.stops[0].kind = StopKind::Pickup;
+    problem.stops[0].load = vec![0];
+    problem.shifts[0].ends_empty = true;
+    let mut search = Search::new(&problem, iterations(50, 1));
+    while !search.run(50, 0.0).done {}
+    assert_eq!(search.solution().unserved, []);
 }
 
 #[test]

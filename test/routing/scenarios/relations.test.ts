@@ -182,6 +182,39 @@ test('before with a largest gap: not too long before', async () => {
   );
 });
 
+test('a least gap on one route: the vehicle waits', async () => {
+  // From a to x it drives for 20 minutes of the 60: 10 + 20 + 10 on the road, 20 of service and 40 of waiting.
+  const fields = { orders: [order('a'), order('x')] };
+  await expectPlan(
+    service,
+    related(fields, { type: 'before', orders: ['a', 'x'], min_gap: minutes(60) }),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'x x 09:20-09:30', 'd 09:40'] }, 100),
+    related(fields, { type: 'before', orders: ['a', 'x'] }),
+  );
+});
+
+test('a largest gap on one route: the vehicle waits before the first of both', async () => {
+  // b is due at 08:20, x at 10:00. What waiting there is lies before a, which ends by 09:30.
+  const fields = {
+    orders: [
+      order('b', { time_windows: [exactly('08:20')] }),
+      order('a'),
+      order('x', { time_windows: [exactly('10:00')] }),
+    ],
+  };
+  await expectPlan(
+    service,
+    related(fields, { type: 'sequence', orders: ['a', 'x'], max_gap: minutes(30) }),
+    plan(
+      {
+        v: ['d 08:00', 'b b 08:20-08:30', 'a a 09:20-09:30', 'x x 10:00-10:10', 'd 10:20'],
+      },
+      140,
+    ),
+    related(fields, undefined),
+  );
+});
+
 test('simultaneous: both begin at once', async () => {
   // c cannot be reached before 08:30, and a has to be begun by then.
   const fields = {

@@ -23,10 +23,12 @@ const TERMS = [
 /** Beyond all seeds of requests. */
 const LATER_SEEDS = 1_000_000_007;
 
+export const ALL_FEATURES: readonly string[] = [...FEATURES, ...LATER_FEATURES, ...NEWEST_FEATURES];
+
 /** `allowed`: no other features than these. */
 export function drawRequest(
   seed: number,
-  allowed: ReadonlySet<string> = new Set([...FEATURES, ...LATER_FEATURES, ...NEWEST_FEATURES]),
+  allowed: ReadonlySet<string> = new Set(ALL_FEATURES),
 ): RoutingRequest {
   const random = createRandom(seed);
   // From nearly plain requests to crowded ones.

@@ -293,10 +293,35 @@ impl<'a> Evaluator<'a> {
             .expect("a lenient walk ends, unless it is given up")
     }
 
-    /// The same for who judges a route that may break rules anyway.
+    /// The schedule of a route that starts then, if that keeps all rules: for who has found it from there. The best start for
+    /// other bounds may lead elsewhere, since where a driver rests follows from the start. Allocates.
+    pub(crate) fn schedule_from(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+        start_at: i64,
+        effort: Effort,
+    ) -> Option<Route> {
+        self.narrow(shift, steps, pins);
+        let Self { core, seen, tries, .. } = self;
+        let case = case(core, seen, shift, steps, Manner::Strict);
+        let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
+        set_bounds(core, &case, pins, &mut tries.bounds);
+        set_rides(core, &case, seen, &mut tries.rides);
+        let outcome = start::only(core, &case, limits, tries, effort, start_at)?;
+        let Tries { rides, bounds, best: stays, .. } = &*tries;
+        let (case, outcome) = (&case, &outcome);
+        let timeline = ExactTimeline { core, case, limits, rides, bounds, stays, outcome };
+        let route = schedule::write(&timeline, seen);
+        route.violations.is_empty().then_some(route)
+    }
+
+    /// As [`Evaluator::schedule`], for who judges a route that may break rules anyway.
     ///
     /// # Panics
-    /// As [`Evaluator::schedule`].
+    /// As there.
     pub(crate) fn judged(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
         self.write_out(shift, steps, pins, Look::For(Effort::Judged))
             .expect("a lenient walk ends, unless it is given up")

@@ -168,6 +168,7 @@ pub(crate) fn choose_near(
     tried?;
     if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 {
         search.shift_softly(first_at, start_at, 1);
+        search.past_soft_windows(first_at);
     } else {
         let late_at = search.compressed(Given::Breaks);
         if late_at > start_at {
@@ -195,6 +196,7 @@ fn look(
     let first = search.attempt(first_at);
     if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 && first.is_ok() {
         search.shift_softly(first_at, first_at, SHIFTS_MAX);
+        search.past_soft_windows(first_at);
         search.after_breaks(first_at);
         return search.best.or(first.ok()).ok_or(time_windows::missed_by(0));
     }
@@ -239,6 +241,20 @@ pub(crate) fn repeat(
         Ok(outcome) => outcome,
         Err(_) => choose(core, case, limits, tries, effort).unwrap_or_default(),
     }
+}
+
+/// The timeline from that start and no other one, which lies in `tries.best` then; none: it breaks a rule.
+pub(crate) fn only(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    effort: Effort,
+    start_at: i64,
+) -> Option<Outcome> {
+    tries.best.clear();
+    let outcome = Search::new(core, case, limits, tries, effort).attempt(start_at).ok()?;
+    outcome.evaluation.broken.is_none().then_some(outcome)
 }
 
 /// Whether the walk from the earliest start keeps all windows; its timeline lies in `tries.best` then.

@@ -195,6 +195,22 @@ pub(crate) fn nearest_soft<'a>(
     soft_windows.iter().min_by_key(|it| (it.window.start_at - at).max(at - it.window.end_at).max(0))
 }
 
+/// The first instant after another from which a later soft window of a step is nearer than the one that counts then.
+pub(crate) fn next_nearer_soft(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    step: u32,
+    after_at: i64,
+) -> Option<i64> {
+    let counts = nearest_soft(core, case, step, after_at)?;
+    let Step::Stop(_, option) = case.steps[step as usize] else { return None };
+    let soft_windows = &core.instance.problem.options[option.at()].soft_windows;
+    let later = soft_windows.iter().filter(|it| it.window.start_at > counts.window.end_at);
+    let opens_at = later.map(|it| it.window.start_at).min()?;
+    // Where both are equally near, the earlier one counts.
+    Some(counts.window.end_at.midpoint(opens_at) + 1).filter(|it| *it > after_at)
+}
+
 /// When the plan given has a step, where another time has a price.
 pub(crate) fn planned_at(core: &Core<'_>, case: &Case<'_>, step: u32) -> Option<i64> {
     let Step::Stop(stop, _) = case.steps[step as usize] else { return None };

@@ -271,7 +271,9 @@ impl<'a> Instance<'a> {
 
     /// Whether a stop takes on board what a reload or the end takes off.
     pub(crate) fn is_collected(&self, stop: StopIdx) -> bool {
-        self.kind[stop.at()] == StopKind::Pickup && !self.carried[stop.at()]
+        self.kind[stop.at()] == StopKind::Pickup
+            && !self.carried[stop.at()]
+            && (0..self.dimensions).any(|it| self.load(stop.0, it) > 0)
     }
 
     #[inline]

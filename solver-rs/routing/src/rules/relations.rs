@@ -7,7 +7,8 @@ use std::ops::ControlFlow::{self, Continue};
 use super::standing::{RouteTimes, ScheduledVisit, Standing};
 use super::{Code, Violation};
 use crate::problem::{
-    Problem, Relation, RelationIdx, RelationKind, ShiftIdx, UNLIMITED, VehicleIdx, VisitIdx,
+    Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
+    VehicleIdx, VisitIdx, Window,
 };
 use crate::step::{Pin, Step};
 
@@ -117,6 +118,39 @@ pub(crate) fn check<R: RouteTimes>(
         }
     }
     Continue(())
+}
+
+/// When visits of one route may start for its gaps to be kept where its times do not. Behind one that is too short the later
+/// visit waits, before one that is too long the earlier one does, and the other starts no later than it did: else both would
+/// only be made later. `bound` gets a step and when it may start.
+pub(crate) fn spread<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    relation: &Relation,
+    shift: ShiftIdx,
+    mut bound: impl FnMut(usize, Window),
+) {
+    if relation.kind == RelationKind::Simultaneous {
+        return;
+    }
+    let mut rows: Vec<ScheduledVisit> =
+        relation.visits.iter().filter_map(|it| standing.made(*it)).collect();
+    if !relation.kind.is_listed_in_order() {
+        rows.sort_by_key(|it| it.starts_at);
+    }
+    let from = |start_at: i64| Window { start_at, end_at: TIME_MAX };
+    let until = |end_at: i64| Window { start_at: TIME_MIN, end_at };
+    for pair in rows.windows(2).filter(|it| it.iter().all(|it| it.shift == shift)) {
+        let (before, next) = (&pair[0], &pair[1]);
+        let gap = next.starts_at - before.ends_at;
+        if gap < relation.gap_seconds_min {
+            bound(before.first, until(before.starts_at));
+            bound(next.first, from(before.ends_at + relation.gap_seconds_min));
+        }
+        if gap > relation.gap_seconds_max {
+            bound(before.first, from(before.starts_at + gap - relation.gap_seconds_max));
+            bound(next.first, until(next.starts_at));
+        }
+    }
 }
 
 /// Simultaneous visits: all starts within the largest gap, each two at least the least one apart.

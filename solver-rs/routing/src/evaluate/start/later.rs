@@ -17,6 +17,8 @@ const CHANGES_MAX: usize = 3;
 const SAMPLES: i64 = 4;
 /// The least that a route is moved by to where soft windows are missed least.
 const SHIFT_SECONDS_MIN: i64 = 20;
+/// How many starts are tried from which later soft windows count.
+const SOFT_JUMPS_MAX: usize = 4;
 
 impl Search<'_> {
     /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
@@ -87,6 +89,34 @@ impl Search<'_> {
             let late_at = self.compressed(Given::BreaksAndSoftWindows);
             if late_at > best.evaluation.start_at {
                 self.keep_or_drop(late_at);
+            }
+        }
+    }
+
+    /// Tries starts from which a later soft window of a stop counts. What the stop costs drops there at once, which no slope
+    /// tells of.
+    pub(super) fn past_soft_windows(&mut self, first_at: i64) {
+        let Some(best) = self.best else { return };
+        if best.amounts.soft_windows <= 0.0 {
+            return;
+        }
+        let (core, case) = (self.core, self.case);
+        let mut jumps = [i64::MAX; SOFT_JUMPS_MAX];
+        for stay in &self.tries.best {
+            let Role::Step(step) = stay.role else { continue };
+            let nearer_at = summary::next_nearer_soft(core, case, step, stay.start_at);
+            let Some(seconds) = nearer_at.map(|it| it - stay.start_at) else { continue };
+            let last = jumps.len() - 1;
+            if seconds < jumps[last] && !jumps.contains(&seconds) {
+                jumps[last] = seconds;
+                jumps.sort_unstable();
+            }
+        }
+        let start_at = best.evaluation.start_at;
+        for seconds in jumps.into_iter().filter(|it| *it < i64::MAX) {
+            let next_at = start_at + seconds;
+            if next_at <= case.shift.latest_start_at && self.attempt(next_at).is_ok() {
+                self.shift_softly(first_at, next_at, 1);
             }
         }
     }

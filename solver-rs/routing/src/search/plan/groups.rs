@@ -386,6 +386,37 @@ impl Groups {
         pin
     }
 
+    /// Bounds visits of the shift's route for the gaps that it does not keep with these times; `false`: there is nothing to
+    /// bound.
+    pub(crate) fn spread(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        route: &RouteState,
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        let standing = standing.with(shift, route);
+        let mut is_any = false;
+        for (_, visit) in first_stops(standing.problem, &route.steps) {
+            for relation in self.relations_of(standing.problem, visit) {
+                relations::spread(standing, relation, shift, |step, bounds| {
+                    let step = u32::try_from(step).expect("fewer than 2^32 steps");
+                    let mut its = pins.iter_mut().filter(|it| it.step == step);
+                    match (its.next(), its.next()) {
+                        (None, _) => {
+                            pins.push(Pin::step(step, bounds));
+                            is_any = true;
+                        }
+                        (Some(pin), None) => is_any |= pin.narrow(bounds),
+                        // Several times to choose from.
+                        _ => {}
+                    }
+                });
+            }
+        }
+        is_any
+    }
+
     /// Whether the shift's route, with these times, keeps all that binds its visits.
     pub(crate) fn holds(
         &self,

@@ -6,6 +6,9 @@ use super::{Plan, anchors, margins};
 use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::ShiftIdx;
 
+/// How often visits of a route are held back: each time may push others on.
+const SPREADS_MAX: usize = 4;
+
 impl Plan<'_> {
     /// What the route would come to with these steps; `None` where they do not fit.
     pub(crate) fn try_route(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
@@ -109,18 +112,48 @@ impl Plan<'_> {
             return Fit::Not;
         }
         self.adopt(route, &known);
-        if self.groups.any() {
-            route.starts.clear();
-            route.starts.extend_from_slice(self.evaluator.service_starts());
-            route.ends.clear();
-            route.ends.extend_from_slice(self.evaluator.departures());
-            route.docked.clear();
-            route.docked.extend_from_slice(self.evaluator.docked());
-            if !self.groups.holds(self.standing(), shift, route) {
+        if !self.groups.any() {
+            return Fit::Fits;
+        }
+        self.note_times(route);
+        if self.groups.holds(self.standing(), shift, route) {
+            return Fit::Fits;
+        }
+        let pins = self.pins.clone();
+        let fit = self.evaluate_spread(shift, route);
+        self.pins = pins;
+        fit
+    }
+
+    fn note_times(&self, route: &mut RouteState) {
+        route.starts.clear();
+        route.starts.extend_from_slice(self.evaluator.service_starts());
+        route.ends.clear();
+        route.ends.extend_from_slice(self.evaluator.departures());
+        route.docked.clear();
+        route.docked.extend_from_slice(self.evaluator.docked());
+    }
+
+    /// The same with visits held back for the gaps between them, which the evaluator knows nothing of.
+    fn evaluate_spread(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        for _ in 0..SPREADS_MAX {
+            let mut pins = std::mem::take(&mut self.pins);
+            let is_held = self.groups.spread(self.standing(), shift, route, &mut pins);
+            self.pins = pins;
+            if !is_held {
                 return Fit::Not;
             }
+            let known = Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins));
+            if !known.fits {
+                return Fit::Not;
+            }
+            self.adopt(route, &known);
+            self.note_times(route);
+            if self.groups.holds(self.standing(), shift, route) {
+                return Fit::Fits;
+            }
         }
-        Fit::Fits
+        Fit::Not
     }
 
     /// Notes when a route that was just found to fit does what.

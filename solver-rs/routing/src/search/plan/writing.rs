@@ -3,9 +3,16 @@
 use super::Plan;
 use super::docking::Docking;
 use super::route::{Fit, RouteState};
-use crate::evaluate::Pin;
+use crate::evaluate::{Effort, Pin};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, Window};
-use crate::solution::Route;
+use crate::solution::{Route, StopRole, TimedStop};
+
+/// When each step of a route starts.
+fn starts_of(route: &Route) -> impl Iterator<Item = i64> {
+    let is_step =
+        |it: &&TimedStop| matches!(it.role, StopRole::Order { .. } | StopRole::Reload { .. });
+    route.stops.iter().filter(is_step).map(|it| it.departure_at - it.service_seconds)
+}
 
 impl Plan<'_> {
     /// What other routes ask of this one's times.
@@ -31,6 +38,19 @@ impl Plan<'_> {
             return route;
         }
         let pins = self.pins_of(shift);
+        let state = &self.routes[shift.at()];
+        for bounds in [&pins, &exact] {
+            for effort in [Effort::Quick, Effort::Full] {
+                let evaluator = &mut self.evaluator;
+                let found =
+                    evaluator.schedule_from(shift, &state.steps, bounds, state.start_at, effort);
+                if let Some(found) =
+                    found.filter(|it| starts_of(it).eq(state.starts.iter().copied()))
+                {
+                    return found;
+                }
+            }
+        }
         self.scheduled(shift, &pins)
     }
 
