@@ -51,7 +51,6 @@ fn no_plan_that_is_enumerated_is_better_than_what_the_search_finds() {
             missed.push((name, best, found, plan));
         }
     }
-    eprintln!("{count} problems, {} missed", missed.len());
     assert!(count > 0, "no problem is small");
     assert!(missed.is_empty(), "{} of {count}: {missed:?}", missed.len());
 }

@@ -188,7 +188,7 @@ test('a least gap on one route: the vehicle waits', async () => {
   await expectPlan(
     service,
     related(fields, { type: 'before', orders: ['a', 'x'], min_gap: minutes(60) }),
-    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'x x 09:20-09:30', 'd 09:40'] }, 100),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'x x 08:40-09:30 waits 40', 'd 09:40'] }, 100),
     related(fields, { type: 'before', orders: ['a', 'x'] }),
   );
 });
@@ -207,7 +207,10 @@ test('a largest gap on one route: the vehicle waits before the first of both', a
     related(fields, { type: 'sequence', orders: ['a', 'x'], max_gap: minutes(30) }),
     plan(
       {
-        v: ['d 08:00', 'b b 08:20-08:30', 'a a 09:20-09:30', 'x x 10:00-10:10', 'd 10:20'],
+        v: [
+          ...['d 08:00', 'b b 08:20-08:30', 'a a 08:40-09:30 waits 40'],
+          ...['x x 09:50-10:10 waits 10', 'd 10:20'],
+        ],
       },
       140,
     ),
