@@ -303,18 +303,7 @@ impl<'a> Evaluator<'a> {
         start_at: i64,
         effort: Effort,
     ) -> Option<Route> {
-        self.narrow(shift, steps, pins);
-        let Self { core, seen, tries, .. } = self;
-        let case = case(core, seen, shift, steps, Manner::Strict);
-        let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
-        rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
-        set_bounds(core, &case, pins, &mut tries.bounds);
-        set_rides(core, &case, seen, &mut tries.rides);
-        let outcome = start::only(core, &case, limits, tries, effort, start_at)?;
-        let Tries { rides, bounds, best: stays, .. } = &*tries;
-        let (case, outcome) = (&case, &outcome);
-        let timeline = ExactTimeline { core, case, limits, rides, bounds, stays, outcome };
-        let route = schedule::write(&timeline, seen);
+        let route = self.write_out(shift, steps, pins, Look::From(start_at, effort))?;
         route.violations.is_empty().then_some(route)
     }
 
@@ -363,10 +352,14 @@ impl<'a> Evaluator<'a> {
             Look::Beside(start_at) => {
                 start::choose_beside_known(core, case, limits, tries, start_at).ok()
             }
+            Look::From(start_at, effort) => {
+                start::only(core, case, limits, tries, effort, start_at).ok()
+            }
         };
         let kept = choose(&strict).filter(|it| it.evaluation.broken.is_none());
         let outcome = match kept {
             Some(outcome) => outcome,
+            None if matches!(look, Look::From(..)) => return None,
             None => choose(&lenient)?,
         };
         let Tries { rides, bounds, best, .. } = &*tries;
@@ -407,6 +400,8 @@ enum Look {
     For(Effort),
     /// The best one, and once time is over none that is worse than the one with this start.
     Beside(i64),
+    /// The one with this start, if it keeps all rules.
+    From(i64, Effort),
 }
 
 fn write_times(stays: &[Stay], service_starts: &mut [i64], departures: &mut [i64]) {

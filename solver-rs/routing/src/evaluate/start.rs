@@ -116,7 +116,7 @@ pub(crate) fn choose_beside_known(
         return found;
     }
     let stays = std::mem::take(&mut tries.best);
-    let known = Search::new(core, case, limits, tries, Effort::Quick).attempt(known_start_at);
+    let known = only(core, case, limits, tries, Effort::Quick, known_start_at);
     better(found, known, tries, stays)
 }
 
@@ -225,6 +225,22 @@ fn look(
     }
 }
 
+/// The timeline from that start and no other one, which lies in `tries.best` then.
+///
+/// # Errors
+/// A rule that it does not keep, and by how much it misses it.
+pub(crate) fn only(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    effort: Effort,
+    start_at: i64,
+) -> Result<Outcome, Miss> {
+    tries.best.clear();
+    Search::new(core, case, limits, tries, effort).attempt(start_at)
+}
+
 /// The timeline from the start at which the best one was found, which is in `tries.best` then.
 pub(crate) fn repeat(
     core: &Core<'_>,
@@ -234,27 +250,10 @@ pub(crate) fn repeat(
     effort: Effort,
     start_at: i64,
 ) -> Outcome {
-    tries.best.clear();
-    let mut search = Search::new(core, case, limits, tries, effort);
     // Who starts where the best timeline did walks it again; should it not, the best one is looked for.
-    match search.attempt(start_at) {
-        Ok(outcome) => outcome,
-        Err(_) => choose(core, case, limits, tries, effort).unwrap_or_default(),
-    }
-}
-
-/// The timeline from that start and no other one, which lies in `tries.best` then; none: it breaks a rule.
-pub(crate) fn only(
-    core: &Core<'_>,
-    case: &Case<'_>,
-    limits: &Limits,
-    tries: &mut Tries,
-    effort: Effort,
-    start_at: i64,
-) -> Option<Outcome> {
-    tries.best.clear();
-    let outcome = Search::new(core, case, limits, tries, effort).attempt(start_at).ok()?;
-    outcome.evaluation.broken.is_none().then_some(outcome)
+    only(core, case, limits, tries, effort, start_at)
+        .or_else(|_| choose(core, case, limits, tries, effort))
+        .unwrap_or_default()
 }
 
 /// Whether the walk from the earliest start keeps all windows; its timeline lies in `tries.best` then.
@@ -265,9 +264,7 @@ pub(crate) fn walks(
     tries: &mut Tries,
     effort: Effort,
 ) -> bool {
-    tries.best.clear();
-    let start_at = earliest_start(core, case);
-    Search::new(core, case, limits, tries, effort).attempt(start_at).is_ok()
+    only(core, case, limits, tries, effort, earliest_start(core, case)).is_ok()
 }
 
 /// No route of these steps starts earlier: the shift's start, and what is delivered from there is available.
