@@ -55,11 +55,14 @@ fn is_above(
     size: f64,
     read: fn(&str) -> Option<f64>,
 ) -> bool {
-    let mut allowed = keys.iter().filter_map(|key| read(key.get(tags, direction)?));
+    let texts = keys.iter().filter_map(|key| key.get(tags, direction));
+    // Of a list, for stretches or lanes that nobody tells apart, each sign counts.
+    let mut allowed = texts.flat_map(|text| text.split(';')).filter_map(read);
     allowed.any(|most| most < size)
 }
 
 fn height_meters(text: &str) -> Option<f64> {
+    let text = text.trim();
     if text == "below_default" { Some(BELOW_DEFAULT_METERS) } else { meters(text) }
 }
 
