@@ -54,7 +54,7 @@ describeConsole('a day in the console', (on) => {
     await page.getByLabel('Lock').selectOption({ label: 'Keep vehicle' });
     await tab('Changes').click();
     await page.getByTestId('changes').waitFor();
-    await page.getByText('It keeps every rule').waitFor();
+    await page.getByText('Breaks no rule').waitFor();
     // The page hears of the end only after it was seen to search.
     const events = '**/engine/jobs/v1/events*';
     let look = (): void => undefined;

@@ -20,7 +20,7 @@ describeConsole('plans and jobs in the console', (on) => {
     const page = on.page();
     await planShort(page);
     await tab('Compare').click();
-    await button('Keep to compare').click();
+    await button('Keep for comparison').click();
     await open('New');
     await planShort(page);
     const cost = page.getByRole('row', { name: /^Cost/ });
@@ -31,7 +31,7 @@ describeConsole('plans and jobs in the console', (on) => {
   test('a plan is taken away as files, as a request and on paper', async () => {
     const page = on.page();
     await planShort(page);
-    await page.getByText('Take away').click();
+    await page.getByText('Export').click();
     const geojson = JSON.parse(await downloaded('GeoJSON'));
     const kinds = geojson.features.map((feature: any) => feature.geometry.type);
     expect(new Set(kinds)).toEqual(new Set(['LineString', 'Point']));
@@ -64,7 +64,7 @@ describeConsole('plans and jobs in the console', (on) => {
 
   test('a job is watched, cancelled, listed and repeated', async () => {
     const page = on.page();
-    await page.getByLabel('Seconds to search').selectOption('60');
+    await page.getByLabel('Search time in seconds').selectOption('60');
     await searchOn(page, button('Plan'));
     await page.getByText(/^Best cost/).waitFor();
     // Drawn while it improves: routes, and stops that can be pointed at.

@@ -38,7 +38,7 @@ describeConsole('requests in the console', (on) => {
     expect(faults).toContain('Row 4, id');
     expect(await findings(page)).toEqual([]);
     await csv.fill('');
-    await button('Fill in an example').click();
+    await button('Insert an example').click();
     await page.getByText('8 orders.').waitFor();
     await page.locator('[data-testid=map][data-idle]').waitFor();
     const canvas = page.locator('.maplibregl-canvas');
