@@ -143,9 +143,10 @@ describeConsole(
     });
   },
   {
-    begin: async (page) => {
+    prepare: async (page) => {
       await writeJson(page, SMALL);
       await planShort(page);
     },
+    begin: (page) => page.locator('.timeline').waitFor(),
   },
 );
