@@ -34,11 +34,11 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
         '`speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were built with a basemap also areas in `water`, `green` ' +
         'and `building`, lines in `waterway`, and points in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.',
       pathParameters: [
-        { name: 'z', description: 'Zoom.', schema: wholeSchema(ZOOM_MIN, ZOOM_MAX) },
-        { name: 'x', description: 'Column, below 2^z.', schema: wholeSchema(0, TILE_MAX) },
+        { name: 'z', description: 'The zoom level.', schema: wholeSchema(ZOOM_MIN, ZOOM_MAX) },
+        { name: 'x', description: 'The column, less than 2^z.', schema: wholeSchema(0, TILE_MAX) },
         {
           name: 'y',
-          description: 'Row from the north, below 2^z.',
+          description: 'The row from the north, less than 2^z.',
           schema: wholeSchema(0, TILE_MAX),
         },
       ],

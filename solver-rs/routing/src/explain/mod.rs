@@ -18,7 +18,7 @@ mod tries;
 use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
-use crate::rules::{compatibility, locks, reasons, relations};
+use crate::rules::{compatibility, left_out, locks, reasons, relations, shift_time, spacing};
 use crate::search::last_pass::{Work, cheapest_exactly};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -57,7 +57,7 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
         // Who has no visits to space is bound to those who have by a relation.
         let order = &plan.problem.orders[plan.problem.visits[visit.at()].order.at()];
         let bound = |whole: Reason| match whole.code {
-            Code::VisitSpacing if order.rules.is_none() => Reason::of(Code::Relation),
+            spacing::CODE if order.rules.is_none() => Reason::of(relations::CODE),
             _ => whole,
         };
         let whole = of_set.whole.map(bound);
@@ -102,7 +102,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
     let problem = plan.problem;
     let whole = |reason| Unserved { visit, reasons: vec![reason], remedy: None };
     if problem.shifts.is_empty() {
-        return whole(Reason::of(Code::NoVehicle));
+        return whole(Reason::of(left_out::NO_VEHICLE));
     }
     let stops = problem.visits[visit.at()].stops.clone();
     let is_never = |stop: &u32| {
@@ -111,21 +111,21 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
     };
     if let Some(stop) = stops.clone().find(is_never) {
         let stop = Some(crate::problem::StopIdx(stop));
-        return whole(Reason { stop, ..Reason::of(Code::OutsidePeriod) });
+        return whole(Reason { stop, ..Reason::of(shift_time::OUTSIDE_PERIOD) });
     }
     if work.is_over() {
-        return whole(Reason::of(Code::NotFoundInTime));
+        return whole(Reason::of(left_out::NOT_FOUND_IN_TIME));
     }
     let mut tried = tries_of(plan, visit, work);
     // What was refused for want of time says nothing.
     if plan.patience.is_over() {
-        return whole(Reason::of(Code::NotFoundInTime));
+        return whole(Reason::of(left_out::NOT_FOUND_IN_TIME));
     }
     if let Some(found) = tried.iter().find(|it| it.rules.is_empty()) {
         return whole(fitting(plan, visit, found));
     }
     if tried.is_empty() {
-        return whole(Reason::of(Code::NotFoundInTime));
+        return whole(Reason::of(left_out::NOT_FOUND_IN_TIME));
     }
     tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
     let remedy = tried.iter().find_map(remedy);
@@ -250,10 +250,10 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
     let optional = plan.instance.weight[visit.at()] == 0;
     if optional {
         let (shift, cost) = (Some(found.shift), Some(found.cost));
-        return Reason { shift, cost, ..Reason::of(Code::CheaperUnserved) };
+        return Reason { shift, cost, ..Reason::of(left_out::CHEAPER) };
     }
     let shift = Some(found.shift);
-    let code = plan.groups.rule_of_set(plan.problem, visit).unwrap_or(Code::NotFoundInTime);
+    let code = plan.groups.rule_of_set(plan.problem, visit).unwrap_or(left_out::NOT_FOUND_IN_TIME);
     Reason { shift, ..Reason::of(code) }
 }
 

@@ -4,6 +4,7 @@ use super::{Budget, Facts, LEGS_MAX};
 use crate::explain::legs::{self, LeastLegs, Origins};
 use crate::instance::Shape;
 use crate::problem::{OptionIdx, ShiftIdx, StopIdx, StopKind, UNLIMITED, VisitIdx};
+use crate::rules::{capacity, limits, shift_time, time_windows};
 use crate::search::plan::Plan;
 use crate::solution::{Bound, Code};
 
@@ -110,7 +111,7 @@ impl<'p, 'a> Group<'p, 'a> {
         };
         let needs: Vec<i64> = self.visits.iter().map(load).collect();
         let dimension = u32::try_from(dimension).ok();
-        self.push(Code::Capacity, dimension, &needs, &rooms, found);
+        self.push(capacity::CODE, dimension, &needs, &rooms, found);
     }
 
     fn bound_stops(&self, found: &mut Vec<Bound>) {
@@ -121,7 +122,7 @@ impl<'p, 'a> Group<'p, 'a> {
         let rooms: Vec<i64> = self.shifts.iter().map(limit).collect();
         let count = |it: &VisitIdx| i64::try_from(problem.visits[it.at()].stops.len()).unwrap_or(0);
         let needs: Vec<i64> = self.visits.iter().map(count).collect();
-        self.push(Code::Stops, None, &needs, &rooms, found);
+        self.push(limits::STOPS, None, &needs, &rooms, found);
     }
 
     /// Time in the shift, duration, driving and distance.
@@ -138,16 +139,16 @@ impl<'p, 'a> Group<'p, 'a> {
         let limits = |it: ShiftIdx| &problem.vehicles[problem.shifts[it.at()].vehicle.at()].limits;
         let rules: [Room<'_>; 4] = [
             (
-                Code::ShiftTime,
+                shift_time::CODE,
                 0,
                 Box::new(|it| {
                     let shift = &problem.shifts[it.at()];
                     shift.latest_end_at - shift.start_at
                 }),
             ),
-            (Code::Duration, 0, Box::new(|it| limits(it).duration_seconds)),
-            (Code::DrivingDuration, 1, Box::new(|it| limits(it).driving_seconds)),
-            (Code::Distance, 2, Box::new(|it| limits(it).distance_meters)),
+            (limits::DURATION, 0, Box::new(|it| limits(it).duration_seconds)),
+            (limits::DRIVING_DURATION, 1, Box::new(|it| limits(it).driving_seconds)),
+            (limits::DISTANCE, 2, Box::new(|it| limits(it).distance_meters)),
         ];
         for (code, of, room) in rules {
             let rooms: Vec<i64> = self
@@ -239,7 +240,7 @@ impl<'p, 'a> Group<'p, 'a> {
             let served_max = u32::try_from(self.shifts.len()).expect("a count of shifts");
             let (visits, shifts) = (clique, self.shifts.clone());
             found.push(Bound {
-                code: Code::TimeWindow,
+                code: time_windows::CODE,
                 dimension: None,
                 visits,
                 shifts,
