@@ -99,7 +99,7 @@ const visitsSchema = strictObject(
       like(
         15,
         money(
-          'Of each vehicle beyond the first, where one is preferred. Default: 0, and one that comes at no cost is taken.',
+          'Of each vehicle beyond the first, where one is preferred. Default: what a quarter of an hour and five kilometers cost at most with any vehicle.',
         ),
       ),
     ),
