@@ -175,7 +175,11 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
             break;
         }
         let found = best_try(plan, visit, shift, work);
-        let tries::Best { rules, others, cost } = found;
+        let dear = too_dear(plan, visit, &found);
+        let tries::Best { mut rules, others, cost } = found;
+        if !rules.is_empty() {
+            rules.extend(dear);
+        }
         tried.push(Tried { shift, rules, cost, others, is_held: false });
     }
     // Most vehicles that lack something lack the same.
@@ -186,16 +190,28 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
         seen.push(kind);
         if known < REFUSED_SHIFTS_MAX && !work.is_over() {
             let found = best_try(plan, visit, shift, work);
-            rules.extend(found.rules);
+            let dear = too_dear(plan, visit, &found);
+            rules.extend(found.rules.into_iter().chain(dear));
         }
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false });
     }
-    if let Some(bound) = plan.locks.bound_to(visit) {
+    let is_told = |it: &Tried| it.rules.iter().any(|it| it.reason.code == Code::Lock);
+    if let Some(bound) = plan.locks.bound_to(visit).filter(|_| !tried.iter().any(is_told)) {
         let shift = held.unwrap_or(bound);
         let rules = vec![Broken::of(locks::reason())];
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: true });
     }
     tried
+}
+
+/// That an optional visit costs more than leaving it out, whatever else keeps it out: giving way would not serve it.
+fn too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> Option<Broken> {
+    let is_optional = plan.instance.weight[visit.at()] == 0;
+    // Where no road leads, the way has no price.
+    let is_reached = found.rules.iter().all(|it| it.reason.code != Code::Unreachable);
+    let is_dear = is_reached && found.cost > plan.instance.unserved_cost[visit.at()];
+    let reason = Reason { cost: Some(found.cost), ..Reason::of(Code::CheaperUnserved) };
+    (is_optional && is_dear).then(|| Broken::of(reason))
 }
 
 /// What never lets a shift serve a visit; none: it may.
