@@ -114,12 +114,12 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
         return whole(Reason { stop, ..Reason::of(Code::OutsidePeriod) });
     }
     if work.is_over() {
-        return whole(Reason::of(Code::NotFoundInTime));
+        return untried(plan, visit);
     }
     let mut tried = tries_of(plan, visit, work);
     // What was refused for want of time says nothing.
     if plan.patience.is_over() {
-        return whole(Reason::of(Code::NotFoundInTime));
+        return untried(plan, visit);
     }
     if let Some(found) = tried.iter().find(|it| it.rules.is_empty()) {
         return whole(fitting(plan, visit, found));
@@ -130,6 +130,22 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
     tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
     let remedy = tried.iter().find_map(remedy);
     Unserved { visit, reasons: summed_up(&tried), remedy }
+}
+
+/// What can be said without a try: what each shift refuses the visit for, if all do.
+fn untried(plan: &Plan<'_>, visit: VisitIdx) -> Unserved {
+    let refused = |shift| {
+        let rules = refusals(plan, visit, shift);
+        Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false }
+    };
+    let tried: Vec<Tried> = candidates(plan).into_iter().map(refused).collect();
+    let mut reasons = vec![Reason::of(Code::NotFoundInTime)];
+    if tried.iter().all(|it| !it.rules.is_empty()) {
+        // Whether others keep it out as well is not known.
+        reasons = summed_up(&tried);
+        reasons.iter_mut().for_each(|it| it.alone = false);
+    }
+    Unserved { visit, reasons, remedy: None }
 }
 
 /// What a shift comes to with the visit.
@@ -186,7 +202,9 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
         seen.push(kind);
         if known < REFUSED_SHIFTS_MAX && !work.is_over() {
             let found = best_try(plan, visit, shift, work);
-            rules.extend(found.rules);
+            // That it was not tried to the end says nothing of a shift that refuses it anyway.
+            let is_told = |it: &Broken| it.reason.code != Code::NotFoundInTime;
+            rules.extend(found.rules.into_iter().filter(is_told));
         }
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false });
     }

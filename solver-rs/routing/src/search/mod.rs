@@ -35,6 +35,7 @@ pub(crate) mod plan;
 mod random;
 pub(crate) mod recreate;
 mod ruin;
+mod sweep;
 
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, VisitIdx};
