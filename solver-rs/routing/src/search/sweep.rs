@@ -75,8 +75,15 @@ fn is_kept(plan: &mut Plan<'_>, before: &Score) -> bool {
 }
 
 fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool {
+    let holds = |plan: &Plan<'_>, step: &Step| {
+        plan.visit_of(*step).is_some_and(|visit| plan.locked[visit.at()])
+    };
     for shift in plan.used.clone() {
         let steps = plan.routes[shift.at()].steps.clone();
+        // What is held has the reloads that were planned for it.
+        if plan.frozen[shift.at()] > 0 || steps.iter().any(|it| holds(plan, it)) {
+            continue;
+        }
         for at in (0..steps.len()).filter(|it| matches!(steps[*it], Step::Reload(_))) {
             let mut without = steps.clone();
             without.remove(at);
