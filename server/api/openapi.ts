@@ -35,6 +35,7 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'shutting_down',
   'timeout',
 ];
+const THREADS_ERRORS: readonly ErrorCode[] = ['too_many_at_once', 'overloaded'];
 const BODY_ERRORS: readonly ErrorCode[] = [
   'invalid_json',
   'request_too_large',
@@ -300,6 +301,7 @@ function errorsOf(
   const codes = [
     ...OPEN_ERRORS,
     ...(access === 'open' ? [] : KEY_ERRORS),
+    ...(access === 'key_and_threads' ? THREADS_ERRORS : []),
     ...(access === 'key_and_body' ? BODY_ERRORS : []),
     ...operation.errors,
   ];

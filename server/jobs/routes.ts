@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { jsonAnswer, readFlag, readOneOf, readInteger, type Route } from '../api/index.js';
 import { ApiError } from '../errors.js';
-import type { AccountId, JobKind } from '../storage/index.js';
+import type { JobKind } from '../storage/index.js';
 import { contentRoutes } from './content-routes.js';
-import { counted, courseEvents } from './events.js';
+import { courseEvents, createStreamLimit, untilEnd } from './events.js';
 import { JOBID, findJob, unknownJob } from './find-job.js';
 import type { Jobs } from './jobs.js';
 import { STATUS_WORDS } from './status.js';
@@ -205,7 +205,7 @@ function readCursor(query: Readonly<Record<string, string>>): string | undefined
 }
 
 function eventsRoute(jobs: Jobs): Route {
-  const streams = new Map<AccountId, number>();
+  const streams = createStreamLimit(STREAMS_OF_ACCOUNT_MAX);
   return {
     method: 'get',
     paths: ['/engine/jobs/v1/events'],
@@ -230,10 +230,7 @@ function eventsRoute(jobs: Jobs): Route {
     handle: async (request) => {
       const { id } = await findJob(jobs, request);
       const { origin, caller } = request;
-      if ((streams.get(caller.accountId) ?? 0) >= STREAMS_OF_ACCOUNT_MAX) {
-        const comment = `The account watches ${STREAMS_OF_ACCOUNT_MAX} jobs already; ask for them, or have a webhook told.`;
-        throw new ApiError('rate_limited', comment, { retryAfterSeconds: 10 });
-      }
+      const leave = streams.enter(caller.accountId);
       const look = async () => {
         const view = await jobs.find(id, caller.accountId);
         if (view === undefined) return undefined;
@@ -241,7 +238,7 @@ function eventsRoute(jobs: Jobs): Route {
         const details = { ...plain, ...(await detailsOf(jobs, view)) };
         return { details, hasEnded: !isUnderWay(view) };
       };
-      const body = counted(courseEvents(look), streams, caller.accountId);
+      const body = untilEnd(courseEvents(look), leave);
       return { status: 200, contentType: 'text/event-stream', body };
     },
   };

@@ -24,7 +24,7 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
   return {
     method: 'get',
     paths: ['/engine/maps/v1/tiles/{z}/{x}/{y}.mvt'],
-    access: 'key',
+    access: 'key_and_threads',
     operation: {
       operationId: 'getTile',
       tag: 'Maps',
@@ -50,11 +50,11 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
           headers: ['etag'],
         },
       },
-      errors: ['unknown_path', 'overloaded'],
+      errors: ['unknown_path'],
     },
-    handle: async ({ path, signal, caller }) => {
+    handle: async ({ path, signal, caller, noteWork: onBusy }) => {
       const tile = readTile(path);
-      const bytes = await pool.run('tile', tile, { signal, owner: caller.accountId });
+      const bytes = await pool.run('tile', tile, { signal, owner: caller.accountId, onBusy });
       return tileAnswer(bytes);
     },
   };

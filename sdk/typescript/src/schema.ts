@@ -6972,7 +6972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

@@ -117,7 +117,7 @@ const visitsSchema = strictObject(
       like(
         15,
         money(
-          'With `same_vehicle: "preferred"`, the cost of each vehicle after the first. With the default of 0, a single vehicle is chosen only if that costs nothing.',
+          'With `same_vehicle: "preferred"`, the cost of each vehicle after the first. The default is the most that a quarter of an hour and five kilometers cost with any vehicle.',
         ),
       ),
     ),

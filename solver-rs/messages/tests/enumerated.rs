@@ -1,5 +1,5 @@
 //! No plan that can be written down is better than the one that the search finds: all of them are judged, for problems of
-//! a few visits.
+//! a few visits. Those of `enumerated.json` were missed once, each for a reason of its own; their names are seeds of `draw`.
 //!
 //! `ENUMERATED=FILE` reads problems of another file in the shape of `test/fixtures/plans/problems.json`; items may say what was
 //! `found`, as those of `npm run bench:small` do, and then nothing is searched. `ENUMERATED_PLANS=100000` looks at larger ones.
@@ -11,7 +11,7 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use routing::problem::{
     Lock, Mode, OptionIdx, PlannedReload, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx,
@@ -35,10 +35,13 @@ type Score = (Vec<u32>, f64);
 
 #[test]
 fn no_plan_that_is_enumerated_is_better_than_what_the_search_finds() {
-    let kept =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/fixtures/plans/problems.json");
-    let file = std::env::var_os("ENUMERATED").map_or(kept, Into::into);
-    let items: Vec<Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/fixtures/plans");
+    let kept = || ["problems.json", "enumerated.json"].map(|it| plans.join(it)).into();
+    let files: Vec<PathBuf> =
+        std::env::var_os("ENUMERATED").map_or_else(kept, |it| vec![it.into()]);
+    let read =
+        |file| -> Vec<Value> { serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap() };
+    let items: Vec<Value> = files.into_iter().flat_map(read).collect();
     let (mut count, mut missed) = (0, Vec::new());
     for (at, item) in items.iter().enumerate() {
         let mut problem = problem_of(item);
@@ -214,6 +217,7 @@ fn planned(shift: ShiftIdx, stops: &Stops, reloads: &[PlannedReload]) -> Planned
         begun: 0,
         started_at: None,
         resumes_at: TIME_MIN,
+        pauses: Vec::new(),
         is_over: false,
         loads_at: None,
         unloads_at: None,

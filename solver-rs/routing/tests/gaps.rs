@@ -68,3 +68,12 @@ fn what_a_largest_gap_leaves_of_waiting_lies_before_it() {
     assert!(gap_between(&solution, [1, 2]) <= 3_000);
     assert!(gap_between(&solution, [0, 1]) > 0);
 }
+
+#[test]
+fn a_vehicle_starts_early_enough_for_a_window_behind_a_gap() {
+    // Who starts as late as the second window lets him has no 1,500 s left between the two: the first one is served earlier.
+    let problem = related(&[[0, 6_000], [5_000, 5_100]], RelationKind::Before, (1_500, UNLIMITED));
+    let solution = solved(&problem);
+    assert_eq!(solution.unserved, []);
+    assert_eq!(gap_between(&solution, [0, 1]), 1_500);
+}

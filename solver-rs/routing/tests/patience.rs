@@ -77,6 +77,20 @@ fn a_first_plan_is_cut_short_where_the_host_waits_no_longer() {
 }
 
 #[test]
+fn what_every_vehicle_lacks_is_told_without_a_try() {
+    let mut problem = dear(60, 10);
+    problem.orders[3].required_attributes = vec![7];
+    let (patience, _) = patience(0);
+    let solution = Search::new_within(&problem, iterations(1, 1), &patience).solution();
+    let codes = |visit: usize| -> Vec<(Code, Option<u32>)> {
+        let its = solution.unserved.iter().filter(|it| it.visit.at() == visit);
+        its.flat_map(|it| &it.reasons).map(|it| (it.code, it.attribute)).collect()
+    };
+    assert_eq!(codes(3), [(Code::AttributeMissing, Some(7))]);
+    assert_eq!(codes(4), [(Code::NotFoundInTime, None)]);
+}
+
+#[test]
 fn no_rounds_are_made_once_the_time_is_over() {
     let problem = dear(60, 10);
     let (patience, _) = patience(30);
@@ -147,6 +161,7 @@ fn asked_about() -> Problem {
             begun: 0,
             started_at: None,
             resumes_at: TIME_MIN,
+            pauses: Vec::new(),
             is_over: false,
             loads_at: None,
             unloads_at: None,

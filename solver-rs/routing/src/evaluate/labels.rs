@@ -11,7 +11,7 @@
 //! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
 //! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
 
-use crate::problem::{DrivingRules, Limits, PlaceIdx, Shift};
+use crate::problem::{DrivingRules, Limits, PlaceIdx};
 
 use crate::instance::{NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
@@ -147,7 +147,7 @@ pub(crate) fn walk(
 ) -> Result<(), Miss> {
     let rules = binding_rules(core, case, labels);
     let shift = core.shift(case);
-    let has_detours = has_detours(shift);
+    let has_detours = shift.has_break_places();
     let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
     let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
@@ -192,7 +192,8 @@ pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
     labels.are_rules_binding = rules.is_some_and(|rules| {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         let shift_seconds = case.shift.latest_end_at - case.shift.start_at;
-        has_detours(core.shift(case)) || rules.may_bind(shift_seconds, labels.driving_ahead[0])
+        core.shift(case).has_break_places()
+            || rules.may_bind(shift_seconds, labels.driving_ahead[0])
     });
 }
 
@@ -204,11 +205,6 @@ pub(crate) fn binding_rules<'c>(
 ) -> Option<&'c DrivingRules> {
     let rules = core.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
     rules.filter(|_| labels.are_rules_binding)
-}
-
-fn has_detours(shift: &Shift) -> bool {
-    shift.breaks.iter().any(|it| it.place.is_some())
-        || shift.soft_breaks.iter().any(|it| it.rest.place.is_some())
 }
 
 /// Seconds of driving from each step to the end, at most; the first is from the start.

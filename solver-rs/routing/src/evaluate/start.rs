@@ -19,7 +19,7 @@ use crate::instance::{feature, flag};
 use crate::rules::rides::{self, Ride};
 use crate::rules::{GIVEN_UP, Miss, docks, driving, shift_time, time_windows};
 use crate::step::Pin;
-use crate::timeline::{Bounds, Case, Core, Manner, Stay, earliest_in, seconds_outside};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, earliest_in, seconds_outside};
 
 use super::by_breaks::{self, ByBreaks};
 use super::costs::parts;
@@ -165,7 +165,10 @@ pub(crate) fn choose_near(
         start_at = first_at;
         tried = search.attempt(start_at);
     }
-    tried?;
+    if let Err(miss) = tried {
+        start_at = search.late_start(first_at);
+        search.best.ok_or(miss)?;
+    }
     if search.is_quick && case.flags & flag::SOFT_WINDOWS != 0 {
         search.shift_softly(first_at, start_at, 1);
         search.past_soft_windows(first_at);
@@ -198,14 +201,13 @@ fn look(
         search.shift_softly(first_at, first_at, SHIFTS_MAX);
         search.past_soft_windows(first_at);
         search.after_breaks(first_at);
+        search.without_rests();
         return search.best.or(first.ok()).ok_or(time_windows::missed_by(0));
     }
-    let mut start_at = first_at;
-    if let Ok(first) = first {
-        start_at = search.tighten(first_at, &first);
-    } else if case.shift.earliest_end_at > TIME_MIN {
-        start_at = search.late_start(first_at);
-    }
+    let mut start_at = match first {
+        Ok(first) => search.tighten(first_at, &first),
+        Err(_) => search.late_start(first_at),
+    };
     let features = case.shift.features;
     let is_timed =
         features != 0 || case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS | flag::RIDE) != 0;
@@ -256,7 +258,8 @@ pub(crate) fn repeat(
         .unwrap_or_default()
 }
 
-/// Whether the walk from the earliest start keeps all windows; its timeline lies in `tries.best` then.
+/// Whether a walk as early as may be keeps all windows; its timeline lies in `tries.best` then. Who may not work for so long
+/// as to wait for the first stop from the earliest start on leaves when it is reached in time.
 pub(crate) fn walks(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -264,7 +267,20 @@ pub(crate) fn walks(
     tries: &mut Tries,
     effort: Effort,
 ) -> bool {
-    only(core, case, limits, tries, effort, earliest_start(core, case)).is_ok()
+    let first_at = earliest_start(core, case);
+    if only(core, case, limits, tries, effort, first_at).is_ok() {
+        return true;
+    }
+    let Tries { bounds, stays, labels, .. } = &mut *tries;
+    if !labels.are_rules_binding || walk::walk(core, case, bounds, first_at, stays).is_err() {
+        return false;
+    }
+    let is_step = |it: &Stay| matches!(it.role, Role::Step(_));
+    let Some(first) = stays.iter().position(is_step) else { return false };
+    let until_first = &stays[..=first];
+    let end_at = until_first[first].departure_at;
+    let late_at = latest_start(core, case, bounds, until_first, Given::Breaks, end_at);
+    late_at > first_at && only(core, case, limits, tries, effort, late_at).is_ok()
 }
 
 /// No route of these steps starts earlier: the shift's start, and what is delivered from there is available.
@@ -506,14 +522,20 @@ impl<'s> Search<'s> {
         low_at
     }
 
-    /// Where the earliest start works too long, for it would wait at the end: one that would not, breaks aside.
+    /// Where the earliest start works too long, for it would wait on the way or at the end: one that would not, breaks aside.
     fn late_start(&mut self, first_at: i64) -> i64 {
         let Self { core, case, .. } = *self;
-        let Tries { bounds, stays, .. } = &mut *self.tries;
-        if walk::walk(core, case, bounds, first_at, stays).is_err() {
+        let waits_at_end = case.shift.earliest_end_at > TIME_MIN;
+        let Tries { bounds, stays, labels, .. } = &mut *self.tries;
+        if !(waits_at_end || labels.are_rules_binding)
+            || walk::walk(core, case, bounds, first_at, stays).is_err()
+        {
             return first_at;
         }
         let late_at = self.compressed(Given::Breaks);
+        if late_at <= first_at && !waits_at_end {
+            return first_at;
+        }
         match self.attempt(late_at) {
             Ok(outcome) => self.tighten(late_at, &outcome),
             Err(_) => first_at,

@@ -18,7 +18,9 @@ mod tries;
 use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
-use crate::rules::{compatibility, left_out, locks, reasons, relations, shift_time, spacing};
+use crate::rules::{
+    compatibility, left_out, locks, reasons, relations, roads, shift_time, spacing,
+};
 use crate::search::last_pass::{Work, cheapest_exactly};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -114,12 +116,12 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
         return whole(Reason { stop, ..Reason::of(shift_time::OUTSIDE_PERIOD) });
     }
     if work.is_over() {
-        return whole(Reason::of(left_out::NOT_FOUND_IN_TIME));
+        return untried(plan, visit);
     }
     let mut tried = tries_of(plan, visit, work);
     // What was refused for want of time says nothing.
     if plan.patience.is_over() {
-        return whole(Reason::of(left_out::NOT_FOUND_IN_TIME));
+        return untried(plan, visit);
     }
     if let Some(found) = tried.iter().find(|it| it.rules.is_empty()) {
         return whole(fitting(plan, visit, found));
@@ -130,6 +132,22 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
     tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
     let remedy = tried.iter().find_map(remedy);
     Unserved { visit, reasons: summed_up(&tried), remedy }
+}
+
+/// What can be said without a try: what each shift refuses the visit for, if all do.
+fn untried(plan: &Plan<'_>, visit: VisitIdx) -> Unserved {
+    let refused = |shift| {
+        let rules = refusals(plan, visit, shift);
+        Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false }
+    };
+    let tried: Vec<Tried> = candidates(plan).into_iter().map(refused).collect();
+    let mut reasons = vec![Reason::of(left_out::NOT_FOUND_IN_TIME)];
+    if tried.iter().all(|it| !it.rules.is_empty()) {
+        // Whether others keep it out as well is not known.
+        reasons = summed_up(&tried);
+        reasons.iter_mut().for_each(|it| it.alone = false);
+    }
+    Unserved { visit, reasons, remedy: None }
 }
 
 /// What a shift comes to with the visit.
@@ -175,7 +193,11 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
             break;
         }
         let found = best_try(plan, visit, shift, work);
-        let tries::Best { rules, others, cost } = found;
+        let dear = too_dear(plan, visit, &found);
+        let tries::Best { mut rules, others, cost } = found;
+        if !rules.is_empty() {
+            rules.extend(dear);
+        }
         tried.push(Tried { shift, rules, cost, others, is_held: false });
     }
     // Most vehicles that lack something lack the same.
@@ -186,16 +208,29 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
         seen.push(kind);
         if known < REFUSED_SHIFTS_MAX && !work.is_over() {
             let found = best_try(plan, visit, shift, work);
-            rules.extend(found.rules);
+            // That it was not tried to the end says nothing of a shift that refuses it anyway.
+            let is_told = |it: &Broken| it.reason.code != left_out::NOT_FOUND_IN_TIME;
+            rules.extend(found.rules.into_iter().filter(is_told));
         }
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false });
     }
-    if let Some(bound) = plan.locks.bound_to(visit) {
+    let is_told = |it: &Tried| it.rules.iter().any(|it| it.reason.code == locks::reason().code);
+    if let Some(bound) = plan.locks.bound_to(visit).filter(|_| !tried.iter().any(is_told)) {
         let shift = held.unwrap_or(bound);
         let rules = vec![Broken::of(locks::reason())];
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: true });
     }
     tried
+}
+
+/// That an optional visit costs more than leaving it out, whatever else keeps it out: giving way would not serve it.
+fn too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> Option<Broken> {
+    let is_optional = plan.instance.weight[visit.at()] == 0;
+    // Where no road leads, the way has no price.
+    let is_reached = found.rules.iter().all(|it| it.reason.code != roads::CODE);
+    let is_dear = is_reached && found.cost > plan.instance.unserved_cost[visit.at()];
+    let reason = Reason { cost: Some(found.cost), ..Reason::of(left_out::CHEAPER) };
+    (is_optional && is_dear).then(|| Broken::of(reason))
 }
 
 /// What never lets a shift serve a visit; none: it may.

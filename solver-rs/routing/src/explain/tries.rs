@@ -44,7 +44,7 @@ pub(crate) struct Best {
     pub(crate) rules: Vec<Broken>,
     /// Where one rule keeps it out: others, each of which does so by itself, be it at another position.
     pub(crate) others: Vec<Broken>,
-    /// What it adds to the cost where no rule breaks.
+    /// What it adds to the cost.
     pub(crate) cost: f64,
 }
 
@@ -70,8 +70,9 @@ pub(crate) fn best_try(
         work.evaluate_steps(steps.len() * SCHEDULES);
         let mut found = look(plan, visit, shift, &steps);
         is_fitting = found.rules.is_empty();
-        // What is locked in time is not interrupted, even where it would do no harm.
-        let is_locked = frozen > 0 && before.get(..frozen) != steps.get(..frozen);
+        // What is locked in time is not interrupted, even where it would do no harm; what is locked in sequence keeps it.
+        let is_locked = (frozen > 0 && before.get(..frozen) != steps.get(..frozen))
+            || !plan.locks.keeps_sequence(&steps);
         if is_locked {
             found.rules.push(Broken::of(locks::reason()));
             is_fitting = false;
@@ -252,17 +253,17 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
         add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
     }
     if plan.groups.any() {
-        let violations = across_routes(plan, visit, shift, steps, &route);
+        let mut violations = across_routes(plan, visit, shift, steps, &route);
+        // A route that runs over may leave the week that owes the visit, which is in its windows; how many days lie between
+        // visits is another matter.
+        if rules.iter().any(|it| it.reason.code == shift_time::CODE) {
+            violations.retain(|it| it.code != spacing::CODE || it.amount.is_some());
+        }
         for violation in &violations {
             add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
         }
     }
-    // The week that owes a visit is in its windows.
-    if rules.iter().any(|it| it.reason.code == shift_time::CODE) {
-        rules.retain(|it| it.reason.code != spacing::CODE);
-    }
-    let cost =
-        if rules.is_empty() { route.summary.cost.total() - money_of(plan, shift) } else { 0.0 };
+    let cost = route.summary.cost.total() - money_of(plan, shift);
     Best { rules, others: Vec::new(), cost }
 }
 

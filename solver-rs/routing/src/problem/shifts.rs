@@ -92,6 +92,12 @@ impl Shift {
             && self.earliest_end_at <= TIME_MIN
     }
 
+    /// Whether some break is taken at a place of its own, to which the vehicle goes.
+    pub(crate) fn has_break_places(&self) -> bool {
+        self.breaks.iter().any(|it| it.place.is_some())
+            || self.soft_breaks.iter().any(|it| it.rest.place.is_some())
+    }
+
     /// Whether all but its vehicle is the same.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {

@@ -1,6 +1,6 @@
 //! What a search answers: the best plan written out, with reasons for what it leaves out.
 
-use super::{Search, last_pass, offers};
+use super::{Search, last_pass, offers, sweep};
 use crate::evaluate::Effort;
 use crate::explain;
 use crate::problem::{Mode, VisitIdx};
@@ -21,6 +21,7 @@ impl Search<'_> {
         }
         // What the search has passed over in haste may fit.
         self.plan.set_effort(Effort::Full);
+        sweep::sweep(&mut self.plan);
         self.plan.hold(last_pass::take_out_broken_sets);
         last_pass::try_all(&mut self.plan);
         // A set that has become whole stays; one of which a part was found again goes.

@@ -217,8 +217,11 @@ fn exactly(
     let route = &plan.routes[shift.at()];
     scan(&plan.instance, shift, route, visit, (low, high), &mut Never, &mut known);
     work.look((high + 1).saturating_sub(low));
-    // What margins refuse breaks a rule for certain. Of reloads they look at some positions only.
-    if known.iter().next().is_none() && plan.problem.shifts[shift.at()].reloads.is_empty() {
+    // What margins refuse breaks a rule for certain. Of reloads they look at some positions only, and of ways by the place of
+    // a break at none.
+    let data = &plan.problem.shifts[shift.at()];
+    let is_certain = data.reloads.is_empty() && !data.has_break_places();
+    if known.iter().next().is_none() && is_certain {
         return None;
     }
     let before = plan.routes[shift.at()].steps.clone();

@@ -13,7 +13,8 @@
 //! fought for by their absence counters all along, not only while the fleet is reduced.
 //!
 //! `begin` makes or reads the plan to start from, `iteration` is the loop, `acceptance` says which plan to go on from,
-//! `pace` how far it has come, `fleet` gives up vehicles, `best` keeps the best plan, `answer` writes it out.
+//! `pace` how far it has come, `fleet` gives up vehicles, `best` keeps the best plan, `sweep` looks at small ones once more,
+//! `answer` writes it out.
 //!
 //! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
 
@@ -35,6 +36,7 @@ pub(crate) mod plan;
 mod random;
 pub(crate) mod recreate;
 mod ruin;
+mod sweep;
 
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, VisitIdx};

@@ -93,6 +93,23 @@ impl Search<'_> {
         }
     }
 
+    /// Tries the start that the best timeline would have without its rests: where driving rules bind, waiting for long asks for
+    /// a rest, and who starts later may owe none.
+    pub(super) fn without_rests(&mut self) {
+        let has_rests = self.tries.best.iter().any(|it| it.role == Role::Rest);
+        let Some(best) = self.best.filter(|_| has_rests) else { return };
+        if self.attempt(best.evaluation.start_at).is_err() {
+            return;
+        }
+        let bare_at = self.compressed(Given::Nothing);
+        if bare_at > best.evaluation.start_at && self.attempt(bare_at).is_ok() {
+            let late_at = self.compressed(Given::Breaks);
+            if late_at > bare_at {
+                self.keep_or_drop(late_at);
+            }
+        }
+    }
+
     /// Tries starts from which a later soft window of a stop counts. What the stop costs drops there at once, which no slope
     /// tells of.
     pub(super) fn past_soft_windows(&mut self, first_at: i64) {

@@ -71,7 +71,8 @@ impl<'p, 'a> Group<'p, 'a> {
         self.bound_windows(found);
     }
 
-    /// What of these needs goes into these rooms: the smallest ones first, into each by itself, and into all together.
+    /// What of these needs goes into these rooms: the smallest ones first, into each by itself, and into all together. Who
+    /// needs nothing is not among those of whom something is said.
     pub(super) fn push(
         &self,
         code: Code,
@@ -80,10 +81,12 @@ impl<'p, 'a> Group<'p, 'a> {
         rooms: &[i64],
         found: &mut Vec<Bound>,
     ) {
-        let served_max = most(needs, rooms);
+        let with_needs = self.visits.iter().copied().zip(needs.iter().copied());
+        let (visits, needs): (Vec<VisitIdx>, Vec<i64>) = with_needs.filter(|it| it.1 > 0).unzip();
+        let served_max = most(&needs, rooms);
         if served_max < needs.len() {
             let served_max = u32::try_from(served_max).expect("a count of visits");
-            let (visits, shifts) = (self.visits.clone(), self.shifts.clone());
+            let shifts = self.shifts.clone();
             found.push(Bound { code, dimension, visits, shifts, served_max });
         }
     }
@@ -276,7 +279,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 }
 
-/// How many needs go into rooms at most.
+/// How many needs go into rooms at most; all of them are above 0.
 fn most(needs: &[i64], rooms: &[i64]) -> usize {
     if rooms.iter().any(|it| *it >= UNLIMITED / 2) {
         return needs.len();
@@ -295,9 +298,7 @@ fn most(needs: &[i64], rooms: &[i64]) -> usize {
             })
             .count()
     };
-    let free = sorted.iter().take_while(|it| **it <= 0).count();
     let together = fill(rooms.iter().map(|it| (*it).max(0)).sum());
-    // What needs nothing goes anywhere, and counts once.
-    let apart: usize = rooms.iter().map(|it| fill(*it).saturating_sub(free)).sum();
-    together.min(free + apart).min(sorted.len())
+    let apart: usize = rooms.iter().map(|it| fill(*it)).sum();
+    together.min(apart)
 }

@@ -395,12 +395,46 @@ impl Groups {
         route: &RouteState,
         pins: &mut Vec<Pin>,
     ) -> bool {
+        self.bound_gaps(standing, shift, route, pins, |_, bounds| bounds)
+    }
+
+    /// The same from below alone, for who begins with the earliest times: these only rise. `held` gets the steps that should be
+    /// no later.
+    pub(crate) fn raise(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        route: &RouteState,
+        pins: &mut Vec<Pin>,
+        held: &mut Vec<u32>,
+    ) -> bool {
+        self.bound_gaps(standing, shift, route, pins, |step, bounds| {
+            if bounds.end_at < TIME_MAX && !held.contains(&step) {
+                held.push(step);
+            }
+            Window { end_at: TIME_MAX, ..bounds }
+        })
+    }
+
+    fn bound_gaps(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        route: &RouteState,
+        pins: &mut Vec<Pin>,
+        mut of: impl FnMut(u32, Window) -> Window,
+    ) -> bool {
         let standing = standing.with(shift, route);
+        let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
         let mut is_any = false;
         for (_, visit) in first_stops(standing.problem, &route.steps) {
             for relation in self.relations_of(standing.problem, visit) {
                 relations::spread(standing, relation, shift, |step, bounds| {
                     let step = u32::try_from(step).expect("fewer than 2^32 steps");
+                    let bounds = of(step, bounds);
+                    if bounds == always {
+                        return;
+                    }
                     let mut its = pins.iter_mut().filter(|it| it.step == step);
                     match (its.next(), its.next()) {
                         (None, _) => {

@@ -134,10 +134,12 @@ impl RouteState {
         let mut now = margins.departs[0];
         let mut in_time = true;
         let mut stop_count = 0;
+        // Who goes to the place of a break on the way may come where no road leads directly: the evaluator knows.
+        let missing = if shift.has_break_places() { Some(0) } else { None };
         for (before, step) in self.steps.iter().enumerate() {
             let times = step_times(instance, shift_idx, *step);
             let from = margins.place[margins.place.len() - 1];
-            let Some(leg) = instance.meters(travel, from, times.place) else {
+            let Some(leg) = instance.meters(travel, from, times.place).or(missing) else {
                 return Fit::Not;
             };
             meters += leg;
@@ -161,7 +163,7 @@ impl RouteState {
         }
         let end = place_or_nowhere(shift.end_place);
         let from = margins.place[count];
-        let leg = instance.meters(travel, from, end);
+        let leg = instance.meters(travel, from, end).or(missing);
         if leg.is_none() && count > 0 {
             return Fit::Not;
         }

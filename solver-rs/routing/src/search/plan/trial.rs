@@ -4,10 +4,13 @@ use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
 use super::{Plan, anchors, margins};
 use crate::evaluate::{Pin, Step, soft_cost};
-use crate::problem::ShiftIdx;
+use crate::problem::{ShiftIdx, TIME_MIN, Window};
+use crate::solution::Code;
 
 /// How often visits of a route are held back: each time may push others on.
 const SPREADS_MAX: usize = 4;
+/// The same from the earliest times on.
+const RAISES_MAX: usize = 16;
 
 impl Plan<'_> {
     /// What the route would come to with these steps; `None` where they do not fit.
@@ -24,6 +27,23 @@ impl Plan<'_> {
         self.trial = trial;
         self.tried = (fit == Fit::Fits).then_some((shift, self.evaluator.serial()));
         (fit == Fit::Fits).then_some(rest)
+    }
+
+    /// Looks at the route that a shift would have with these steps; `None` where they do not fit.
+    pub(crate) fn look_at<Found>(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        look: impl FnOnce(&Self, &RouteState) -> Found,
+    ) -> Option<Found> {
+        self.tried = None;
+        let mut trial = std::mem::take(&mut self.trial);
+        trial.steps.clear();
+        trial.steps.extend_from_slice(steps);
+        let fit = self.settle(shift, &mut trial);
+        let found = (fit == Fit::Fits).then(|| look(self, &trial));
+        self.trial = trial;
+        found
     }
 
     /// Margins and the exact summary of a route whose steps have changed.
@@ -120,7 +140,11 @@ impl Plan<'_> {
             return Fit::Fits;
         }
         let pins = self.pins.clone();
-        let fit = self.evaluate_spread(shift, route);
+        let mut fit = self.evaluate_spread(shift, route);
+        if fit == Fit::Not {
+            self.pins.clone_from(&pins);
+            fit = self.evaluate_raised(shift, route);
+        }
         self.pins = pins;
         fit
     }
@@ -136,6 +160,7 @@ impl Plan<'_> {
 
     /// The same with visits held back for the gaps between them, which the evaluator knows nothing of.
     fn evaluate_spread(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        let unspread = self.pins.clone();
         for _ in 0..SPREADS_MAX {
             let mut pins = std::mem::take(&mut self.pins);
             let is_held = self.groups.spread(self.standing(), shift, route, &mut pins);
@@ -143,7 +168,16 @@ impl Plan<'_> {
             if !is_held {
                 return Fit::Not;
             }
-            let known = Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins));
+            let evaluation = self.evaluator.evaluate(shift, &route.steps, &self.pins);
+            if let Some((Code::TimeWindow, seconds)) = evaluation.broken
+                && seconds > 0
+            {
+                // Held back, they come too late for a window behind them: by so much earlier they do not.
+                self.pins.clone_from(&unspread);
+                route.starts.iter_mut().chain(&mut route.ends).for_each(|at| *at -= seconds);
+                continue;
+            }
+            let known = Known::of(&evaluation);
             if !known.fits {
                 return Fit::Not;
             }
@@ -154,6 +188,49 @@ impl Plan<'_> {
             }
         }
         Fit::Not
+    }
+
+    /// The same with visits before a gap at the earliest times that keep all gaps: those are times even where the cheapest
+    /// ones leave no room for what waiting and rests ask for.
+    fn evaluate_raised(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        let mut pins = std::mem::take(&mut self.pins);
+        let is_raised = self.raise(shift, route, &mut pins);
+        self.pins = pins;
+        if !is_raised {
+            return Fit::Not;
+        }
+        let known = Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins));
+        if !known.fits {
+            return Fit::Not;
+        }
+        self.adopt(route, &known);
+        self.note_times(route);
+        if self.groups.holds(self.standing(), shift, route) { Fit::Fits } else { Fit::Not }
+    }
+
+    /// Adds to the pins of a route what its gaps ask for from its earliest times on; `false`: these break another rule.
+    fn raise(&mut self, shift: ShiftIdx, route: &mut RouteState, pins: &mut Vec<Pin>) -> bool {
+        // Of the times that it has so far, those that keep no gap are not to be as late again.
+        let mut held = Vec::new();
+        self.groups.raise(self.standing(), shift, route, &mut pins.clone(), &mut held);
+        for _ in 0..RAISES_MAX {
+            if !self.evaluator.earliest(shift, &route.steps, pins) {
+                return false;
+            }
+            self.note_times(route);
+            if self.groups.raise(self.standing(), shift, route, pins, &mut held) {
+                continue;
+            }
+            for step in held {
+                let until = Window { start_at: TIME_MIN, end_at: route.starts[step as usize] };
+                match pins.iter_mut().find(|it| it.step == step) {
+                    Some(pin) => _ = pin.narrow(until),
+                    None => pins.push(Pin::step(step, until)),
+                }
+            }
+            return true;
+        }
+        false
     }
 
     /// Notes when a route that was just found to fit does what.

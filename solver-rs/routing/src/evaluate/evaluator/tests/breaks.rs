@@ -178,6 +178,40 @@ fn work_asks_for_breaks() {
 }
 
 #[test]
+fn who_may_not_wait_for_so_long_starts_later() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000);
+    let step = fixture.dropoff(1, &[(5_000, 5_000)]);
+    rules(&mut fixture, 600, 45, &[]);
+    // From 0 on 4,940 s of waiting would be work, and a break on arriving does not end it.
+    fixture.problem.vehicles[0].driving_rules.as_mut().unwrap().working_seconds_max = 600;
+    let evaluation = evaluate(&fixture, &[step]);
+    assert_eq!(evaluation.broken, None);
+    assert_eq!((evaluation.start_at, evaluation.duration_seconds), (4_940, 120));
+    let mut evaluator = Evaluator::new(&fixture.problem);
+    assert!(evaluator.evaluate_near(SHIFT, &[step], &[], 0).broken.is_none());
+    assert!(evaluator.earliest(SHIFT, &[step], &[]), "there is an earliest timeline");
+    assert_eq!(evaluator.service_starts(), [5_000]);
+}
+
+#[test]
+fn in_haste_too_nobody_rests_who_could_start_later() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..10_000);
+    let steps = [fixture.dropoff(1, &[(5_000, 5_300)]), fixture.dropoff(3, &[])];
+    let window = Window { start_at: 9_000, end_at: 9_500 };
+    fixture.option(steps[1]).soft_windows =
+        vec![SoftWindow { window, cost_per_hour_early: 0.0, cost_per_hour_late: 0.0 }];
+    rules(&mut fixture, 600, 45, &[]);
+    // From 0 on the vehicle would wait for so long that it owes a break.
+    fixture.problem.vehicles[0].driving_rules.as_mut().unwrap().working_seconds_max = 4_920;
+    let mut evaluator = Evaluator::new(&fixture.problem);
+    evaluator.set_effort(Effort::Quick);
+    // 60, 120 and 180 s of driving.
+    assert_eq!(evaluator.evaluate(SHIFT, &steps, &[]).duration_seconds, 360);
+}
+
+#[test]
 fn a_long_break_is_the_rest_of_a_night() {
     let mut fixture = Fixture::new(11);
     fixture.shift(0..10_000).breaks.push(pause(300, &[(500, 600)], None));

@@ -1,0 +1,189 @@
+//! The last look at a small plan: each visit, and each two of them, leave and come back wherever they can.
+//!
+//! ```text
+//! best plan ──► without one visit, or two, or a reload ──► back at each position of each route, evaluated ──► better?
+//!     ▲                                                                                                    yes │ no: as it was
+//!     └────────────────────────────────────────────────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! Insertions evaluate the few positions that margins rank first, in haste. Where breaks, rests and reloads decide what a
+//! position costs, margins may rank the best one behind these, and then no iteration ever tries it. Here all are
+//! evaluated, as carefully as the answer is. The work is counted and ends: O(visits² × positions²) evaluations of which most are
+//! spared, since one of two visits alone makes the plan dearer than it was.
+
+use crate::evaluate::Step;
+use crate::instance::Shape;
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
+use crate::search::last_pass::{Work, cheapest_exactly, shifts_for, ways};
+use crate::search::plan::Plan;
+use crate::search::plan::route::Fit;
+use crate::search::plan::score::Score;
+use crate::search::recreate::insertion::write;
+use crate::search::recreate::many::{self, WIDTH};
+
+/// Visits of a small plan, at most.
+const VISITS_MAX: usize = 10;
+/// Work that it may take, as [`Work`] counts it: some 100 ms.
+const WORK_MAX: usize = 10_000_000;
+
+/// Makes the plan better until no such move does. The evaluator is careful by now.
+pub(super) fn sweep(plan: &mut Plan<'_>) {
+    let visits = (0..plan.problem.visits.len()).map(VisitIdx::of);
+    let free: Vec<VisitIdx> = visits.filter(|it| !plan.locked[it.at()]).collect();
+    if plan.problem.visits.len() > VISITS_MAX || free.is_empty() {
+        return;
+    }
+    look_again(plan);
+    let mut work = Work::new(plan, WORK_MAX);
+    while !work.is_over() && is_improved(plan, &free, &mut work) {}
+}
+
+/// What was judged in haste may come to less.
+fn look_again(plan: &mut Plan<'_>) {
+    for shift in plan.used_last_first() {
+        let steps = plan.routes[shift.at()].steps.clone();
+        let before = plan.routes[shift.at()].rest;
+        if plan.try_route(shift, &steps).is_some_and(|rest| rest < before) {
+            // Where routes bind one another it may be too late for the others: then it stays as it was.
+            let _ = plan.replace(shift, &steps);
+        }
+    }
+    plan.keep();
+}
+
+fn is_improved(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool {
+    let now = plan.score();
+    if drops_a_reload(plan, &now, work) || free.iter().any(|it| moves(plan, *it, &now, work)) {
+        return true;
+    }
+    free.iter().any(|first| {
+        let others = free.iter().filter(|it| *it != first);
+        others.into_iter().any(|second| moves_both(plan, [*first, *second], &now, work))
+    })
+}
+
+/// Keeps the plan if it is better than it was, or goes back.
+fn is_kept(plan: &mut Plan<'_>, before: &Score) -> bool {
+    let absent = std::mem::take(&mut plan.absent);
+    plan.absent = absent.into_iter().filter(|it| plan.shift_of(*it).is_none()).collect();
+    if plan.score().is_better_than(before) {
+        plan.keep();
+        return true;
+    }
+    plan.undo();
+    false
+}
+
+fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool {
+    let holds = |plan: &Plan<'_>, step: &Step| {
+        plan.visit_of(*step).is_some_and(|visit| plan.locked[visit.at()])
+    };
+    for shift in plan.used.clone() {
+        let steps = plan.routes[shift.at()].steps.clone();
+        // What is held has the reloads that were planned for it.
+        if plan.frozen[shift.at()] > 0 || steps.iter().any(|it| holds(plan, it)) {
+            continue;
+        }
+        for at in (0..steps.len()).filter(|it| matches!(steps[*it], Step::Reload(_))) {
+            let mut without = steps.clone();
+            without.remove(at);
+            work.evaluate_steps(without.len());
+            if plan.replace(shift, &without) == Fit::Fits && is_kept(plan, before) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Takes visits out; `false`: a route does not fit without them, and nothing has changed.
+fn leave(plan: &mut Plan<'_>, visits: &[VisitIdx]) -> bool {
+    plan.remove(visits);
+    let are_out = visits.iter().all(|it| plan.shift_of(*it).is_none());
+    if !are_out {
+        plan.undo();
+    }
+    are_out
+}
+
+/// Puts an absent visit where it is cheapest, if it fits anywhere.
+fn come_back(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) {
+    if let Some((_, shift, steps)) = cheapest_exactly(plan, visit, work) {
+        // What fits is what was tried last, or is tried again.
+        let _ = plan.replace(shift, &steps);
+    }
+}
+
+fn moves(plan: &mut Plan<'_>, visit: VisitIdx, before: &Score, work: &mut Work) -> bool {
+    if work.is_over() || !leave(plan, &[visit]) {
+        return false;
+    }
+    come_back(plan, visit, work);
+    is_kept(plan, before)
+}
+
+/// The first of two visits comes back everywhere, and each time the second where it is cheapest then.
+fn moves_both(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &mut Work) -> bool {
+    if work.is_over() || !leave(plan, &both) {
+        return false;
+    }
+    let [first, second] = both;
+    // That second visits alone do better has been tried.
+    let routes = everywhere(plan, first);
+    plan.undo();
+    for (shift, steps) in routes {
+        if work.is_over() || !leave(plan, &both) {
+            return false;
+        }
+        work.evaluate_steps(steps.len());
+        if plan.replace(shift, &steps) == Fit::Fits && may_be_better(plan, second, before) {
+            come_back(plan, second, work);
+            if is_kept(plan, before) {
+                return true;
+            }
+        } else {
+            plan.undo();
+        }
+    }
+    false
+}
+
+/// Whether the plan could be better than it was once an absent visit is back: one more visit saves next to nothing elsewhere.
+fn may_be_better(plan: &Plan<'_>, absent: VisitIdx, before: &Score) -> bool {
+    if plan.groups.any() {
+        return true;
+    }
+    let instance = &plan.instance;
+    let now = plan.score();
+    // The first one is still counted among those that are absent.
+    let served = |score: Score, visit: VisitIdx| Score {
+        unserved: score.unserved - instance.rank[visit.at()],
+        rest: score.rest - instance.weights.cost * instance.unserved_cost[visit.at()],
+        ..score
+    };
+    let back = plan.absent.iter().filter(|it| plan.shift_of(**it).is_some() || **it == absent);
+    back.fold(now, |score, it| served(score, *it)).is_better_than(before)
+}
+
+/// A visit in all routes that may serve it: at each position, in each way, beside a reload or without.
+fn everywhere(plan: &Plan<'_>, visit: VisitIdx) -> Vec<(ShiftIdx, Vec<Step>)> {
+    let mut found = Vec::new();
+    for shift in shifts_for(plan, visit).into_iter().filter(|it| plan.may_serve(visit, *it)) {
+        let bounds = plan.bounds(visit, shift);
+        let before = &plan.routes[shift.at()].steps;
+        if plan.instance.shape[visit.at()] == Shape::Many {
+            let ways = many::ways(plan, shift, visit, before, bounds, WIDTH);
+            found.extend(ways.into_iter().map(|steps| (shift, steps)));
+            continue;
+        }
+        let stops = plan.problem.visits[visit.at()].stops.clone();
+        let reloads = plan.problem.shifts[shift.at()].reloads.len();
+        let reloads = u32::try_from(reloads).expect("a shift has few reloads");
+        for way in ways(plan, StopIdx(stops.start), stops.len() == 2, bounds, reloads) {
+            let mut steps = Vec::new();
+            write(plan.problem, visit, &way, before, &mut steps);
+            found.push((shift, steps));
+        }
+    }
+    found
+}
