@@ -19,7 +19,11 @@ async function* failing() {
 /** Streams of account a, each with its place. */
 function openStreams(countMax: number) {
   const limit = createStreamLimit(countMax);
-  return { limit, open: (events = threeEvents()) => untilEnd(events, limit.enter(a)) };
+  return {
+    limit,
+    open: (events: AsyncGenerator<string, void> = threeEvents()) =>
+      untilEnd(events, limit.enter(a)),
+  };
 }
 
 test('a stream counts from its request on, before anything is read of it', () => {

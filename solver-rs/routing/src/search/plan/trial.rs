@@ -5,7 +5,7 @@ use super::route::{Fit, RouteState};
 use super::{Plan, anchors, margins};
 use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::{ShiftIdx, TIME_MIN, Window};
-use crate::solution::Code;
+use crate::rules::time_windows;
 
 /// How often visits of a route are held back: each time may push others on.
 const SPREADS_MAX: usize = 4;
@@ -169,7 +169,7 @@ impl Plan<'_> {
                 return Fit::Not;
             }
             let evaluation = self.evaluator.evaluate(shift, &route.steps, &self.pins);
-            if let Some((Code::TimeWindow, seconds)) = evaluation.broken
+            if let Some((time_windows::CODE, seconds)) = evaluation.broken
                 && seconds > 0
             {
                 // Held back, they come too late for a window behind them: by so much earlier they do not.
