@@ -7,7 +7,7 @@ mod support;
 use routing::evaluate::{Evaluator, Step};
 use routing::problem::{
     Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, StopKind,
-    TIME_MIN, VisitIdx,
+    TIME_MIN, Term, VisitIdx,
 };
 use routing::search::{Checkpoint, CheckpointError, Search};
 use routing::solution::Code;
@@ -67,6 +67,38 @@ fn small_plans_are_the_best_there_are() {
         assert_eq!(status.unserved, 0, "seed {seed}");
         let cost = status.cost;
         assert!((cost - expected).abs() < 1e-6 * expected, "seed {seed}: {cost}, best {expected}");
+    }
+}
+
+/// The least vehicles that serve all orders: all partitions tried.
+fn fleet_least(problem: &Problem) -> usize {
+    let count = problem.orders.len();
+    let mut of_set = vec![f64::INFINITY; 1 << count];
+    extend(&mut Evaluator::new(problem), count, 0, &mut Vec::new(), &mut of_set);
+    let mut least = vec![usize::MAX; 1 << count];
+    least[0] = 0;
+    for set in 1..1_usize << count {
+        let mut part = set;
+        while part > 0 {
+            if of_set[part].is_finite() {
+                least[set] = least[set].min(least[set & !part].saturating_add(1));
+            }
+            part = (part - 1) & set;
+        }
+    }
+    least[(1 << count) - 1]
+}
+
+#[test]
+fn where_vehicles_are_counted_there_are_as_few_as_can_be() {
+    for seed in 0..20 {
+        let mut problem = problem(seed, 7, 7, 0.0);
+        problem.objective.minimize = vec![Term::Unserved, Term::Vehicles, Term::Cost];
+        let mut search = Search::new(&problem, iterations(2_000, 1));
+        while !search.run(100, 0.0).done {}
+        let status = search.status();
+        assert_eq!(status.unserved, 0, "seed {seed}");
+        assert_eq!(status.vehicles, fleet_least(&problem), "seed {seed}");
     }
 }
 

@@ -6,8 +6,10 @@ use super::plan::score::Score;
 use super::recreate::{Recreate, recreate};
 use super::{Search, Status, is_searched};
 
-/// Share of the time in which absence counters and the reduction of the fleet rule.
+/// Share of the time in which absence counters and the reduction of the fleet rule, as soon as all visits are served, and
+/// while they are not.
 const FLEET_SHARE: f64 = 0.4;
+const SHORT_FLEET_SHARE: f64 = 0.15;
 /// The same where only fixed costs speak for fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
 /// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
@@ -103,8 +105,11 @@ impl Search<'_> {
     }
 
     fn fleet_share(&self) -> f64 {
-        let is_counted = self.plan.instance.weights.counts_fleet();
-        if is_counted { FLEET_SHARE } else { PRICED_FLEET_SHARE }
+        match (self.plan.instance.weights.counts_fleet(), self.best.unserved) {
+            (true, 0) => FLEET_SHARE,
+            (true, _) => SHORT_FLEET_SHARE,
+            (false, _) => PRICED_FLEET_SHARE,
+        }
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an average")]

@@ -15,7 +15,6 @@
 use super::super::Search;
 use super::super::plan::Plan;
 use super::super::plan::route::Fit;
-use super::super::random::Random;
 use super::super::recreate::insertion::{Blink, Candidates, Insertion, scan, write};
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, VisitIdx};
@@ -60,36 +59,36 @@ impl Blink for Never {
 impl Search<'_> {
     /// At times an absent visit takes the place of others, and the search goes on from there whatever that costs.
     pub(in super::super) fn eject(&mut self) {
-        let plan = &mut self.plan;
-        // Elsewhere an ejection would have to be evaluated, many times over.
-        if !plan.instance.plain || plan.absent.is_empty() || !is_time(&mut self.random) {
-            return;
+        let plan = &self.plan;
+        // Elsewhere an ejection would have to be evaluated, many times over. Where the whole fleet does not serve all,
+        // there is none to reduce.
+        let is_apt = plan.instance.plain && self.best.unserved == 0 && !plan.absent.is_empty();
+        if is_apt && self.random.unit() < EJECTION_RATE {
+            let visit = plan.absent[self.random.below(plan.absent.len())];
+            self.eject_for(visit);
         }
-        let visit = plan.absent[self.random.below(plan.absent.len())];
+    }
+
+    fn eject_for(&mut self, visit: VisitIdx) {
+        let plan = &mut self.plan;
         let mut shifts = plan.used.clone();
         shifts.retain(|it| plan.may_serve(visit, *it));
         self.random.shuffle(&mut shifts);
-        let absences = &self.absences[..];
-        let mut hunt = Hunt::new(plan, absences, visit);
+        let mut hunt = Hunt::new(plan, &self.absences, visit);
         let found = hunt.find(&shifts);
         self.scratch.judged += hunt.judged;
-        if let Some(ejection) = found
-            && apply(plan, visit, &ejection)
-        {
-            plan.keep();
-            self.current = self.plan.score();
-            if self.current.is_better_than(&self.best) {
-                self.remember();
-            }
-            if self.current.unserved == 0 {
-                self.close_a_vehicle();
-            }
+        if !found.is_some_and(|ejection| apply(plan, visit, &ejection)) {
+            return;
+        }
+        plan.keep();
+        self.current = self.plan.score();
+        if self.current.is_better_than(&self.best) {
+            self.remember();
+        }
+        if self.current.unserved == 0 {
+            self.close_a_vehicle();
         }
     }
-}
-
-fn is_time(random: &mut Random) -> bool {
-    random.unit() < EJECTION_RATE
 }
 
 /// Whether it fits.
@@ -194,4 +193,58 @@ fn write_without(
     let stays = |step: &Step| plan.visit_of(*step).is_none_or(|it| !leaving.contains(&Some(it)));
     steps.clear();
     steps.extend(plan.routes[shift.at()].steps.iter().copied().filter(stays));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::StopKind;
+    use crate::search::SearchOptions;
+
+    /// The plan without one visit: the others are served.
+    fn leave_out(search: &mut Search<'_>, visit: VisitIdx) {
+        assert!(search.plan.instance.plain);
+        let absent = search.plan.absent.clone();
+        search.plan.remove(&[visit]);
+        for other in absent.iter().filter(|it| **it != visit) {
+            search.eject_for(*other);
+        }
+        assert_eq!(search.plan.absent, [visit]);
+    }
+
+    #[test]
+    fn who_was_absent_least_often_leaves() {
+        for least in 0..3 {
+            let mut fixture = Fixture::new(5);
+            fixture.shift(0..10_000);
+            for place in 1..=4 {
+                fixture.dropoff(place, &[]);
+            }
+            fixture.problem.vehicles[0].capacity[0] = 3;
+            let mut search = Search::new(&fixture.problem, SearchOptions::default());
+            leave_out(&mut search, VisitIdx(3));
+            search.absences = vec![7, 8, 9, 20];
+            search.absences[least] = 2;
+            search.eject_for(VisitIdx(3));
+            assert_eq!(search.plan.absent, [VisitIdx::of(least)]);
+            assert_eq!(search.current, search.plan.score());
+        }
+    }
+
+    #[test]
+    fn two_leave_where_one_does_not_make_room() {
+        let mut fixture = Fixture::new(2);
+        fixture.shift(0..10_000);
+        for load in [2, 2, 4] {
+            fixture.order(&[(StopKind::Dropoff, 1, load)]);
+        }
+        fixture.problem.vehicles[0].capacity[0] = 4;
+        let mut search = Search::new(&fixture.problem, SearchOptions::default());
+        let heavy = VisitIdx(2);
+        leave_out(&mut search, heavy);
+        search.eject_for(heavy);
+        search.plan.absent.sort_unstable();
+        assert_eq!(search.plan.absent, [VisitIdx(0), VisitIdx(1)]);
+    }
 }
